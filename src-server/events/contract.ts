@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { dateTime, jsonObject } from '../http/contract.ts';
+import { propertyFilter } from '../persons/contract.ts';
+
+export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
+export type EventStatus = z.infer<typeof eventStatus>;
+
+/** Something that was mended or refused on the way, though the event was stored. */
+export const eventWarning = z.object({ code: z.string(), detail: z.string() });
+export type EventWarning = z.infer<typeof eventWarning>;
+
+/**
+ * One row of the inspector. `reason` is null for an accepted event, else `no_event_name`, `no_distinct_id`,
+ * `empty_distinct_id`, `duplicate`, `session_recording`, or the error code of a rejected request (which has no event of its
+ * own: `event`, `distinct_id` are null).
+ */
+export const event = z.object({
+  uuid: z.uuid(),
+  event: z.string().nullable(),
+  distinct_id: z.string().nullable(),
+  person_id: z.int().nullable(),
+  /** When it happened, by the client. */
+  timestamp: dateTime,
+  /** When its request arrived here. */
+  received_at: dateTime,
+  properties: jsonObject,
+  status: eventStatus,
+  reason: z.string().nullable(),
+  warnings: z.array(eventWarning),
+  request_id: z.int().nullable(),
+});
+export type Event = z.infer<typeof event>;
+
+/** `cursor` is what to send as `after` to get only what comes later; `next` leads to older rows. */
+export const eventPage = z.object({
+  next: z.url().nullable(),
+  cursor: z.string(),
+  results: z.array(event),
+});
+export type EventPage = z.infer<typeof eventPage>;
+
+const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+
+/** What narrows a set of events; every part is AND-ed. `properties` is JSON: an array of property filters. */
+export const eventFilter = z.object({
+  event: z.string().optional(),
+  distinct_id: z.string().optional(),
+  person_id: z.coerce.number().int().optional(),
+  request_id: z.coerce.number().int().optional(),
+  status: z.enum([...eventStatus.options, 'all']).default('accepted'),
+  reason: z.string().optional(),
+  search: z.string().optional(),
+  properties: z.array(propertyFilter).default([]),
+  date_from: isoDate.optional(),
+  date_to: isoDate.optional(),
+});
+export type EventFilter = z.infer<typeof eventFilter>;
+
+/** How a request came in and what was answered; kept for the newest requests only. */
+export const request = z.object({
+  id: z.int(),
+  received_at: dateTime,
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  headers: z.record(z.string(), z.string()),
+  ip: z.string(),
+  user_agent: z.string().nullable(),
+  /** How the body was packed: `none`, `gzip`, `lz64` or `base64`, and who said so. */
+  compression: z.string(),
+  /** Bytes as sent, and after decompression (null when it could not be decoded). */
+  body_bytes: z.int(),
+  decoded_bytes: z.int().nullable(),
+  /** The decoded body, personal keys masked, cut at 64 KiB; base64 of the bytes as sent when it could not be decoded. */
+  body: z.string(),
+  body_encoding: z.enum(['utf8', 'base64']),
+  body_truncated: z.boolean(),
+  /** Where the key was found and its first characters. */
+  key_position: z.string().nullable(),
+  key_prefix: z.string().nullable(),
+  status_code: z.int(),
+  response: z.string(),
+  /** Milliseconds from the first byte to the answer. */
+  duration_ms: z.number(),
+  accepted: z.int(),
+  dropped: z.int(),
+});
+export type Request = z.infer<typeof request>;
+
+/** One stage of an event's way: what happened there, in words, with its facts. */
+export const pipelineStage = z.object({
+  stage: z.enum(['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered']),
+  outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  detail: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type PipelineStage = z.infer<typeof pipelineStage>;
+
+/** An event with its whole story. `request` is null when it is older than the request log reaches. */
+export const eventDetail = event.extend({
+  id: z.string(),
+  request: request.nullable(),
+  pipeline: z.array(pipelineStage),
+});
+export type EventDetail = z.infer<typeof eventDetail>;
+
+/**
+ * Counts of what arrived in the window asked for (`minutes`, by arrival), whole and per slice of time; only the filter's
+ * event, status and reason do not narrow it, so that the split can be switched.
+ */
+export const eventSummary = z.object({
+  accepted: z.int(),
+  dropped: z.int(),
+  rejected: z.int(),
+  reasons: z.array(z.object({ status: eventStatus, reason: z.string(), count: z.int() })),
+  interval_seconds: z.int(),
+  series: z.array(z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int() })),
+});
+export type EventSummary = z.infer<typeof eventSummary>;
+
+/** Event names and property keys seen in the project, most recent first: for suggestions. */
+export const seenNames = z.object({ events: z.array(z.string()), properties: z.array(z.string()) });
+export type SeenNames = z.infer<typeof seenNames>;
+
+/** State of the server, for the status bar. Rates are over the last ten seconds. */
+export const serverStatus = z.object({
+  version: z.string(),
+  /** Changes when the server process is another one. */
+  instance: z.string(),
+  url: z.url(),
+  data_dir: z.string(),
+  started_at: dateTime,
+  database_bytes: z.int(),
+  events_per_second: z.number(),
+  /** Of the project asked for, ever. */
+  accepted: z.int(),
+  dropped: z.int(),
+  rejected: z.int(),
+  /** Set while the database cannot be written: events wait in the dead-letter spool. */
+  storage: z.object({
+    state: z.enum(['ok', 'spooling', 'recovering']),
+    spooled: z.int(),
+    error: z.string().nullable(),
+  }),
+});
+export type ServerStatus = z.infer<typeof serverStatus>;

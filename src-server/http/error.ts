@@ -1,0 +1,97 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { ZodError, type z } from 'zod';
+import type { ErrorBody } from './contract.ts';
+
+/** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
+    super(body.detail);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export function validationError(code: string, detail: string, attr?: string): ApiError {
+  return new ApiError(400, { type: 'validation_error', code, detail, ...(attr === undefined ? {} : { attr }) });
+}
+
+export function authenticationError(code: string, detail: string, headers?: Record<string, string>): ApiError {
+  return new ApiError(401, { type: 'authentication_error', code, detail }, headers);
+}
+
+export function permissionDenied(detail: string): ApiError {
+  return new ApiError(403, { type: 'permission_error', code: 'permission_denied', detail });
+}
+
+export function notFound(detail = 'Not found.'): ApiError {
+  return new ApiError(404, { type: 'invalid_request', code: 'not_found', detail });
+}
+
+export function methodNotAllowed(method: string, allowed: string): ApiError {
+  const detail = `Method "${method}" not allowed.`;
+  return new ApiError(405, { type: 'invalid_request', code: 'method_not_allowed', detail }, { Allow: allowed });
+}
+
+export function requestTooLarge(limit: number): ApiError {
+  const detail = `The body must be under ${limit} bytes, as sent and after decompression.`;
+  return new ApiError(413, { type: 'client_error', code: 'request_too_large', detail });
+}
+
+export function storageUnavailable(detail: string): ApiError {
+  return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail });
+}
+
+/** Turns the first issue of a failed parse into the field error of decisions 7 (`steps__0__url_matching`). */
+export function fieldError(error: z.ZodError): ApiError {
+  const issue = error.issues[0];
+  if (issue === undefined) return validationError('invalid_input', 'Invalid input.');
+  const attr = issue.path.map(String).join('__');
+  return validationError(fieldCode(issue), `${issue.message}.`.replace(/\.\.$/, '.'), attr === '' ? undefined : attr);
+}
+
+function fieldCode(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  if (issue.code === 'invalid_type' && issue.input === null) return 'null';
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'blank';
+  if (issue.code === 'too_big' && issue.origin === 'string') return 'max_length';
+  if (issue.code === 'invalid_value') return 'invalid_choice';
+  return 'invalid_input';
+}
+
+/** Answers any thrown error in the one error shape; what is not an ApiError is logged and hidden. */
+export function errorHandler(report: (error: unknown) => void): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    const apiError = toApiError(error, report);
+    response.status(apiError.status).set(apiError.headers).json(apiError.body);
+  };
+}
+
+export const unknownPath: RequestHandler = (request) => {
+  throw notFound(`No such endpoint: ${request.method} ${request.path}`);
+};
+
+export function toApiError(error: unknown, report: (error: unknown) => void): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ZodError) return fieldError(error);
+  if (isDatabaseError(error)) {
+    report(error);
+    return storageUnavailable('The database cannot be used at the moment.');
+  }
+  report(error);
+  return new ApiError(500, { type: 'server_error', code: 'error', detail: 'A server error occurred.' });
+}
+
+/** Whether the database itself failed (full, locked, I/O, corrupt), as opposed to a rule it enforces. */
+export function isDatabaseError(error: unknown): error is Error & { code: string } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)/.test(error.code)
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+
+export const propertyOperator = z.enum([
+  'exact',
+  'is_not',
+  'is_set',
+  'is_not_set',
+  'icontains',
+  'not_icontains',
+  'regex',
+  'not_regex',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'is_date_exact',
+  'is_date_before',
+  'is_date_after',
+]);
+export type PropertyOperator = z.infer<typeof propertyOperator>;
+
+/** One condition on a property; the same form in event filters, flag conditions and action steps. */
+export const propertyFilter = z.object({
+  key: z.string().min(1),
+  value: z.unknown().optional(),
+  operator: propertyOperator.default('exact'),
+  type: z.enum(['event', 'person']).optional(),
+});
+export type PropertyFilter = z.infer<typeof propertyFilter>;
+
+/** `name` is what to call the person: its e-mail or name property, else its first distinct_id. */
+export const person = z.object({
+  id: z.int(),
+  uuid: z.uuid(),
+  name: z.string(),
+  distinct_ids: z.array(z.string()),
+  properties: jsonObject,
+  is_identified: z.boolean(),
+  created_at: dateTime,
+  /** Newest event time of any of its ids. */
+  last_seen_at: dateTime.nullable(),
+});
+export type Person = z.infer<typeof person>;
+
+/** A person with how it came to own each of its ids (`merged_at` null: the id made the person). */
+export const personDetail = person.extend({
+  identities: z.array(z.object({ distinct_id: z.string(), created_at: dateTime, merged_at: dateTime.nullable() })),
+});
+export type PersonDetail = z.infer<typeof personDetail>;
+
+export const personList = listOf(person);
+
+/** `search` looks in distinct_ids and properties; `distinct_id` is exact. Newest activity first. */
+export const personQuery = z.object({
+  search: z.string().optional(),
+  distinct_id: z.string().optional(),
+});
+
+export const group = z.object({
+  group_type: z.string(),
+  group_type_index: z.int().min(0).max(4),
+  group_key: z.string(),
+  properties: jsonObject,
+  created_at: dateTime,
+});
+export type Group = z.infer<typeof group>;
+export const groupList = listOf(group);
+export const groupQuery = z.object({ group_type: z.string().optional(), search: z.string().optional() });
