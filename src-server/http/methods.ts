@@ -1,0 +1,26 @@
+import type { RequestHandler, Router } from 'express';
+import { methodNotAllowed } from './error.ts';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type Handlers = { [M in Method]?: RequestHandler | RequestHandler[] };
+
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * Registers all the methods of one path; any other answers 405 with `Allow`. HEAD is served by `get`. The trailing slash is
+ * optional as long as the router is not made with `strict`. Register fixed paths before those with a parameter.
+ */
+export function resource(router: Router, path: string, handlers: Handlers): void {
+  const route = router.route(path);
+  const allowed: string[] = [];
+  for (const method of methods) {
+    const handler = handlers[method];
+    if (handler === undefined) continue;
+    route[method](handler);
+    allowed.push(method.toUpperCase());
+    if (method === 'get') allowed.push('HEAD');
+  }
+  route.all((request) => {
+    throw methodNotAllowed(request.method, allowed.join(', '));
+  });
+}
