@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import mantine from 'postcss-preset-mantine';
+import type { Plugin, ProxyOptions } from 'vite';
+
+const file = (path: string) => resolve(import.meta.dirname, path);
+
+/** The server's public and management paths; all others are routes of the window. */
+const serverPaths = '^/(api/.*|(capture|batch|e|i/v0/e|track|engage|s|i/v0/s)/?(\\?.*)?$)';
+
+const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
+
+/** The server trusts its own origin alone, so a proxied request must say that it comes from there. */
+const proxy: ProxyOptions = {
+  target: serverUrl,
+  changeOrigin: true,
+  configure: (server) => {
+    server.on('proxyReq', (request) => {
+      if (request.hasHeader('origin')) request.setHeader('origin', serverUrl);
+    });
+  },
+};
+
+/** electron-vite makes the assets relative, for file:// windows; ours is served, also below client routes. */
+const absoluteAssets: Plugin = {
+  name: 'benchtop:absolute-assets',
+  config: (config) => {
+    config.base = '/';
+  },
+};
+
+const mainEntries = {
+  index: file('src-main/index.ts'),
+  'server-process': file('src-main/server-process.ts'),
+  cli: file('src-server/cli.ts'),
+  worker: file('src-server/worker.ts'),
+};
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      outDir: file('out/main'),
+      sourcemap: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
+        // Chunks lie beside the entries, so that import.meta.url means the same folder in each of them.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node24',
+      outDir: file('out/preload'),
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: file('src-main/preload.ts') },
+        // A sandboxed preload script cannot be an ES module.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: file('src-renderer'),
+    plugins: [react(), absoluteAssets],
+    css: { postcss: { plugins: [mantine()] } },
+    server: { host: '127.0.0.1', proxy: { [serverPaths]: proxy } },
+    build: {
+      // A browser may show the same files, so not only Electron's Chromium counts.
+      target: 'es2022',
+      outDir: file('out/renderer'),
+      minify: true,
+      rolldownOptions: { input: file('src-renderer/index.html') },
+    },
+  },
+});
