@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { BenchtopProcess } from './server.ts';
+
+type Fixtures = {
+  /** A real server of this test's own, on an empty data folder. */
+  server: BenchtopProcess;
+  /** Opens a path of the app with the key in the fragment. */
+  open: (path?: string) => Promise<Page>;
+  /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
+  allowError: (pattern: RegExp) => void;
+  /** Keeps a picture of the page with the test's results, and in `BENCHTOP_SCREENSHOTS` when that is set. */
+  picture: (name: string) => Promise<void>;
+  allowedErrors: RegExp[];
+};
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  server: async ({}, use) => {
+    const server = await BenchtopProcess.start();
+    await use(server);
+    await server.close();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  allowedErrors: async ({}, use) => use([]),
+
+  allowError: async ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
+
+  context: async ({ context, allowedErrors }, use) => {
+    const problems: string[] = [];
+    context.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`console error: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? 'failed';
+      // The app itself aborts its long polls, and leaving a page aborts what is under way.
+      if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${reason} ${request.url()}`);
+    });
+    context.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      const local = protocol === 'data:' || protocol === 'blob:' || ['127.0.0.1', 'localhost'].includes(hostname);
+      if (!local) problems.push(`left this machine: ${request.url()}`);
+    });
+    await use(context);
+    const unexpected = problems.filter((problem) => !allowedErrors.some((pattern) => pattern.test(problem)));
+    expect(unexpected, 'nothing goes wrong in the page unannounced').toEqual([]);
+  },
+
+  open: async ({ page, server }, use) =>
+    use(async (path = '/') => {
+      await page.goto(server.address(path));
+      return page;
+    }),
+
+  picture: async ({ page }, use, testInfo) =>
+    use(async (name) => {
+      const folder = process.env.BENCHTOP_SCREENSHOTS ?? testInfo.outputDir;
+      const path = join(folder, `${name}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
+      await testInfo.attach(name, { path, contentType: 'image/png' });
+    }),
+});

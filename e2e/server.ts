@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const projectKey = 'phc_e2eProjectKey';
+export const personalKey = 'phx_e2ePersonalKey';
+
+const cli = join(import.meta.dirname, '../out/main/cli.js');
+
+/** The built server in a process of its own, as `npm run serve` starts it, on a fresh data folder. */
+export class BenchtopProcess {
+  readonly dataDir: string;
+  #child: ChildProcess | undefined;
+  #url = '';
+  #output = '';
+
+  private constructor(dataDir: string) {
+    this.dataDir = dataDir;
+  }
+
+  static async start(): Promise<BenchtopProcess> {
+    const server = new BenchtopProcess(await mkdtemp(join(tmpdir(), 'benchtop-e2e-')));
+    await server.#spawn(0);
+    return server;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The address a person opens: with the key in the fragment. */
+  address(path = '/'): string {
+    return `${this.#url}${path}#key=${personalKey}`;
+  }
+
+  /** Sends one event, an array or a batch envelope as a client would. */
+  async capture(body: unknown, path = '/capture/'): Promise<Response> {
+    const keyed = Array.isArray(body) ? body : { api_key: projectKey, ...(body as object) };
+    return fetch(`${this.#url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(keyed),
+    });
+  }
+
+  /** A management request; throws unless it was answered with success. */
+  async api(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+
+  /** Ends the process at once, as a crash would; `resume` starts it again on the same port and folder. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async resume(): Promise<void> {
+    await this.#spawn(Number(new URL(this.#url).port));
+  }
+
+  async close(): Promise<void> {
+    await this.#end('SIGTERM');
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #spawn(port: number): Promise<void> {
+    const child = spawn(process.execPath, [cli, '--port', String(port), '--data-dir', this.dataDir], {
+      env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#output = '';
+    this.#url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        this.#output += chunk.toString();
+        const address = /listening on (http:\/\/[^\s/]+)/.exec(this.#output)?.[1];
+        if (address !== undefined) resolve(address);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${this.#output}`)));
+    });
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await ended;
+    clearTimeout(impatience);
+  }
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+/** A file, something it imports, and what the project's own lint configuration must say of it (null: nothing). */
+const imports: [file: string, specifier: string, refusal: string | null][] = [
+  ['src-server/projects/store.ts', '../persons/store.ts', 'only to their left'],
+  ['src-server/projects/store.ts', '../http/error.ts', null],
+  ['src-server/projects/store.ts', '../database/open.ts', null],
+  ['src-server/persons/store.ts', '../events/contract.ts', 'only to their left'],
+  ['src-server/persons/store.ts', '../projects/store.ts', null],
+  ['src-server/events/store.ts', '../flags/store.ts', 'only to their left'],
+  ['src-server/events/store.ts', '../persons/../flags/store.ts', 'only to their left'],
+  ['src-server/events/store.ts', '../persons/identify.ts', null],
+  ['src-server/events/store.test.ts', '../flags/store.ts', 'only to their left'],
+  ['src-server/events/store.test.ts', '../testing/server.ts', null],
+  ['src-server/flags/decide.ts', '../actions/match.ts', 'only to their left'],
+  ['src-server/flags/decide.ts', '../events/store.ts', null],
+  ['src-server/actions/match.ts', '../experiments/store.ts', 'only to their left'],
+  ['src-server/actions/match.ts', '../flags/store.ts', null],
+  ['src-server/experiments/routes.ts', '../app.ts', 'app.ts is imported by'],
+  ['src-server/experiments/routes.ts', '../actions/match.ts', null],
+  ['src-server/experiments/routes.ts', '../../src-server/actions/match.ts', 'imports only itself'],
+  ['src-server/experiments/routes.ts', '#server/actions/match.ts', 'imports only itself'],
+  ['src-server/experiments/routes.ts', '#main/bridge.ts', 'imports only itself'],
+  ['src-server/experiments/routes.ts', '../../src-renderer/main.tsx', 'imports only itself'],
+  ['src-server/experiments/routes.ts', 'electron', 'knows nothing of Electron'],
+  ['src-server/http/guard.ts', '../projects/authenticate.ts', 'know no feature'],
+  ['src-server/http/guard.ts', '../database/open.ts', null],
+  ['src-server/database/writer.ts', '../events/store.ts', 'know no feature'],
+  ['src-server/database/writer.ts', '../app.ts', 'app.ts is imported by'],
+  ['src-server/cli.ts', './app.ts', 'app.ts is imported by'],
+  ['src-server/cli.ts', './index.ts', null],
+  ['src-server/cli.ts', 'electron', 'knows nothing of Electron'],
+  ['src-server/cli.ts', '../src-main/server.ts', 'imports only itself'],
+  ['src-server/index.ts', './app.ts', null],
+  ['src-server/index.ts', 'electron', 'knows nothing of Electron'],
+  ['src-server/worker.ts', './app.ts', null],
+  ['src-server/testing/server.ts', '../app.ts', null],
+  ['src-server/testing/server.ts', '#main/bridge.ts', 'imports only itself'],
+  ['src-renderer/events/queries.ts', '#server/events/store.ts', 'contracts only'],
+  ['src-renderer/events/queries.ts', '#server/index.ts', 'contracts only'],
+  ['src-renderer/events/queries.ts', '#server/events/contract.ts', null],
+  ['src-renderer/events/queries.ts', '../../src-server/events/contract.ts', 'Across roots'],
+  ['src-renderer/events/queries.ts', '#main/window.ts', 'the type of bridge.ts only'],
+  ['src-renderer/events/queries.ts', '#main/bridge.ts', null],
+  ['src-renderer/events/queries.ts', 'node:fs', 'no Node'],
+  ['src-renderer/events/queries.ts', 'electron', 'no Electron'],
+  ['src-main/server.ts', '#server/app.ts', 'sees only #server/index.ts'],
+  ['src-main/server.ts', '#server/events/store.ts', 'sees only #server/index.ts'],
+  ['src-main/server.ts', '#server/index.ts', null],
+  ['src-main/server.ts', '../src-server/index.ts', 'sees only #server/index.ts'],
+  ['src-main/server.ts', '../src-renderer/main.tsx', "window's parts"],
+  ['src-main/server.ts', 'better-sqlite3', 'nor SQL'],
+  ['e2e/capture.spec.ts', '#server/testing/server.ts', 'import nothing of it'],
+  ['e2e/capture.spec.ts', '../src-server/index.ts', 'import nothing of it'],
+  ['e2e/capture.spec.ts', './fixtures.ts', null],
+];
+
+const written: Record<string, string> = {
+  'src-server/events/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
+  'src-server/events/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+  'src-server/events/barrel.ts': "export * from './a.ts';\n",
+  'src-server/events/forgotten.ts': 'async function save() {}\nexport function run() {\n  save();\n}\n',
+};
+
+const root = mkdtempSync(join(tmpdir(), 'benchtop-borders-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const diagnostics = lint();
+
+test.each(imports.map((entry, index) => [...entry, index] as const))(
+  '%s importing %s: %s',
+  (file, _, refusal, index) => {
+    const said = diagnosticsOf(file, 'lint/style/noRestrictedImports', lineOf(index));
+    if (refusal === null) expect(said).toEqual([]);
+    else expect(said.join()).toContain(refusal);
+  },
+);
+
+test.each([
+  ['src-server/events/a.ts', 'lint/suspicious/noImportCycles'],
+  ['src-server/events/b.ts', 'lint/suspicious/noImportCycles'],
+  ['src-server/events/barrel.ts', 'lint/performance/noReExportAll'],
+  ['src-server/events/forgotten.ts', 'lint/nursery/noFloatingPromises'],
+])('%s is refused by %s', (file, rule) => {
+  expect(diagnosticsOf(file, rule)).toHaveLength(1);
+});
+
+type Diagnostic = { category: string; message: string; location: { path: string; start: { line: number } } };
+
+/** Lints the fixture, written to a folder of its own, with a copy of the project's configuration. */
+function lint(): Diagnostic[] {
+  cpSync(join(import.meta.dirname, '../biome.json'), join(root, 'biome.json'));
+  const files = new Map(Object.entries(written));
+  for (const [file, specifier] of imports) files.set(file, `${files.get(file) ?? ''}import '${specifier}';\n`);
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+  const flags = ['lint', '--reporter=json', '--max-diagnostics=none', '--vcs-enabled=false', '.'];
+  const run = spawnSync(process.execPath, [biome, ...flags], { cwd: root, encoding: 'utf8' });
+  const report = JSON.parse(run.stdout) as { diagnostics: Diagnostic[] };
+  return report.diagnostics;
+}
+
+/** The line of a file at which its nth import of the table above was written. */
+function lineOf(index: number): number {
+  const file = imports[index]?.[0];
+  return imports.slice(0, index + 1).filter(([other]) => other === file).length;
+}
+
+function diagnosticsOf(file: string, rule: string, line?: number): string[] {
+  return diagnostics
+    .filter(({ category, location }) => category === rule && location.path.replaceAll('\\', '/') === file)
+    .filter(({ location }) => line === undefined || location.start.line === line)
+    .map(({ message }) => message);
+}
