@@ -1,0 +1,32 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './copy-button.module.css';
+
+/** Copies `value`; `label` names what is copied ("address"), for the tooltip and for assistive tools. */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  const says = clipboard.copied ? 'Copied' : clipboard.error === null ? `Copy ${label}` : 'Copying was not allowed';
+  return (
+    <Tooltip label={says}>
+      <ActionIcon size="sm" aria-label={`Copy ${label}`} onClick={() => clipboard.copy(value)}>
+        {clipboard.copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+        <span className={classes.announcement} role="status">
+          {clipboard.copied ? 'Copied' : ''}
+        </span>
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** A value in monospace with its copy button; what does not fit is cut, whole on hover. */
+export function Copyable({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={classes.copyable}>
+      <span className={classes.value} title={value}>
+        {value}
+      </span>
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+}

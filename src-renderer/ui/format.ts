@@ -1,0 +1,42 @@
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const whole = new Intl.NumberFormat('en');
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** "3 min ago", "in 2 h", "now" (less than 5 seconds off). */
+export function relativeTime(date: Date, nowMs: number): string {
+  const seconds = Math.round((date.getTime() - nowMs) / 1000);
+  if (Math.abs(seconds) < 5) return 'now';
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step === undefined
+    ? relative.format(seconds, 'second')
+    : relative.format(Math.trunc(seconds / step[1]), step[0]);
+}
+
+/** Local date and time with milliseconds and offset: "2026-11-20 14:03:09.120 +01:00". */
+export function exactTime(date: Date): string {
+  const pad = (value: number, length = 2) => String(value).padStart(length, '0');
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  const offset = -date.getTimezoneOffset();
+  const zone = `${offset < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(offset) / 60))}:${pad(Math.abs(offset) % 60)}`;
+  return `${day} ${time}.${pad(date.getMilliseconds(), 3)} ${zone}`;
+}
+
+/** "1,234". */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** "512 B", "3.4 MB": decimal units, as disks and SDK limits are given. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core';
+import classes from './skeleton-rows.module.css';
+
+/** Rows of the height that real ones have, so that nothing jumps when they come. */
+export function SkeletonRows({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" aria-label={label} className={classes.rows}>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <div key={index} className={classes.row}>
+          <Skeleton height={10} width={`${18 + ((index * 7) % 12)}%`} />
+          <Skeleton height={10} width={`${30 + ((index * 11) % 24)}%`} />
+          <Skeleton height={10} width="8%" />
+        </div>
+      ))}
+    </div>
+  );
+}

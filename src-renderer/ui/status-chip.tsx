@@ -1,0 +1,31 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconInfoCircle,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './status-chip.module.css';
+
+export type Tone = 'ok' | 'warning' | 'danger' | 'info' | 'neutral';
+
+const icons: Record<Tone, TablerIcon> = {
+  ok: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconCircleX,
+  info: IconInfoCircle,
+  neutral: IconCircleDashed,
+};
+
+/** A state as colour, icon and word. `quiet` leaves out the ground, for dense lists. */
+export function StatusChip(props: { tone: Tone; children: ReactNode; quiet?: boolean; icon?: TablerIcon }) {
+  const Icon = props.icon ?? icons[props.tone];
+  return (
+    <span className={classes.chip} data-tone={props.tone} data-quiet={props.quiet === true || undefined}>
+      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      {props.children}
+    </span>
+  );
+}
