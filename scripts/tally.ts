@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+export type Tally = { passed: number; failed: number; skipped: number };
+
+/** How a step of the run ended: its exit code (null when it was killed) and where its runner wrote what it counted. */
+export type Outcome = { code: number | null; report?: string };
+
+/** A check without tests of its own is one test. */
+export function tallyCheck({ code }: Outcome): Tally {
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** Counts a Vitest JSON report. */
+export function tallyVitest(outcome: Outcome): Tally {
+  return honest(outcome, (report) => ({
+    passed: numberAt(report, 'numPassedTests'),
+    failed: numberAt(report, 'numFailedTests'),
+    skipped: numberAt(report, 'numPendingTests') + numberAt(report, 'numTodoTests'),
+  }));
+}
+
+/** Counts a Playwright JSON report. */
+export function tallyPlaywright(outcome: Outcome): Tally {
+  return honest(outcome, ({ stats }) => ({
+    passed: numberAt(stats, 'expected'),
+    failed: numberAt(stats, 'unexpected') + numberAt(stats, 'flaky'),
+    skipped: numberAt(stats, 'skipped'),
+  }));
+}
+
+/** As Playwright, for a journey that may be impossible here: a runner content to have run nothing is one skip. */
+export function tallyOptional(outcome: Outcome): Tally {
+  const ran = outcome.report !== undefined && existsSync(outcome.report);
+  if (outcome.code === 0 && !ran) return { passed: 0, failed: 0, skipped: 1 };
+  return tallyPlaywright(outcome);
+}
+
+export function sum(tallies: Tally[]): Tally {
+  return tallies.reduce(
+    (total, { passed, failed, skipped }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+      skipped: total.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** The last line of a run. */
+export function totals({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** A runner that crashed, complained beyond its tests, wrote no report or ran nothing is itself one failure. */
+function honest({ code, report }: Outcome, count: (report: Record<string, unknown>) => Tally): Tally {
+  const counted = count(report === undefined ? {} : readReport(report));
+  const silent = counted.passed + counted.failed === 0 || (code !== 0 && counted.failed === 0);
+  return silent ? { ...counted, failed: counted.failed + 1 } : counted;
+}
+
+function readReport(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function numberAt(holder: unknown, key: string): number {
+  const value = (holder as Record<string, unknown> | undefined)?.[key];
+  return typeof value === 'number' ? value : 0;
+}
