@@ -10,3 +10,6 @@ export type DesktopBridge = {
   /** The port that was asked for and taken by another program, so that `serverUrl` has another; else null. */
   busyPort: number | null;
 };
+
+/** The one message between page and shell: the preload script asks, once a page, for its `DesktopBridge`. */
+export const bridgeChannel = 'desktop:bridge';

@@ -1,0 +1,152 @@
+/// <reference types="electron-vite/node" />
+import { join, resolve } from 'node:path';
+import {
+  app,
+  type BrowserWindow,
+  clipboard,
+  dialog,
+  type IpcMainEvent,
+  ipcMain,
+  session,
+  shell,
+  type Tray,
+} from 'electron';
+import { bridgeChannel, type DesktopBridge } from './bridge.ts';
+import { guardContents, guardSession, isTrustedSender } from './guard.ts';
+import icon from './icons/icon.png?asset';
+import { type MenuActions, setMenu } from './menu.ts';
+import { type ServerAddress, type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
+import { showTray } from './tray.ts';
+import { focusWindow, openWindow } from './window.ts';
+
+const built = (path: string) => join(import.meta.dirname, '..', path);
+
+const state: {
+  server: ServerSupervisor | null;
+  address: ServerAddress | null;
+  window: BrowserWindow | null;
+  /** Kept, or the garbage collector takes the icon away. */
+  tray: Tray | null;
+  serverStopped: boolean;
+} = { server: null, address: null, window: null, tray: null, serverStopped: false };
+
+/** In development the page comes from the Vite server, which passes the API on. */
+const pageUrl = () => (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || state.address?.url || null;
+const home = () => {
+  const url = pageUrl();
+  return url === null ? null : new URL(url).origin;
+};
+const openExternal = (url: string) => void shell.openExternal(url).catch((error) => console.error(error.message));
+
+const actions: MenuActions = {
+  showWindow,
+  copyAddress: () => state.address && clipboard.writeText(state.address.url),
+  openInBrowser: () => state.address && openExternal(`${state.address.url}/#key=${state.address.sessionKey}`),
+  openDataFolder: () => void shell.openPath(app.getPath('userData')),
+  quit: () => app.quit(),
+};
+
+function title({ port, busyPort }: ServerAddress): string {
+  return busyPort === null ? 'Benchtop' : `Benchtop on port ${port} (${busyPort} is taken)`;
+}
+
+function showWindow(): void {
+  const url = pageUrl();
+  if (!url || !state.address) return;
+  if (state.window) {
+    focusWindow(state.window);
+    return;
+  }
+  const stateFile = join(app.getPath('userData'), 'window.json');
+  const preload = built('preload/preload.cjs');
+  const window = openWindow({ url, title: title(state.address), preload, icon, stateFile, log: console.error });
+  window.on('closed', () => {
+    state.window = null;
+  });
+  state.window = window;
+}
+
+function bridge({ sessionKey, url, busyPort }: ServerAddress): DesktopBridge {
+  return { key: sessionKey, platform: process.platform, version: app.getVersion(), serverUrl: url, busyPort };
+}
+
+/** Tells what is wrong and asks once; without an answer the app ends rather than sit there without a server. */
+async function reportFailure(failure: ServerFailure): Promise<void> {
+  console.error(failure.message);
+  const again = failure.url ? 'Open it in the browser' : 'Try again';
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Benchtop',
+    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server does not run.',
+    detail: failure.message,
+    buttons: [again, 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  if (response === 0 && !failure.url) return startServer();
+  if (response === 0 && failure.url) openExternal(failure.url);
+  app.quit();
+}
+
+async function startServer(): Promise<void> {
+  try {
+    state.address = (await state.server?.start()) ?? null;
+  } catch (error) {
+    return reportFailure(error as ServerFailure);
+  }
+  if (!state.address) return;
+  const { url, port, busyPort } = state.address;
+  if (busyPort !== null) console.log(`Port ${busyPort} is taken by another program, so Benchtop uses ${port}.`);
+  console.log(`Benchtop is listening on ${url}`);
+  state.tray ??= showTray(icon, url, actions);
+  showWindow();
+}
+
+function stopServerFirst(event: { preventDefault(): void }): void {
+  if (state.serverStopped || !state.server) return;
+  event.preventDefault();
+  void state.server.stop().finally(() => {
+    state.serverStopped = true;
+    app.quit();
+  });
+}
+
+function answerBridge(event: IpcMainEvent): void {
+  event.returnValue = state.address && isTrustedSender(event, home) ? bridge(state.address) : null;
+}
+
+async function run(): Promise<void> {
+  app.enableSandbox();
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, home, openExternal));
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
+  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit());
+  app.on('will-quit', stopServerFirst);
+  ipcMain.on(bridgeChannel, answerBridge);
+  await app.whenReady();
+  guardSession(session.defaultSession, home);
+  setMenu(actions, process.platform);
+  state.server = superviseServer({
+    entry: built('main/server-process.js'),
+    dataDir: app.getPath('userData'),
+    rendererDir: built('renderer'),
+    port: Number(process.env.BENCHTOP_PORT ?? 8010),
+    log: console.error,
+    onGivenUp: (failure) => void reportFailure(failure),
+  });
+  await startServer();
+}
+
+// An own folder is an app of its own: its own lock, window place and data.
+if (process.env.BENCHTOP_DATA_DIR) app.setPath('userData', resolve(process.env.BENCHTOP_DATA_DIR));
+
+if (app.requestSingleInstanceLock()) {
+  // Not awaited: Electron holds `ready` back until this module has been evaluated.
+  run().catch((error) => {
+    console.error(error);
+    app.exit(1);
+  });
+} else {
+  console.log('Benchtop is already open: its window is shown.');
+  app.quit();
+}

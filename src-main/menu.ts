@@ -1,0 +1,45 @@
+import { type MenuItemConstructorOptions, Menu as NativeMenu } from 'electron';
+
+export type MenuActions = {
+  showWindow: () => void;
+  copyAddress: () => void;
+  openInBrowser: () => void;
+  openDataFolder: () => void;
+  quit: () => void;
+};
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+export function setMenu(actions: MenuActions, platform: NodeJS.Platform): void {
+  const mac = platform === 'darwin';
+  const template: MenuItemConstructorOptions[] = [
+    ...(mac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
+    {
+      label: '&File',
+      submenu: [
+        { label: 'Copy server address', click: actions.copyAddress },
+        { label: 'Open in browser', click: actions.openInBrowser },
+        { label: 'Open data folder', click: actions.openDataFolder },
+        separator,
+        { role: mac ? 'close' : 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        { role: 'reload' },
+        { role: 'toggleDevTools' },
+        separator,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        separator,
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    ...(mac ? [] : [{ label: '&Help', submenu: [{ role: 'about' }] } satisfies MenuItemConstructorOptions]),
+  ];
+  NativeMenu.setApplicationMenu(NativeMenu.buildFromTemplate(template));
+}

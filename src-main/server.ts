@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { Report, StartCommand } from './server-process.ts';
+
+export type ServerAddress = {
+  url: string;
+  port: number;
+  sessionKey: string;
+  /** The port that was asked for and is another program's; null when it was free. */
+  busyPort: number | null;
+};
+
+export type ServerOptions = {
+  /** The built `server-process.js`. */
+  entry: string;
+  dataDir: string;
+  rendererDir: string;
+  port: number;
+  log: (line: string) => void;
+  /** The server stopped again and again; it stays down until `start` is called once more. */
+  onGivenUp: (error: ServerFailure) => void;
+};
+
+export type ServerSupervisor = {
+  /** Resolves when the server answers; rejects with a `ServerFailure` when it cannot start. */
+  start(): Promise<ServerAddress>;
+  /** Asks the server to finish what it holds, and resolves when its process is gone. */
+  stop(): Promise<void>;
+};
+
+/** `url` is the address of the Benchtop that already uses the data folder. */
+export class ServerFailure extends Error {
+  override name = 'ServerFailure';
+  readonly url: string | null;
+  constructor(message: string, url: string | null = null) {
+    super(message);
+    this.url = url;
+  }
+}
+
+const restarts = { limit: 5, firstDelay: 100, longestDelay: 5_000, forgetAfter: 60_000 };
+const closeTimeout = 8_000;
+const errorTail = 2_000;
+
+/** Keeps one server process alive, on the port and with the key that it had at first, so that pages just reconnect. */
+export function superviseServer(options: ServerOptions): ServerSupervisor {
+  let child: UtilityProcess | null = null;
+  let address: ServerAddress | null = null;
+  let stopping = false;
+  let deaths = 0;
+
+  async function launch(): Promise<ServerAddress> {
+    const startedAt = Date.now();
+    const server = fork(options.entry);
+    child = server.process;
+    child.postMessage(startCommand(options, address));
+    const heard = await server.listening;
+    address = { ...heard, busyPort: address?.busyPort ?? heard.busyPort };
+    void server.exited.then((failure) => {
+      if (Date.now() - startedAt > restarts.forgetAfter) deaths = 0;
+      return restart(failure);
+    });
+    return address;
+  }
+
+  async function restart(failure: ServerFailure): Promise<void> {
+    if (stopping) return;
+    deaths += 1;
+    if (deaths > restarts.limit) return options.onGivenUp(failure);
+    options.log(`The server stopped (${failure.message}) and is started again, ${deaths} of ${restarts.limit}.`);
+    await delay(Math.min(restarts.firstDelay * 2 ** (deaths - 1), restarts.longestDelay));
+    if (!stopping) await launch().catch(restart);
+  }
+
+  return {
+    start: () => {
+      deaths = 0;
+      return launch();
+    },
+    stop: async () => {
+      stopping = true;
+      if (child?.pid !== undefined) await close(child, child.pid);
+    },
+  };
+}
+
+function startCommand(options: ServerOptions, previous: ServerAddress | null): StartCommand {
+  return {
+    type: 'start',
+    dataDir: options.dataDir,
+    rendererDir: options.rendererDir,
+    port: previous?.port ?? options.port,
+    anyPort: previous === null,
+    sessionKey: previous?.sessionKey ?? null,
+  };
+}
+
+/** `pid` is undefined once a process has ended. */
+async function close(server: UtilityProcess, pid: number): Promise<void> {
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  server.postMessage({ type: 'close' });
+  const late = await Promise.race([exited, delay(closeTimeout, 'late' as const, { ref: false })]);
+  if (late) {
+    process.kill(pid, 'SIGKILL');
+    await exited;
+  }
+}
+
+/** `listening` rejects when the process fails or ends first; `exited` tells with what last words it ended. */
+function fork(entry: string) {
+  const server = utilityProcess.fork(entry, [], {
+    serviceName: 'Benchtop server',
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let lastWords = '';
+  server.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    lastWords = (lastWords + chunk).slice(-errorTail);
+  });
+  const exited = new Promise<ServerFailure>((resolve) => {
+    server.once('exit', (code) => resolve(new ServerFailure(lastWords.trim() || `exit code ${code}`)));
+  });
+  const listening = new Promise<ServerAddress>((resolve, reject) => {
+    server.on('message', (report: Report) => {
+      if (report.type === 'listening') resolve(report.address);
+      if (report.type === 'failed') reject(new ServerFailure(report.message, report.url));
+    });
+    void exited.then(reject);
+  });
+  return { process: server, listening, exited };
+}

@@ -1,0 +1,87 @@
+import { BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
+import { keepWindowState, readWindowState, smallestSize } from './window-state.ts';
+
+export type WindowOptions = {
+  url: string;
+  title: string;
+  preload: string;
+  /** PNG of the app; Linux shows it in the task bar. */
+  icon: string;
+  /** JSON file with the window's last place. */
+  stateFile: string;
+  log: (line: string) => void;
+};
+
+/** The whole page runs in Chromium's sandbox; the spell checker is off because it fetches dictionaries. */
+export function webPreferences(preload: string): WebPreferences {
+  return {
+    preload,
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+  };
+}
+
+const backgrounds = { dark: '#14161a', light: '#ffffff' };
+
+/** Chromium's code for a load that another one has replaced. */
+const aborted = -3;
+const retryDelay = 500;
+
+/** Opens the window, hidden until its first picture is there. */
+export function openWindow(options: WindowOptions): BrowserWindow {
+  const workAreas = screen.getAllDisplays().map((display) => display.workArea);
+  const state = readWindowState(options.stateFile, workAreas);
+  const window = new BrowserWindow({
+    ...state.bounds,
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
+    show: false,
+    title: options.title,
+    icon: options.icon,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    webPreferences: webPreferences(options.preload),
+  });
+  if (state.maximized) window.maximize();
+  keepWindowState(window, options.stateFile);
+  window.once('ready-to-show', () => window.show());
+  window.on('page-title-updated', (event) => event.preventDefault());
+  recover(window, options);
+  load(window, options.url);
+  return window;
+}
+
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function load(window: BrowserWindow, url: string): void {
+  // A failure is answered by `did-fail-load`.
+  window.loadURL(url).catch(() => {});
+}
+
+/** The server may be restarting just now, and a page may crash: the window comes back by itself. */
+function recover(window: BrowserWindow, { url, log }: WindowOptions): void {
+  window.webContents.on('did-fail-load', (_event, code, _reason, failedUrl, isMainFrame) => {
+    if (!isMainFrame || code === aborted) return;
+    setTimeout(() => {
+      if (!window.isDestroyed()) load(window, failedUrl || url);
+    }, retryDelay);
+  });
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit') return;
+    log(`The page stopped (${details.reason}): loading it again.`);
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, retryDelay);
+  });
+}
