@@ -1,0 +1,3 @@
+export function EventList() {
+  return <h1>Live</h1>;
+}

@@ -1,0 +1,31 @@
+import type { FilterToken } from './filter-tokens.ts';
+import { resolveMoment } from './moments.ts';
+
+/** The query of `GET events/` for these tokens. Every status is asked for unless a token names one. */
+export function filterQuery(tokens: readonly FilterToken[], now: number): Record<string, string> {
+  const query: Record<string, string> = { status: 'all' };
+  const properties = [];
+  for (const token of tokens) {
+    if (token.kind === 'property') properties.push(token.filter);
+    else query[parameterOf[token.kind]] = parameterValue(token, now);
+  }
+  if (properties.length > 0) query.properties = JSON.stringify(properties);
+  return query;
+}
+
+const parameterOf = {
+  event: 'event',
+  person: 'distinct_id',
+  person_id: 'person_id',
+  status: 'status',
+  reason: 'reason',
+  request: 'request_id',
+  since: 'date_from',
+  until: 'date_to',
+  text: 'search',
+} as const;
+
+function parameterValue(token: Exclude<FilterToken, { kind: 'property' }>, now: number): string {
+  if (token.kind === 'since' || token.kind === 'until') return resolveMoment(token.value, now);
+  return String(token.value);
+}

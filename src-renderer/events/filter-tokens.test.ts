@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { filterQuery } from './filter-query.ts';
+import { type FilterToken, parseFilter, printFilter, withToken } from './filter-tokens.ts';
+import { tokenSentence } from './filter-words.ts';
+
+const property = (key: string, operator: string, value?: unknown) => ({
+  kind: 'property',
+  filter: value === undefined ? { key, operator } : { key, operator, value },
+});
+
+describe('parseFilter', () => {
+  test.each([
+    ['event:signup', [{ kind: 'event', value: 'signup' }]],
+    ['event:"Order completed"', [{ kind: 'event', value: 'Order completed' }]],
+    ['distinct_id:u1', [{ kind: 'person', value: 'u1' }]],
+    ['person:#12', [{ kind: 'person_id', value: 12 }]],
+    ['status:Dropped', [{ kind: 'status', value: 'dropped' }]],
+    ['request:42', [{ kind: 'request', value: 42 }]],
+    ['since:15m', [{ kind: 'since', value: '15m' }]],
+    ['plan=pro', [property('plan', 'exact', 'pro')]],
+    ['plan=pro|team', [property('plan', 'exact', ['pro', 'team'])]],
+    ['plan="a|b"', [property('plan', 'exact', 'a|b')]],
+    ['plan!=pro', [property('plan', 'is_not', 'pro')]],
+    ['!plan=pro', [property('plan', 'is_not', 'pro')]],
+    ['price>10', [property('price', 'gt', 10)]],
+    ['price<=10.5', [property('price', 'lte', 10.5)]],
+    ['since_date>2026-03-01', [property('since_date', 'is_date_after', '2026-03-01')]],
+    ['born=@2026-03-01', [property('born', 'is_date_exact', '2026-03-01')]],
+    ['url~checkout', [property('url', 'icontains', 'checkout')]],
+    ['url!~checkout', [property('url', 'not_icontains', 'checkout')]],
+    ['$current_url=~^https?://', [property('$current_url', 'regex', '^https?://')]],
+    ['url!=~\\d+$', [property('url', 'not_regex', '\\d+$')]],
+    ['has:plan', [property('plan', 'is_set')]],
+    ['!has:plan', [property('plan', 'is_not_set')]],
+    ['"my key"="a b"', [property('my key', 'exact', 'a b')]],
+    [
+      'person.email~@shop',
+      [{ kind: 'property', filter: { key: 'email', type: 'person', operator: 'icontains', value: '@shop' } }],
+    ],
+    ['checkout failed', [{ kind: 'text', value: 'checkout failed' }]],
+    ['"event:signup"', [{ kind: 'text', value: 'event:signup' }]],
+    ['"plan":"pro"', [{ kind: 'text', value: '"plan":"pro"' }]],
+    ['https://shop.example/a?b=c', [{ kind: 'text', value: 'https://shop.example/a?b=c' }]],
+    ['   ', []],
+  ])('reads %s', (line, tokens) => {
+    expect(parseFilter(line)).toEqual({ tokens, problems: [] });
+  });
+
+  test.each(['status:lost', 'request:x', 'since:soon', 'plan=', 'price>much', '!event:signup', 'event:'])(
+    'says what is wrong with %s and leaves it out',
+    (line) => {
+      const { tokens, problems } = parseFilter(`has:plan ${line}`);
+      expect(tokens).toEqual([property('plan', 'is_set')]);
+      expect(problems).toEqual([{ text: line, message: expect.stringMatching(/\.$/) }]);
+    },
+  );
+
+  test('a second token of a single kind replaces the first; properties add up', () => {
+    expect(parseFilter('event:a plan=pro event:b price>1').tokens).toEqual([
+      property('plan', 'exact', 'pro'),
+      { kind: 'event', value: 'b' },
+      property('price', 'gt', 1),
+    ]);
+  });
+});
+
+describe('printFilter', () => {
+  test.each([
+    'event:signup plan=pro checkout failed',
+    'event:"Order completed" person:#12',
+    'person:"#12"',
+    'status:dropped reason:no_distinct_id request:42 since:15m until:2026-03-01',
+    'plan=pro|team plan!="a|b" "my key"="a \\"b\\""',
+    'price>10 price<=20 born>2026-03-01 born=@2026-03-01',
+    'url=~^https url!~x has:plan !has:"my key" person.email="@x"',
+    '"event:signup"',
+    '"  "',
+    '"plan=pro"',
+    'a=""',
+  ])('%s reads back as the same tokens', (line) => {
+    const { tokens, problems } = parseFilter(line);
+    expect(problems).toEqual([]);
+    expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
+  });
+
+  test('a token clicked in the list survives whatever its value holds', () => {
+    for (const value of [
+      'plain',
+      'two words',
+      '"quoted"',
+      'back\\slash',
+      'a=b',
+      'event:x',
+      '#3',
+      '|',
+      '-x',
+      '!y',
+      'ü~ß',
+    ]) {
+      for (const kind of ['event', 'person', 'text'] as const) {
+        const tokens: FilterToken[] = [{ kind, value }];
+        expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
+      }
+      const tokens = withToken([], { kind: 'property', filter: { key: value, operator: 'exact', value } });
+      expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
+    }
+  });
+});
+
+test('filterQuery gives the parameters of GET events/', () => {
+  const { tokens } = parseFilter('event:signup person:u1 since:15m plan=pro price>3 failed card');
+  expect(filterQuery(tokens, Date.parse('2026-03-01T12:00:00Z'))).toEqual({
+    status: 'all',
+    event: 'signup',
+    distinct_id: 'u1',
+    date_from: '2026-03-01T11:45:00.000Z',
+    search: 'failed card',
+    properties: JSON.stringify([
+      { key: 'plan', value: 'pro', operator: 'exact' },
+      { key: 'price', value: 3, operator: 'gt' },
+    ]),
+  });
+});
+
+test('tokenSentence says a token in words', () => {
+  const sentences = parseFilter('plan=pro|team !has:email since:15m person.plan~x boom').tokens.map(tokenSentence);
+  expect(sentences).toEqual([
+    'plan is pro or team',
+    'email is not set',
+    'since 15 minutes ago',
+    'person’s plan contains x',
+    'anything contains boom',
+  ]);
+});

@@ -1,0 +1,247 @@
+import { type EventStatus, eventStatus } from '#server/events/contract.ts';
+import type { PropertyFilter, PropertyOperator } from '#server/persons/contract.ts';
+import { isMoment } from './moments.ts';
+
+/** One typed condition of the filter bar. All of them are AND-ed. */
+export type FilterToken =
+  | { kind: 'event' | 'person' | 'reason' | 'since' | 'until' | 'text'; value: string }
+  | { kind: 'person_id' | 'request'; value: number }
+  | { kind: 'status'; value: EventStatus }
+  | { kind: 'property'; filter: PropertyFilter };
+
+export type FilterProblem = { text: string; message: string };
+export type ParsedFilter = { tokens: FilterToken[]; problems: FilterProblem[] };
+
+const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const wholeQuoted = new RegExp(`^${quoted}$`, 'u');
+const fieldPattern = new RegExp(
+  String.raw`([!-])?(event|person|distinct_id|status|reason|request|since|until|has):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
+  'yiu',
+);
+const propertyPattern = new RegExp(
+  String.raw`([!-])?(${quoted}|[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*)(!=~|=~|!=|!~|>=|<=|=|~|>|<)(${quoted}(?=\s|$)|[^\s"]\S*)?`,
+  'yu',
+);
+const textPattern = new RegExp(String.raw`${quoted}(?=\s|$)|\S+`, 'yu');
+
+/** Each way to write an operator; the first that fits a filter is how it is printed. */
+const operatorSigns: Record<string, { operator: PropertyOperator; negated: PropertyOperator | null }> = {
+  '=': { operator: 'exact', negated: 'is_not' },
+  '!=': { operator: 'is_not', negated: 'exact' },
+  '~': { operator: 'icontains', negated: 'not_icontains' },
+  '!~': { operator: 'not_icontains', negated: 'icontains' },
+  '=~': { operator: 'regex', negated: 'not_regex' },
+  '!=~': { operator: 'not_regex', negated: 'regex' },
+  '>': { operator: 'gt', negated: 'lte' },
+  '>=': { operator: 'gte', negated: 'lt' },
+  '<': { operator: 'lt', negated: 'gte' },
+  '<=': { operator: 'lte', negated: 'gt' },
+};
+
+/**
+ * Reads a filter line: `event:signup plan=pro "whole payload text"`. What cannot be read becomes a problem with a message
+ * for the person who typed it, and is left out of the tokens.
+ */
+export function parseFilter(line: string): ParsedFilter {
+  const parsed: ParsedFilter = { tokens: [], problems: [] };
+  let words: string[] = [];
+  for (let at = 0; at < line.length; ) {
+    if (/\s/.test(line[at] ?? '')) {
+      at += 1;
+      continue;
+    }
+    const read = readToken(line, at);
+    at += read.length;
+    if ('word' in read) words.push(read.word);
+    else if ('message' in read) parsed.problems.push({ text: line.slice(at - read.length, at), message: read.message });
+    else parsed.tokens = withToken(parsed.tokens, read.token);
+  }
+  words = words.filter((word) => word !== '');
+  if (words.length > 0) parsed.tokens = withToken(parsed.tokens, { kind: 'text', value: words.join(' ') });
+  return parsed;
+}
+
+type Read = { length: number } & ({ token: FilterToken } | { word: string } | { message: string });
+
+function readToken(line: string, at: number): Read {
+  const field = matchAt(fieldPattern, line, at);
+  if (field) {
+    const [whole = '', not, name = '', value = ''] = field;
+    return { length: whole.length, ...readField(name.toLowerCase(), value, not !== undefined) };
+  }
+  const property = matchAt(propertyPattern, line, at);
+  if (property) {
+    const [whole = '', not, key = '', sign = '', value] = property;
+    return { length: whole.length, ...readProperty(unquote(key), sign, value, not !== undefined) };
+  }
+  const [word = ''] = matchAt(textPattern, line, at) ?? [line.slice(at)];
+  return { length: word.length, word: unquote(word) };
+}
+
+function readField(name: string, written: string, not: boolean): { token: FilterToken } | { message: string } {
+  const value = unquote(written);
+  if (value === '')
+    return { message: `Say what ${name}: should be, for example ${examples[name] ?? `${name}:value`}.` };
+  if (name === 'has') return { token: propertyToken({ key: value, operator: not ? 'is_not_set' : 'is_set' }) };
+  if (not) return { message: `${name}: cannot be turned around; “not” works on properties.` };
+  switch (name) {
+    case 'status': {
+      const status = eventStatus.safeParse(value.toLowerCase());
+      if (status.success) return { token: { kind: 'status', value: status.data } };
+      return { message: 'A status is accepted, dropped or rejected.' };
+    }
+    case 'request':
+      if (/^\d{1,15}$/.test(value)) return { token: { kind: 'request', value: Number(value) } };
+      return { message: 'A request is named by its number, for example request:42.' };
+    case 'since':
+    case 'until':
+      if (isMoment(value)) return { token: { kind: name, value } };
+      return { message: `Give ${name}: a date, a date and time, or how long ago: ${name}:15m, ${name}:2026-03-01.` };
+    case 'person':
+      if (/^#\d{1,15}$/.test(written)) return { token: { kind: 'person_id', value: Number(written.slice(1)) } };
+      return { token: { kind: 'person', value } };
+    case 'distinct_id':
+      return { token: { kind: 'person', value } };
+    default:
+      return { token: { kind: name as 'event' | 'reason', value } };
+  }
+}
+
+const examples: Record<string, string> = {
+  event: 'event:signup',
+  person: 'person:user-17',
+  distinct_id: 'distinct_id:user-17',
+  status: 'status:dropped',
+  reason: 'reason:no_distinct_id',
+  request: 'request:42',
+  since: 'since:15m',
+  until: 'until:2026-03-01',
+  has: 'has:plan',
+};
+
+const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function readProperty(
+  fullKey: string,
+  sign: string,
+  rawValue: string | undefined,
+  not: boolean,
+): { token: FilterToken } | { message: string } {
+  const { key, ...person } = splitPersonKey(fullKey);
+  if (key === '') return { message: 'Name the property before the sign, for example plan=pro.' };
+  if (rawValue === undefined) return { message: `Say what ${fullKey} should be, for example ${fullKey}${sign}pro.` };
+  const signs = operatorSigns[sign];
+  const operator = not ? signs?.negated : signs?.operator;
+  if (!operator) return { message: `${sign} cannot be turned around.` };
+  const text = unquote(rawValue);
+  const isQuoted = rawValue.startsWith('"');
+  if (operator === 'exact' && !isQuoted && text.startsWith('@') && datePattern.test(text.slice(1))) {
+    return { token: propertyToken({ key, value: text.slice(1), operator: 'is_date_exact', ...person }) };
+  }
+  if (operator === 'gt' || operator === 'lt' || operator === 'gte' || operator === 'lte') {
+    return readComparison({ key, ...person }, operator, text);
+  }
+  const value =
+    (operator === 'exact' || operator === 'is_not') && !isQuoted && text.includes('|') ? text.split('|') : text;
+  return { token: propertyToken({ key, value, operator, ...person }) };
+}
+
+function readComparison(
+  target: { key: string; type?: 'person' },
+  operator: 'gt' | 'gte' | 'lt' | 'lte',
+  text: string,
+): { token: FilterToken } | { message: string } {
+  if (text.trim() !== '' && Number.isFinite(Number(text))) {
+    return { token: propertyToken({ ...target, value: Number(text), operator }) };
+  }
+  if (datePattern.test(text) && (operator === 'gt' || operator === 'lt')) {
+    const dateOperator = operator === 'gt' ? 'is_date_after' : 'is_date_before';
+    return { token: propertyToken({ ...target, value: text, operator: dateOperator }) };
+  }
+  return { message: `${target.key} can be compared with a number, or by > and < with a date.` };
+}
+
+function propertyToken(filter: PropertyFilter): FilterToken {
+  return { kind: 'property', filter };
+}
+
+function splitPersonKey(key: string): { key: string; type?: 'person' } {
+  return key.startsWith('person.') ? { key: key.slice('person.'.length), type: 'person' } : { key };
+}
+
+/** The tokens with one more; of all kinds but property there is only one, so that it replaces its like. */
+export function withToken(tokens: readonly FilterToken[], token: FilterToken): FilterToken[] {
+  const printed = printToken(token);
+  const others = tokens.filter((other) =>
+    token.kind === 'property' ? printToken(other) !== printed : kindOf(other) !== kindOf(token),
+  );
+  return [...others, token];
+}
+
+export function withoutKind(tokens: readonly FilterToken[], kind: FilterToken['kind']): FilterToken[] {
+  return tokens.filter((token) => token.kind !== kind);
+}
+
+/** `person:#12` and `person:user-17` both say who. */
+function kindOf(token: FilterToken): string {
+  return token.kind === 'person_id' ? 'person' : token.kind;
+}
+
+export function printFilter(tokens: readonly FilterToken[]): string {
+  return tokens.map(printToken).join(' ');
+}
+
+export function printToken(token: FilterToken): string {
+  switch (token.kind) {
+    case 'text':
+      return isPlainText(token.value) ? token.value : quote(token.value);
+    case 'property':
+      return printProperty(token.filter);
+    case 'person_id':
+      return `person:#${token.value}`;
+    case 'person':
+      return `person:${/^#\d/.test(token.value) ? quote(token.value) : quoteIfNeeded(token.value)}`;
+    default:
+      return `${token.kind}:${quoteIfNeeded(String(token.value))}`;
+  }
+}
+
+function printProperty({ key, value, operator, type }: PropertyFilter): string {
+  const fullKey = type === 'person' ? `person.${key}` : key;
+  const name = /^[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*$/u.test(fullKey) ? fullKey : quote(fullKey);
+  if (operator === 'is_set') return `has:${quoteIfNeeded(fullKey)}`;
+  if (operator === 'is_not_set') return `!has:${quoteIfNeeded(fullKey)}`;
+  if (operator === 'is_date_exact') return `${name}=@${String(value)}`;
+  if (operator === 'is_date_after') return `${name}>${quoteIfNeeded(String(value))}`;
+  if (operator === 'is_date_before') return `${name}<${quoteIfNeeded(String(value))}`;
+  const sign = Object.entries(operatorSigns).find(([, signs]) => signs.operator === operator)?.[0] ?? '=';
+  if (Array.isArray(value)) return `${name}${sign}${value.join('|')}`;
+  const text = String(value ?? '');
+  return `${name}${sign}${/[|]|^@/.test(text) ? quote(text) : quoteIfNeeded(text)}`;
+}
+
+/** Text that reads back as itself without quotes: each of its words is one word, and single spaces are between them. */
+function isPlainText(text: string): boolean {
+  return text.split(' ').every((word) => {
+    if (!/^\S+$/.test(word)) return false;
+    const read = readToken(word, 0);
+    return 'word' in read && read.length === word.length && read.word === word;
+  });
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): string[] | null {
+  pattern.lastIndex = at;
+  return pattern.exec(line);
+}
+
+function quoteIfNeeded(text: string): string {
+  return text === '' || /[\s"]/.test(text) ? quote(text) : text;
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function unquote(text: string): string {
+  return wholeQuoted.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
+}

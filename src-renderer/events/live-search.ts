@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export const detailTab = z.enum(['event', 'pipeline', 'person', 'raw']);
+export type DetailTab = z.infer<typeof detailTab>;
+
+/** Minutes the timeline above the list spans. */
+export const timelineMinutes = [15, 60, 360, 1440] as const;
+export const defaultTimelineMinutes = 60;
+
+/**
+ * What the Live view keeps in the URL, so that a link reopens the same view. A part that cannot be read is left out rather
+ * than breaking the page: links are edited by hand and outlive versions.
+ */
+export const liveSearch = z.object({
+  /** The filter as typed: `event:signup plan=pro`. */
+  q: z.string().optional().catch(undefined),
+  /** Only what arrived from this moment on ("Clear"). */
+  cleared: z.iso.datetime().optional().catch(undefined),
+  /** The event shown in the detail pane. */
+  selected: z.uuid().optional().catch(undefined),
+  tab: detailTab.optional().catch(undefined),
+  minutes: z.literal(timelineMinutes).optional().catch(undefined),
+});
+export type LiveSearch = z.infer<typeof liveSearch>;

@@ -1,0 +1,146 @@
+import type { EventStatus } from '#server/events/contract.ts';
+import type { TailRow } from './tail-row.ts';
+
+export type StatusCounts = Record<EventStatus, number>;
+export type BufferLimits = { rows: number; backlog: number };
+
+/** At some 500 bytes a row, 60 MB at most; beyond, the oldest rows leave and are paged in again when scrolled to. */
+const defaultLimits: BufferLimits = { rows: 120_000, backlog: 20_000 };
+
+/**
+ * The rows of the list, oldest first inside and newest first to the reader (`at(0)` is the newest). No row is held twice.
+ * While paused, arrivals wait in a backlog; a backlog that overflows is dropped and `overflowed` says that the list has to
+ * be loaded anew.
+ */
+export class TailBuffer {
+  #limits: BufferLimits;
+  #rows: TailRow[] = [];
+  #sequenceOf = new Map<string, number>();
+  #first = 0;
+  #backlog: TailRow[] = [];
+  #backlogIds = new Set<string>();
+  #batches = new Map<number, StatusCounts>();
+  /** After which row (its sequence) each cursor stands: where paging can take up again once older rows have left. */
+  #marks: { sequence: number; cursor: string }[] = [];
+  #added = 0;
+  paused = false;
+  overflowed = false;
+  backlogCount = 0;
+
+  constructor(limits: BufferLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  /** How many rows ever came in on top: what keeps the scroll position in place. */
+  get added(): number {
+    return this.#added;
+  }
+
+  /** Nothing older is taken in any more; twice the limit, because rows that someone scrolled to stay. */
+  get isFull(): boolean {
+    return this.#rows.length >= this.#limits.rows * 2;
+  }
+
+  at(index: number): TailRow | undefined {
+    return this.#rows[this.#rows.length - 1 - index];
+  }
+
+  /** Place from the top, or -1. */
+  indexOf(uuid: string | undefined): number {
+    const sequence = uuid === undefined ? undefined : this.#sequenceOf.get(uuid);
+    return sequence === undefined ? -1 : this.#rows.length - 1 - (sequence - this.#first);
+  }
+
+  /** How many of the rows held came with this request, by status. */
+  batch(requestId: number | null): StatusCounts | undefined {
+    return requestId === null ? undefined : this.#batches.get(requestId);
+  }
+
+  /** Takes arrivals, oldest first; `cursor` is where the answer that brought them ends. Returns those not known before. */
+  arrive(rows: TailRow[], cursor: string): TailRow[] {
+    const fresh = rows.filter((row) => !this.#sequenceOf.has(row.uuid) && !this.#backlogIds.has(row.uuid));
+    if (this.paused) this.#wait(fresh);
+    else this.#push(fresh, cursor);
+    return fresh;
+  }
+
+  /** Takes a page of older rows, newest first. */
+  appendOlder(rows: TailRow[]): void {
+    const fresh = rows.filter((row) => !this.#sequenceOf.has(row.uuid)).reverse();
+    this.#first -= fresh.length;
+    fresh.forEach((row, index) => {
+      this.#sequenceOf.set(row.uuid, this.#first + index);
+      this.#count(row, 1);
+    });
+    this.#rows = fresh.concat(this.#rows);
+  }
+
+  /** Ends the pause: what waited comes in. False when too much waited, and the list has to be loaded anew. */
+  resume(): boolean {
+    this.paused = false;
+    const waited = this.#backlog;
+    const whole = !this.overflowed;
+    this.#backlog = [];
+    this.#backlogIds.clear();
+    this.backlogCount = 0;
+    this.overflowed = false;
+    if (whole) this.#push(waited, null);
+    return whole;
+  }
+
+  /**
+   * Lets the oldest rows leave once there are more than the limit, but none down to `visible` (an index from the top).
+   * Returns the cursor that leads to them again, or null when nothing left.
+   */
+  trim(visible: number): string | null {
+    const keep = Math.max(this.#limits.rows, visible + 1);
+    if (this.#rows.length <= keep * 1.1) return null;
+    const oldestKept = this.#first + this.#rows.length - keep;
+    const mark = this.#marks.find(({ sequence }) => sequence >= oldestKept);
+    if (mark === undefined || mark.sequence - this.#first < 1) return null;
+    const leaving = this.#rows.splice(0, mark.sequence - this.#first);
+    for (const row of leaving) {
+      this.#sequenceOf.delete(row.uuid);
+      this.#count(row, -1);
+    }
+    this.#first = mark.sequence;
+    this.#marks = this.#marks.filter(({ sequence }) => sequence >= mark.sequence);
+    return mark.cursor;
+  }
+
+  #push(rows: TailRow[], cursor: string | null): void {
+    for (const row of rows) {
+      this.#sequenceOf.set(row.uuid, this.#first + this.#rows.length);
+      this.#rows.push(row);
+      this.#count(row, 1);
+    }
+    this.#added += rows.length;
+    const sequence = this.#first + this.#rows.length - 1;
+    if (cursor !== null && rows.length > 0) this.#marks.push({ sequence, cursor });
+  }
+
+  #wait(rows: TailRow[]): void {
+    this.backlogCount += rows.length;
+    if (this.overflowed) return;
+    for (const row of rows) {
+      this.#backlog.push(row);
+      this.#backlogIds.add(row.uuid);
+    }
+    if (this.#backlog.length <= this.#limits.backlog) return;
+    this.overflowed = true;
+    this.#backlog = [];
+    this.#backlogIds.clear();
+  }
+
+  #count(row: TailRow, by: 1 | -1): void {
+    if (row.requestId === null) return;
+    const counts = this.#batches.get(row.requestId) ?? { accepted: 0, dropped: 0, rejected: 0 };
+    counts[row.status] += by;
+    this.#batches.set(row.requestId, counts);
+    if (counts.accepted + counts.dropped + counts.rejected === 0) this.#batches.delete(row.requestId);
+  }
+}

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import type { Event, EventPage } from '#server/events/contract.ts';
+import { type PageRequest, Tail } from './tail.ts';
+import { TailBuffer } from './tail-buffer.ts';
+import { toTailRow } from './tail-row.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 1) + second * 1000).toISOString();
+
+function event(id: number, more: Partial<Event> = {}): Event {
+  return {
+    uuid: `0195a000-0000-7000-8000-${String(id).padStart(12, '0')}`,
+    event: `event ${id}`,
+    distinct_id: 'user',
+    person_id: 1,
+    timestamp: at(id),
+    received_at: at(id),
+    properties: {},
+    status: 'accepted',
+    reason: null,
+    warnings: [],
+    request_id: null,
+    ...more,
+  };
+}
+
+/** A server in memory with the paging of `GET events/`: cursors are the id of the last row. */
+function fakeServer(count: number) {
+  const server = {
+    events: Array.from({ length: count }, (_, index) => event(index + 1)),
+    failures: [] as Error[],
+    asked: [] as (PageRequest | { older: string })[],
+    wake: () => {},
+    add(...events: Event[]) {
+      server.events.push(...events);
+      server.wake();
+    },
+    async fetchPage(request: PageRequest | { older: string }, signal: AbortSignal): Promise<EventPage> {
+      server.asked.push(request);
+      const failure = server.failures.shift();
+      if (failure) throw failure;
+      if ('older' in request) return server.older(Number(new URL(request.older).searchParams.get('before')), 1000);
+      if (request.after === undefined)
+        return server.older(Number(request.before ?? server.events.length + 1), request.limit);
+      if (server.events.length === Number(request.after) && request.wait) {
+        await new Promise<void>((resolve) => {
+          server.wake = resolve;
+          signal.addEventListener('abort', () => resolve());
+        });
+      }
+      signal.throwIfAborted();
+      const results = server.events.slice(Number(request.after), Number(request.after) + request.limit);
+      return { results, next: null, cursor: String(Number(request.after) + results.length) };
+    },
+    older(before: number, limit: number): EventPage {
+      const from = Math.max(0, before - 1 - limit);
+      const results = server.events.slice(from, before - 1).reverse();
+      const next = from === 0 ? null : `http://127.0.0.1/api/projects/1/events/?before=${from + 1}`;
+      return { results, next, cursor: String(server.events.length) };
+    },
+  };
+  return server;
+}
+
+function follow(server: ReturnType<typeof fakeServer>, options: { cleared?: string; buffer?: TailBuffer } = {}) {
+  const naps: number[] = [];
+  const tail = new Tail({
+    fetchPage: server.fetchPage,
+    isTemporary: (error) => error instanceof Error && error.message === 'away',
+    sleep: async (ms) => {
+      naps.push(ms);
+    },
+    ...options,
+  });
+  const stop = tail.start();
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const names = () => Array.from({ length: tail.buffer.length }, (_, index) => tail.buffer.at(index)?.event);
+  return { tail, stop, settled, names, naps };
+}
+
+test('the newest page comes first, arrivals on top, older rows by paging', async () => {
+  const server = fakeServer(450);
+  const { tail, stop, settled, names } = follow(server);
+  await settled();
+  expect(tail.state.kind).toBe('live');
+  expect(names()).toHaveLength(200);
+  expect(tail.hasOlder).toBe(true);
+  server.add(event(451), event(452));
+  await settled();
+  expect(names().slice(0, 3)).toEqual(['event 452', 'event 451', 'event 450']);
+  await tail.loadOlder();
+  expect(names()).toEqual(Array.from({ length: 452 }, (_, index) => `event ${452 - index}`));
+  expect(tail.hasOlder).toBe(false);
+  expect(tail.buffer.indexOf(event(452).uuid)).toBe(0);
+  expect(tail.buffer.indexOf(event(1).uuid)).toBe(451);
+  stop();
+});
+
+test('a lost server is asked again, longer apart each time, and nothing is lost or doubled', async () => {
+  const server = fakeServer(3);
+  const { tail, stop, settled, names, naps } = follow(server);
+  await settled();
+  server.failures = [new Error('away'), new Error('away'), new Error('away')];
+  server.add(event(4));
+  await settled();
+  server.add(event(5));
+  await settled();
+  expect(names()).toEqual(['event 5', 'event 4', 'event 3', 'event 2', 'event 1']);
+  expect(naps).toEqual([500, 1000, 2000]);
+  expect(tail.state).toEqual({ kind: 'live' });
+  expect(server.asked.filter((request) => 'wait' in request && request.wait === 0).length).toBeGreaterThan(0);
+  stop();
+});
+
+test('a refused question is not asked again until retried', async () => {
+  const server = fakeServer(1);
+  server.failures = [new Error('bad filter')];
+  const { tail, stop, settled, names } = follow(server);
+  await settled();
+  expect(tail.state).toMatchObject({ kind: 'refused', hasLoaded: false });
+  expect(server.asked).toHaveLength(1);
+  tail.retryNow();
+  await settled();
+  expect(names()).toEqual(['event 1']);
+  stop();
+});
+
+test('while paused, arrivals wait; resuming lets them in', async () => {
+  const server = fakeServer(1);
+  const { tail, stop, settled, names } = follow(server);
+  await settled();
+  tail.pause();
+  server.add(event(2), event(3));
+  await settled();
+  expect(names()).toEqual(['event 1']);
+  expect(tail.buffer.backlogCount).toBe(2);
+  expect(tail.resume()).toBe(true);
+  expect(names()).toEqual(['event 3', 'event 2', 'event 1']);
+  expect(tail.buffer.backlogCount).toBe(0);
+  stop();
+});
+
+test('a backlog that grows too large is counted but not kept', async () => {
+  const server = fakeServer(1);
+  const { tail, stop, settled } = follow(server, { buffer: new TailBuffer({ rows: 100, backlog: 2 }) });
+  await settled();
+  tail.pause();
+  server.add(event(2), event(3), event(4));
+  await settled();
+  expect(tail.buffer.backlogCount).toBe(3);
+  expect(tail.resume()).toBe(false);
+  stop();
+});
+
+test('after clearing, rows from before are neither shown nor paged to', async () => {
+  const server = fakeServer(10);
+  const { tail, stop, settled, names } = follow(server, { cleared: at(9) });
+  await settled();
+  server.add(event(11));
+  await settled();
+  expect(names()).toEqual(['event 11', 'event 10', 'event 9']);
+  expect(tail.hasOlder).toBe(false);
+  stop();
+});
+
+test('memory is bounded: the oldest rows leave, and paging brings them back', async () => {
+  const server = fakeServer(1);
+  const { tail, stop, settled, names } = follow(server, { buffer: new TailBuffer({ rows: 10, backlog: 10 }) });
+  await settled();
+  for (let id = 2; id <= 30; id += 1) {
+    server.add(event(id));
+    await settled();
+  }
+  expect(names().length).toBeLessThanOrEqual(11);
+  expect(tail.hasOlder).toBe(true);
+  await tail.loadOlder();
+  expect(names()).toEqual(Array.from({ length: 30 }, (_, index) => `event ${30 - index}`));
+  stop();
+});
+
+test('rows in sight never leave', () => {
+  const buffer = new TailBuffer({ rows: 10, backlog: 10 });
+  for (let id = 1; id <= 40; id += 1) buffer.arrive([toTailRow(event(id))], String(id));
+  expect(buffer.trim(39)).toBe(null);
+  expect(buffer.trim(3)).toBe('31');
+  expect(buffer.length).toBe(10);
+  expect(buffer.at(9)?.event).toBe('event 31');
+});
+
+test('the rows of one request are counted by status', () => {
+  const buffer = new TailBuffer();
+  buffer.arrive(
+    [event(1, { request_id: 7 }), event(2, { request_id: 7, status: 'dropped' }), event(3)].map(toTailRow),
+    '3',
+  );
+  expect(buffer.batch(7)).toEqual({ accepted: 1, dropped: 1, rejected: 0 });
+  expect(buffer.batch(null)).toBeUndefined();
+});

@@ -1,0 +1,193 @@
+import type { EventPage } from '#server/events/contract.ts';
+import { TailBuffer } from './tail-buffer.ts';
+import { type TailRow, toTailRow } from './tail-row.ts';
+
+export type PageRequest = { before?: string; after?: string; wait?: number; limit: number };
+export type TailOptions = {
+  /** Asks for a page; `older` is the `next` of an earlier page. Rejects when the server refuses or does not answer. */
+  fetchPage: (request: PageRequest | { older: string }, signal: AbortSignal) => Promise<EventPage>;
+  /** Whether asking again can help: the server is away, rather than refusing the question. */
+  isTemporary: (error: unknown) => boolean;
+  /** Only rows that arrived at or after this moment (ISO 8601). */
+  cleared?: string | undefined;
+  /** Sleeps for `ms`, or until the signal aborts. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** False while nobody can see the list: a hidden tab must not hold one of the browser's six connections. */
+  isVisible?: () => boolean;
+  buffer?: TailBuffer;
+};
+
+/** `lost`: the server does not answer and is asked again; `refused`: it answered that it will not. */
+export type TailState = { kind: 'loading' | 'live' } | { kind: 'lost' | 'refused'; error: unknown; hasLoaded: boolean };
+
+const FIRST_PAGE = 200;
+const PAGE = 1000;
+const WAIT_SECONDS = 25;
+const HIDDEN_POLL_MS = 3_000;
+const RETRY_MS = [500, 1_000, 2_000, 4_000];
+
+/** Follows the events as they arrive by one long poll at a time, and pages back on demand. Nothing is lost or doubled. */
+export class Tail {
+  readonly buffer: TailBuffer;
+  #options: TailOptions;
+  #listeners = new Set<() => void>();
+  #arrivalListeners = new Set<(rows: TailRow[]) => void>();
+  #abort = new AbortController();
+  #nap = new AbortController();
+  #cursor: string | null = null;
+  #next: { older: string } | PageRequest | null = null;
+  #loadingOlder = false;
+  #olderError: unknown = null;
+  #version = 0;
+  #lowestVisible = 0;
+  state: TailState = { kind: 'loading' };
+
+  constructor(options: TailOptions) {
+    this.#options = options;
+    this.buffer = options.buffer ?? new TailBuffer();
+  }
+
+  /** Changes whenever there is something new to draw. */
+  version = (): number => this.#version;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  onArrival(listener: (rows: TailRow[]) => void): () => void {
+    this.#arrivalListeners.add(listener);
+    return () => this.#arrivalListeners.delete(listener);
+  }
+
+  get hasOlder(): boolean {
+    return this.#next !== null;
+  }
+
+  get olderError(): unknown {
+    return this.#olderError;
+  }
+
+  /** Begins to follow; the function that it returns ends it. */
+  start(): () => void {
+    this.#abort = new AbortController();
+    void this.#follow(this.#abort.signal);
+    return () => this.#abort.abort();
+  }
+
+  /** Asks again at once instead of at the end of the back-off. */
+  retryNow(): void {
+    if (this.state.kind === 'refused') this.start();
+    else this.#nap.abort();
+  }
+
+  pause(): void {
+    this.buffer.paused = true;
+    this.#changed();
+  }
+
+  /** True when all that waited is in the list now; else the caller makes a new tail. */
+  resume(): boolean {
+    const whole = this.buffer.resume();
+    this.#changed();
+    return whole;
+  }
+
+  /** Tells which row (from the top) is the lowest in sight: no row down to it leaves. */
+  seen(lowestIndex: number): void {
+    this.#lowestVisible = lowestIndex;
+  }
+
+  async loadOlder(): Promise<void> {
+    if (this.#next === null || this.#loadingOlder || this.buffer.isFull) return;
+    this.#loadingOlder = true;
+    this.#olderError = null;
+    const { signal } = this.#abort;
+    try {
+      this.#take(await this.#options.fetchPage(this.#next, signal));
+    } catch (error) {
+      if (!signal.aborted) this.#olderError = error;
+    } finally {
+      this.#loadingOlder = false;
+      if (!signal.aborted) this.#changed();
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await (this.#cursor === null ? this.#first(signal) : this.#poll(this.#cursor, signal));
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        const hasLoaded = this.#cursor !== null;
+        if (!this.#options.isTemporary(error)) return this.#become({ kind: 'refused', error, hasLoaded });
+        this.#become({ kind: 'lost', error, hasLoaded });
+        await this.#sleep(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0, signal);
+        failures += 1;
+      }
+    }
+  }
+
+  async #first(signal: AbortSignal): Promise<void> {
+    const page = await this.#options.fetchPage({ limit: FIRST_PAGE }, signal);
+    if (signal.aborted) return;
+    this.#cursor = page.cursor;
+    this.#take(page);
+    this.#become({ kind: 'live' });
+  }
+
+  async #poll(cursor: string, signal: AbortSignal): Promise<void> {
+    const hidden = this.#options.isVisible?.() === false;
+    if (hidden) await this.#sleep(HIDDEN_POLL_MS, signal);
+    // After a failure the first answer has to come at once, so that "live" is said as soon as it is true.
+    const wait = hidden || this.state.kind !== 'live' ? 0 : WAIT_SECONDS;
+    const page = await this.#options.fetchPage({ after: cursor, wait, limit: PAGE }, signal);
+    if (signal.aborted) return;
+    this.#cursor = page.cursor;
+    const fresh = this.buffer.arrive(this.#sinceCleared(page.results.map(toTailRow)), page.cursor);
+    const left = this.buffer.trim(this.#lowestVisible);
+    if (left !== null) this.#next = { before: left, limit: PAGE };
+    if (fresh.length > 0) for (const listener of this.#arrivalListeners) listener(fresh);
+    if (this.state.kind !== 'live') this.#become({ kind: 'live' });
+    else if (fresh.length > 0 || left !== null) this.#changed();
+  }
+
+  #take(page: EventPage): void {
+    const rows = page.results.map(toTailRow);
+    const shown = this.#sinceCleared(rows);
+    this.#next = page.next === null || shown.length < rows.length ? null : { older: page.next };
+    this.buffer.appendOlder(shown);
+  }
+
+  #sinceCleared(rows: TailRow[]): TailRow[] {
+    const { cleared } = this.#options;
+    return cleared === undefined ? rows : rows.filter((row) => row.receivedAt >= cleared);
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    this.#nap = new AbortController();
+    return (this.#options.sleep ?? sleep)(ms, AbortSignal.any([signal, this.#nap.signal]));
+  }
+
+  #become(state: TailState): void {
+    this.state = state;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
