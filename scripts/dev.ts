@@ -1,0 +1,12 @@
+import { createServer } from 'electron-vite';
+import { devPort } from './dev-port.ts';
+import { fetchElectron, findElectron } from './electron-binary.ts';
+
+/** `npm run dev`: the desktop app with hot reload of the page and a restart when the shell or the server changes. */
+const electron = findElectron() ?? (await fetchElectron(180));
+if (electron === null) {
+  console.error("Electron's binary is not there and could not be fetched: use `npm run dev:web`.");
+  process.exit(1);
+}
+process.env.BENCHTOP_PORT = String(await devPort());
+await createServer({ build: { watch: {} } }, { rendererOnly: false });

@@ -1,0 +1,11 @@
+import { ensureBuild } from './build.ts';
+import { runHeadless } from './headless.ts';
+
+/** `npm run serve -- [flags]`: the server without a window; the flags are those of `src-server/cli.ts`. */
+try {
+  await ensureBuild();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+await runHeadless(process.argv.slice(2));

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuild } from './build.ts';
+import { fetchElectron, findElectron } from './electron-binary.ts';
+import { runHeadless } from './headless.ts';
+
+/** `npm start`: the desktop app where it can run, else the same server headless and the browser as its window. */
+const root = join(import.meta.dirname, '..');
+const fetchLimit = 180;
+/** An Electron that ends with a failure sooner than this, in milliseconds, could not open its window. */
+const stillborn = 5_000;
+
+const isCi = Boolean(process.env.CI) && process.env.CI !== 'false';
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+
+/** The desktop app has no flags of its own: those that it shares with the headless server go by the environment. */
+function desktopEnvironment(args: string[]): NodeJS.ProcessEnv {
+  const options = { port: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
+  const { port, 'data-dir': dataDir } = parseArgs({ args, options, strict: false }).values;
+  return {
+    ...process.env,
+    ...(typeof port === 'string' && { BENCHTOP_PORT: port }),
+    ...(typeof dataDir === 'string' && { BENCHTOP_DATA_DIR: dataDir }),
+  };
+}
+
+/** Whether the desktop app ran; false when its window could not open. */
+async function runDesktop(electron: string, args: string[]): Promise<boolean> {
+  const startedAt = Date.now();
+  const child = spawn(electron, [root], { stdio: 'inherit', env: desktopEnvironment(args) });
+  let ended = false;
+  // A Ctrl-C reaches both of us: the app closes its server and ends, and we with it.
+  const interrupt = () => {
+    ended = true;
+  };
+  const terminate = () => {
+    ended = true;
+    child.kill('SIGTERM');
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', terminate);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(1)).once('exit', resolve);
+  });
+  process.off('SIGINT', interrupt).off('SIGTERM', terminate);
+  if (code !== 0 && !ended && Date.now() - startedAt < stillborn) return false;
+  process.exitCode = code ?? 1;
+  return true;
+}
+
+async function electronForDesktop(): Promise<string | null> {
+  const there = findElectron();
+  if (there || isCi || !hasDisplay || process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return there;
+  console.log(`Fetching Electron's binary, once, for at most ${fetchLimit / 60} minutes …`);
+  return fetchElectron(fetchLimit);
+}
+
+async function start(args: string[]): Promise<void> {
+  await ensureBuild();
+  const electron = await electronForDesktop();
+  if (electron && hasDisplay && (await runDesktop(electron, args))) return;
+  if (!electron) console.log("Electron's binary is not there, so Benchtop runs headless, without its window.");
+  else if (!hasDisplay) console.log('There is no display for the window, so Benchtop runs headless.');
+  else console.log("Electron's window did not open, so Benchtop runs headless.");
+  await runHeadless(hasDisplay ? ['--open', ...args] : args);
+}
+
+await start(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
