@@ -51,16 +51,25 @@ export function fieldError(error: z.ZodError): ApiError {
   const issue = error.issues[0];
   if (issue === undefined) return validationError('invalid_input', 'Invalid input.');
   const attr = issue.path.map(String).join('__');
-  return validationError(fieldCode(issue), `${issue.message}.`.replace(/\.\.$/, '.'), attr === '' ? undefined : attr);
+  const { code, detail } = fieldProblem(issue);
+  return validationError(code, detail, attr === '' ? undefined : attr);
 }
 
-function fieldCode(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
-  if (issue.code === 'invalid_type' && issue.input === null) return 'null';
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'blank';
-  if (issue.code === 'too_big' && issue.origin === 'string') return 'max_length';
-  if (issue.code === 'invalid_value') return 'invalid_choice';
-  return 'invalid_input';
+/** Needs `reportInput`: without the input, a missing field and a null look like any other wrong type. */
+function fieldProblem(issue: z.core.$ZodIssue): { code: string; detail: string } {
+  const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
+  if (mistyped && 'input' in issue && issue.input === undefined) {
+    return { code: 'required', detail: 'A value is required.' };
+  }
+  if (mistyped && issue.input === null) return { code: 'null', detail: 'The value must not be null.' };
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return { code: 'blank', detail: 'The value must not be blank.' };
+  }
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return { code: 'max_length', detail: `At most ${issue.maximum} characters are allowed.` };
+  }
+  const detail = `${issue.message}.`.replace(/\.\.$/, '.');
+  return { code: issue.code === 'invalid_value' ? 'invalid_choice' : 'invalid_input', detail };
 }
 
 /** Answers any thrown error in the one error shape; what is not an ApiError is logged and hidden. */

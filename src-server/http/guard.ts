@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import type { RequestHandler } from 'express';
+import { permissionDenied } from './error.ts';
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  // The component library sets styles on elements.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+const wildcards = new Set(['0.0.0.0', '::', '']);
+
+/**
+ * Answers 403 to requests whose Host header names another machine: a web page whose name was rebound to 127.0.0.1 must not
+ * reach the management API. Only names can be rebound, so a server told to listen on all addresses takes any IP address.
+ * The port is not compared: containers and tunnels map it.
+ *
+ * `isOpen` exempts the public endpoints: they take data from any origin anyway, and containers call them as
+ * `host.docker.internal`.
+ */
+export function knownHost(options: { host: string; isOpen(path: string): boolean }): RequestHandler {
+  const told = bareName(options.host);
+  const everywhere = wildcards.has(told);
+  const own = hostname().toLowerCase();
+  const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`])]);
+
+  return (request, _response, next) => {
+    if (options.isOpen(request.path)) return next();
+    const name = bareName((request.headers.host ?? '').replace(/:\d*$/, ''));
+    if (name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0))) return next();
+    throw permissionDenied(`The Host header "${name.slice(0, 100)}" is not an address of this server.`);
+  };
+}
+
+/** Headers of every answer; answers of the API hold keys and personal data, so nothing may keep them. */
+export function securityHeaders(): RequestHandler {
+  return (request, response, next) => {
+    response.set({
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    });
+    if (request.path.startsWith('/api/')) {
+      response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' });
+    }
+    next();
+  };
+}
+
+export function isLoopback(name: string): boolean {
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
+  return isIP(name) === 4 && name.startsWith('127.');
+}
+
+/** Lower case, without the brackets of an IPv6 address and the dot of a full name. */
+function bareName(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+}

@@ -1,0 +1,175 @@
+import type { Database } from '../database/open.ts';
+import type { JsonObject } from '../http/contract.ts';
+import type { Page } from '../http/list.ts';
+import type { Group, Person, PersonDetail } from './contract.ts';
+
+type PersonRow = {
+  id: number;
+  uuid: string;
+  properties: string;
+  is_identified: 0 | 1;
+  created_at: number;
+  last_seen_at: number;
+};
+type IdentityRow = { person_id: number; value: string; created_at: number; merged_at: number | null };
+type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
+type Listing<Item> = { total: number; results: Item[] };
+
+export type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined };
+export type GroupSearch = { search?: string | undefined; group_type?: string | undefined };
+export type PersonReader = ReturnType<typeof createPersonReader>;
+
+const columns = 'id, uuid, properties, is_identified, created_at, last_seen_at';
+const identityColumns = 'person_id, value, created_at, merged_at';
+/** The ids that made a person come before those that a merge brought. */
+const identityOrder = 'merged_at IS NOT NULL, merged_at, id';
+
+/** Reads persons and groups; needs no more than a read-only connection. */
+export function createPersonReader(database: Database) {
+  // LIKE folds the case of ASCII only.
+  database.function('fold_case', { deterministic: true }, (text) => String(text).toLowerCase());
+  const statement = statementCache(database);
+  const readPerson = database.prepare<[number, number], PersonRow>(
+    `SELECT ${columns} FROM persons WHERE project_id = ? AND id = ?`,
+  );
+  const readIdentities = database.prepare<[string], IdentityRow>(
+    `SELECT ${identityColumns} FROM distinct_ids WHERE person_id IN (SELECT value FROM json_each(?))
+     ORDER BY person_id, ${identityOrder}`,
+  );
+
+  function identitiesOf(persons: PersonRow[]): Map<number, IdentityRow[]> {
+    return Map.groupBy(readIdentities.all(JSON.stringify(persons.map(({ id }) => id))), (row) => row.person_id);
+  }
+
+  return {
+    /** Newest activity first. */
+    listPersons(projectId: number, filter: PersonSearch, page: Page): Listing<Person> {
+      const { where, values } = personCondition(projectId, filter);
+      const total = statement<number>(`SELECT count(*) FROM persons WHERE ${where}`).pluck().get(values) ?? 0;
+      const rows = statement<PersonRow>(
+        `SELECT ${columns} FROM persons WHERE ${where} ORDER BY last_seen_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+      ).all({ ...values, ...page });
+      const identities = identitiesOf(rows);
+      return { total, results: rows.map((row) => personShape(row, identities.get(row.id) ?? [])) };
+    },
+
+    person(projectId: number, id: number): PersonDetail | undefined {
+      const row = readPerson.get(projectId, id);
+      if (row === undefined) return undefined;
+      const identities = identitiesOf([row]).get(id) ?? [];
+      return {
+        ...personShape(row, identities),
+        identities: identities.map(({ value, created_at, merged_at }) => ({
+          distinct_id: value,
+          created_at: new Date(created_at).toISOString(),
+          merged_at: merged_at === null ? null : new Date(merged_at).toISOString(),
+        })),
+      };
+    },
+
+    /** By type, then by key. */
+    listGroups(projectId: number, filter: GroupSearch, page: Page): Listing<Group> {
+      const { where, values } = groupCondition(projectId, filter);
+      const from = 'FROM groups AS g JOIN group_types AS t USING (project_id, type_index)';
+      const total = statement<number>(`SELECT count(*) ${from} WHERE ${where}`).pluck().get(values) ?? 0;
+      const rows = statement<GroupRow>(
+        `SELECT t.name, g.type_index, g.key, g.properties, g.created_at ${from} WHERE ${where}
+         ORDER BY g.type_index, g.key LIMIT :limit OFFSET :offset`,
+      ).all({ ...values, ...page });
+      return { total, results: rows.map(groupShape) };
+    },
+  };
+}
+
+type Values = Record<string, string | number>;
+
+/** Prepares each of the few texts that the conditions below can make once. */
+function statementCache(database: Database) {
+  const prepared = new Map<string, unknown>();
+  return <Row>(sql: string) => {
+    const known = prepared.get(sql) ?? database.prepare<[Values], Row>(sql);
+    prepared.set(sql, known);
+    return known as ReturnType<typeof database.prepare<[Values], Row>>;
+  };
+}
+
+function personCondition(projectId: number, { search, distinct_id }: PersonSearch) {
+  const where = ['project_id = :projectId'];
+  const values: Values = { projectId };
+  if (distinct_id !== undefined) {
+    where.push('id = (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value = :distinctId)');
+    values.distinctId = distinct_id;
+  }
+  if (search !== undefined) {
+    const text = contains(search);
+    where.push(`(
+      id IN (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${text.condition('value', ':id')})
+      OR ${text.condition('properties', ':json')})`);
+    Object.assign(values, { id: text.needle(search), json: text.needle(inJson(search)) });
+  }
+  return { where: where.join(' AND '), values };
+}
+
+function groupCondition(projectId: number, { search, group_type }: GroupSearch) {
+  const where = ['g.project_id = :projectId'];
+  const values: Values = { projectId };
+  if (group_type !== undefined) {
+    where.push('t.name = :type');
+    values.type = group_type;
+  }
+  if (search !== undefined) {
+    const text = contains(search);
+    where.push(`(${text.condition('g.key', ':key')} OR ${text.condition('g.properties', ':json')})`);
+    Object.assign(values, { key: text.needle(search), json: text.needle(inJson(search)) });
+  }
+  return { where: where.join(' AND '), values };
+}
+
+/** A test in any case of letters: the quick one where SQLite knows the letters, else one call for each row. */
+function contains(search: string) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
+  if (/^[\x00-\x7f]*$/.test(search)) {
+    return {
+      condition: (column: string, value: string) => `${column} LIKE ${value} ESCAPE '\\'`,
+      needle: (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+    };
+  }
+  return {
+    condition: (column: string, value: string) => `instr(fold_case(${column}), ${value}) > 0`,
+    needle: (text: string) => text.toLowerCase(),
+  };
+}
+
+/** The text as it stands inside a JSON string. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function personShape(row: PersonRow, identities: IdentityRow[]): Person {
+  const properties = JSON.parse(row.properties) as JsonObject;
+  const distinctIds = identities.map(({ value }) => value);
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: nameOf(properties) ?? distinctIds[0] ?? row.uuid,
+    distinct_ids: distinctIds,
+    properties,
+    is_identified: row.is_identified === 1,
+    created_at: new Date(row.created_at).toISOString(),
+    last_seen_at: new Date(row.last_seen_at).toISOString(),
+  };
+}
+
+function nameOf({ email, name }: JsonObject): string | undefined {
+  return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
+}
+
+function groupShape(row: GroupRow): Group {
+  return {
+    group_type: row.name,
+    group_type_index: row.type_index,
+    group_key: row.key,
+    properties: JSON.parse(row.properties) as JsonObject,
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,47 @@
+import { Router } from 'express';
+import { notFound } from '../http/error.ts';
+import { listAnswer, pageOf } from '../http/list.ts';
+import { resource } from '../http/methods.ts';
+import { parse, pathId } from '../http/parse.ts';
+import { projectOf } from '../projects/authenticate.ts';
+import { groupQuery, personQuery } from './contract.ts';
+import type { PersonReader } from './list.ts';
+
+/** Persons and groups, relative to `/api`; expects `requireCaller` and `requireProject` before it. */
+export function personRoutes({ reader }: { reader: PersonReader }): Router {
+  const router = Router();
+
+  resource(router, '/projects/:project_id/persons/', {
+    get(request, response) {
+      const page = pageOf(request);
+      const filter = parse(personQuery, withoutEmpty(request.query));
+      const { total, results } = reader.listPersons(projectOf(response), filter, page);
+      response.json(listAnswer(request, page, total, results));
+    },
+  });
+
+  resource(router, '/projects/:project_id/persons/:person_id/', {
+    get(request, response) {
+      const id = pathId(request.params.person_id);
+      const person = id === undefined ? undefined : reader.person(projectOf(response), id);
+      if (person === undefined) throw notFound('No such person.');
+      response.json(person);
+    },
+  });
+
+  resource(router, '/projects/:project_id/groups/', {
+    get(request, response) {
+      const page = pageOf(request);
+      const filter = parse(groupQuery, withoutEmpty(request.query));
+      const { total, results } = reader.listGroups(projectOf(response), filter, page);
+      response.json(listAnswer(request, page, total, results));
+    },
+  });
+
+  return router;
+}
+
+/** A parameter left empty in a form is one that was not given. */
+function withoutEmpty(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}

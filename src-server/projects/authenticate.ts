@@ -1,0 +1,239 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { ApiError, authenticationError, notFound, permissionDenied, validationError } from '../http/error.ts';
+import { pathId } from '../http/parse.ts';
+import type { KnownPersonalKey } from './key-store.ts';
+import { hashKey, isPersonalKeyName, type KeyKind, maskKey, maxKeyLength } from './keys.ts';
+import type { ProjectStore } from './store.ts';
+
+/** Who calls the management API; `projectId` is the only project the key opens, null: all. */
+export type Caller = { userId: number; projectId: number | null; access: 'read' | 'write' };
+export type PublicProject = { projectId: number; keyPrefix: string };
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+type KnownKey =
+  | { kind: 'project'; keyId: number; answer: PublicProject }
+  | { kind: 'personal'; key: KnownPersonalKey }
+  | { kind: 'revoked' }
+  | { kind: 'unknown' };
+
+type UseLog = ReturnType<typeof createUseLog>;
+type SessionCheck = (value: string) => Caller | undefined;
+
+type Options = {
+  store: ProjectStore;
+  /** Opens everything as the first user, for this run of the server only; never stored. */
+  sessionKey?: string | undefined;
+  now(): number;
+  /** Told when noting the last use of keys failed; it is tried again later. */
+  report?(error: unknown): void;
+};
+
+/** Keys remembered between look-ups, unknown ones included, so that a stray client does not cost a query a request. */
+const cacheSize = 1000;
+/** Milliseconds for which uses of keys are collected before they are written. */
+const useDelay = 3000;
+
+const unknownKey: KnownKey = { kind: 'unknown' };
+
+export function createAuthenticator({ store, sessionKey, now, report = () => {} }: Options) {
+  const uses = createUseLog(store, now, report);
+  const sessionHash = sessionKey === undefined ? null : Buffer.from(hashKey(sessionKey));
+  const session = (value: string): Caller | undefined => {
+    if (sessionHash === null || !timingSafeEqual(Buffer.from(hashKey(value)), sessionHash)) return undefined;
+    return { userId: store.firstUser() as number, projectId: null, access: 'write' };
+  };
+  return {
+    publicKey: createPublicKeys(store, uses, session),
+    ...createMiddleware(store, uses, session),
+    /** Writes the uses of keys that still wait; none is written by itself afterwards. */
+    close: uses.close,
+  };
+}
+
+/**
+ * Whose data a public request is, by its key and its `project_id` field; cached, synchronous. A project key names its
+ * project whatever `project_id` says; a personal key that is limited to one project names that one. Errors: 401
+ * `missing_api_key`, `invalid_api_key`, `invalid_personal_api_key`; 400 `invalid_project`; 403 for a personal key that can
+ * only read, as capture writes; 503 `fetch_team_fail` when the look-up fails.
+ */
+function createPublicKeys(store: ProjectStore, uses: UseLog, session: SessionCheck) {
+  const look = createKeyCache(store);
+
+  function answer(value: string, projectIdField: unknown): PublicProject {
+    const known = look(value);
+    if (known.kind === 'project') {
+      uses.note('project', known.keyId);
+      return known.answer;
+    }
+    if (known.kind === 'personal') {
+      const projectId = projectOfPersonalKey(store, known.key, projectIdField);
+      uses.note('personal', known.key.keyId);
+      return { projectId, keyPrefix: maskKey(value) };
+    }
+    const caller = session(value);
+    if (caller === undefined) throw invalidKey(value, projectIdField, known.kind === 'revoked');
+    return { projectId: projectOfPersonalKey(store, caller, projectIdField), keyPrefix: maskKey(value) };
+  }
+
+  return (value: string | undefined, projectIdField: unknown): PublicProject => {
+    if (value === undefined || value === '') throw missingKey();
+    try {
+      return answer(value, projectIdField);
+    } catch (error) {
+      throw error instanceof ApiError ? error : lookUpFailed(error);
+    }
+  };
+}
+
+function projectOfPersonalKey(store: ProjectStore, key: Caller, projectIdField: unknown): number {
+  if (key.access === 'read') throw permissionDenied('This personal API key can only read.');
+  if (!isAbsent(projectIdField)) {
+    const projectId = pathId(typeof projectIdField === 'number' ? String(projectIdField) : projectIdField);
+    if (projectId === undefined || !isOpen(store, key, projectId)) throw invalidProject();
+    return projectId;
+  }
+  const projectId = key.projectId ?? (store.countProjects() === 1 ? store.oldestProject() : null);
+  if (projectId === null) throw invalidProject();
+  return projectId;
+}
+
+function createMiddleware(store: ProjectStore, uses: UseLog, session: SessionCheck) {
+  function bearer(request: Request): Caller {
+    const value = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
+    if (value === undefined) throw unauthorized('not_authenticated', 'A personal API key is required as Bearer token.');
+    const caller = session(value);
+    if (caller !== undefined) return caller;
+    const key = store.personalKey(value);
+    if (key === undefined) {
+      const hint =
+        store.projectByKey(value) === undefined ? '' : ' This is a project API key: it can only send events.';
+      throw unauthorized('invalid_personal_api_key', `Invalid personal API key.${hint}`);
+    }
+    uses.note('personal', key.keyId);
+    return { userId: key.userId, projectId: key.projectId, access: key.access };
+  }
+
+  /** Every management endpoint stands behind this: puts a Caller on `response.locals.caller`. */
+  const requireCaller: RequestHandler = (request, response, next) => {
+    const caller = bearer(request);
+    if (caller.access === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
+      throw permissionDenied('This personal API key can only read.');
+    }
+    response.locals.caller = caller;
+    next();
+  };
+
+  /** Resolves `:project_id` (an integer or `@current`) to `response.locals.projectId`, else 404. */
+  const requireProject: RequestHandler = (request, response, next) => {
+    const caller = callerOf(response);
+    const asked = request.params.project_id;
+    const projectId = asked === '@current' ? (caller.projectId ?? store.oldestProject()) : pathId(asked);
+    if (projectId === undefined || projectId === null || !isOpen(store, caller, projectId)) {
+      throw notFound('No such project.');
+    }
+    response.locals.projectId = projectId;
+    next();
+  };
+
+  return { requireCaller, requireProject };
+}
+
+function isOpen(store: ProjectStore, key: Caller, projectId: number): boolean {
+  return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
+}
+
+export function callerOf(response: Response): Caller {
+  return response.locals.caller as Caller;
+}
+
+export function projectOf(response: Response): number {
+  return response.locals.projectId as number;
+}
+
+/** Remembers what keys are until any key or project changes. */
+function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
+  const cache = new Map<string, KnownKey>();
+  let revision = store.revision();
+
+  function read(value: string): KnownKey {
+    const project = store.projectByKey(value);
+    if (project === 'revoked') return { kind: 'revoked' };
+    if (project !== undefined) {
+      const answer = { projectId: project.projectId, keyPrefix: maskKey(value) };
+      return { kind: 'project', keyId: project.keyId, answer };
+    }
+    const key = store.personalKey(value);
+    return key === undefined ? unknownKey : { kind: 'personal', key };
+  }
+
+  return (value) => {
+    if (revision !== store.revision()) {
+      cache.clear();
+      revision = store.revision();
+    }
+    const cached = cache.get(value);
+    if (cached !== undefined) return cached;
+    if (value.length > maxKeyLength) return unknownKey;
+    const known = read(value);
+    if (cache.size >= cacheSize) cache.delete(cache.keys().next().value as string);
+    cache.set(value, known);
+    return known;
+  };
+}
+
+/** Collects when keys were used and writes that rarely, off the path of any request. */
+function createUseLog(store: ProjectStore, now: () => number, report: (error: unknown) => void) {
+  const pending: Record<KeyKind, Map<number, number>> = { project: new Map(), personal: new Map() };
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  function write(): void {
+    timer = null;
+    try {
+      for (const kind of ['project', 'personal'] as const) {
+        if (pending[kind].size > 0) store.markUsed(kind, pending[kind]);
+        pending[kind].clear();
+      }
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  return {
+    note(kind: KeyKind, keyId: number): void {
+      pending[kind].set(keyId, now());
+      if (timer === null && !closed) timer = setTimeout(write, useDelay).unref();
+    },
+    close(): void {
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      write();
+    },
+  };
+}
+
+const isAbsent = (field: unknown) => field === undefined || field === null || field === '';
+
+const missingKey = () =>
+  authenticationError('missing_api_key', 'API key not provided. Send the project API key as `api_key` in the body.');
+
+const invalidProject = () => validationError('invalid_project', 'Invalid project ID.', 'project_id');
+
+const unauthorized = (code: string, detail: string) =>
+  authenticationError(code, detail, { 'WWW-Authenticate': 'Bearer' });
+
+function invalidKey(value: string, projectIdField: unknown, revoked: boolean): ApiError {
+  const why = revoked ? ' It was revoked or rotated.' : '';
+  if (isPersonalKeyName(value) || !isAbsent(projectIdField)) {
+    return authenticationError('invalid_personal_api_key', `Invalid personal API key.${why}`);
+  }
+  return authenticationError('invalid_api_key', `Project API key invalid.${why}`);
+}
+
+function lookUpFailed(cause: unknown): ApiError {
+  const detail = 'Unable to fetch team from database.';
+  const error = new ApiError(503, { type: 'server_error', code: 'fetch_team_fail', detail });
+  error.cause = cause;
+  return error;
+}

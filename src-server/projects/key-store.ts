@@ -1,0 +1,213 @@
+import type { Database } from '../database/open.ts';
+import type { Page } from '../http/list.ts';
+import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
+import { generateKey, hashKey, maskKey } from './keys.ts';
+import type { Clock, Listing } from './user-store.ts';
+
+type Times = { created_at: number; last_used_at: number | null; revoked_at: number | null };
+type ProjectKeyRow = { id: number; name: string; value: string } & Times;
+type PersonalKeyRow = {
+  id: number;
+  user_id: number;
+  name: string;
+  mask: string;
+  project_id: number | null;
+  access: 'read' | 'write';
+} & Times;
+
+/** Who a personal key speaks for; `projectId` null: every project. */
+export type KnownPersonalKey = { keyId: number; userId: number; projectId: number | null; access: 'read' | 'write' };
+export type PersonalKeyRequest = { name: string; userId: number; projectId: number | null; access: 'read' | 'write' };
+
+const projectKeyColumns = 'id, name, value, created_at, last_used_at, revoked_at';
+const personalKeyColumns = 'id, user_id, name, mask, project_id, access, created_at, last_used_at, revoked_at';
+
+const iso = (time: number) => new Date(time).toISOString();
+const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+const times = (row: Times) => ({
+  created_at: iso(row.created_at),
+  last_used_at: isoOrNull(row.last_used_at),
+  revoked_at: isoOrNull(row.revoked_at),
+});
+
+/**
+ * Project keys. Rotating keeps the row, and with it id and name, under a new value; the old value stays as a revoked row, so
+ * that an app that still sends it can be told what happened. `changed` is called after each change of what keys open.
+ */
+export function createProjectKeyStore(database: Database, clock: Clock, changed: () => void) {
+  const sql = prepareProjectKeys(database);
+  const key = (projectId: number, id: number): ProjectKey | undefined => {
+    const row = sql.read.get(projectId, id);
+    return row && { id: row.id, name: row.name, value: row.value, ...times(row) };
+  };
+  const exchange = database.transaction((projectId: number, old: ProjectKeyRow) => {
+    const now = clock.now();
+    sql.replace.run(generateKey('project'), now, old.id);
+    sql.insert.run(projectId, old.name, old.value, old.created_at, old.last_used_at, now);
+  });
+
+  return {
+    projectKey: key,
+    projectByKey(value: string): { projectId: number; keyId: number } | 'revoked' | undefined {
+      const row = sql.byValue.get(value);
+      if (row === undefined) return undefined;
+      return row.revoked_at === null ? { projectId: row.project_id, keyId: row.id } : 'revoked';
+    },
+    listProjectKeys(projectId: number, page: Page): Listing<ProjectKey> {
+      const rows = sql.list.all(projectId, page.limit, page.offset);
+      const results = rows.map((row) => ({ id: row.id, name: row.name, value: row.value, ...times(row) }));
+      return { total: sql.count.get(projectId) ?? 0, results };
+    },
+    issueProjectKey(projectId: number, name: string, value = generateKey('project')): ProjectKey {
+      const { lastInsertRowid } = sql.insert.run(projectId, name, value, clock.now(), null, null);
+      changed();
+      return key(projectId, Number(lastInsertRowid)) as ProjectKey;
+    },
+    renameProjectKey(projectId: number, id: number, name: string): void {
+      sql.rename.run(name, projectId, id);
+    },
+    rotateProjectKey(projectId: number, id: number): void {
+      const old = sql.read.get(projectId, id);
+      if (old === undefined) return;
+      exchange(projectId, old);
+      changed();
+    },
+    revokeProjectKey(projectId: number, id: number): void {
+      sql.revoke.run(clock.now(), projectId, id);
+      changed();
+    },
+  };
+}
+
+function prepareProjectKeys(database: Database) {
+  return {
+    count: database.prepare<[number], number>('SELECT count(*) FROM project_keys WHERE project_id = ?').pluck(),
+    list: database.prepare<[number, number, number], ProjectKeyRow>(
+      `SELECT ${projectKeyColumns} FROM project_keys WHERE project_id = ?
+     ORDER BY revoked_at IS NOT NULL, id LIMIT ? OFFSET ?`,
+    ),
+    read: database.prepare<[number, number], ProjectKeyRow>(
+      `SELECT ${projectKeyColumns} FROM project_keys WHERE project_id = ? AND id = ?`,
+    ),
+    byValue: database.prepare<[string], { id: number; project_id: number; revoked_at: number | null }>(
+      `SELECT k.id, k.project_id, k.revoked_at FROM project_keys k JOIN projects p ON p.id = k.project_id
+     WHERE k.value = ? AND p.deleted_at IS NULL`,
+    ),
+    insert: database.prepare<[number, string, string, number, number | null, number | null]>(
+      `INSERT INTO project_keys (project_id, name, value, created_at, last_used_at, revoked_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+    replace: database.prepare<[string, number, number]>(
+      'UPDATE project_keys SET value = ?, created_at = ?, last_used_at = NULL WHERE id = ?',
+    ),
+    rename: database.prepare<[string, number, number]>(
+      'UPDATE project_keys SET name = ? WHERE project_id = ? AND id = ?',
+    ),
+    revoke: database.prepare<[number, number, number]>(
+      'UPDATE project_keys SET revoked_at = ? WHERE project_id = ? AND id = ? AND revoked_at IS NULL',
+    ),
+  };
+}
+
+/** Personal keys, kept as SHA-256 only. Rotating works as with project keys. */
+export function createPersonalKeyStore(
+  database: Database,
+  clock: Clock,
+  user: (id: number) => UserSummary | undefined,
+  changed: () => void,
+) {
+  const sql = preparePersonalKeys(database);
+  const shape = (row: PersonalKeyRow) => personalKeyShape(row, user(row.user_id) as UserSummary);
+  const exchange = database.transaction((old: PersonalKeyRow, value: string) => {
+    const now = clock.now();
+    const sha256 = sql.hashOf.get(old.id) as string;
+    sql.replace.run(hashKey(value), maskKey(value), now, old.id);
+    sql.insert.run({ ...old, sha256, revoked_at: now });
+  });
+
+  return {
+    /** The key of this value; a revoked one is as unknown as one that never was. */
+    personalKey: (value: string): KnownPersonalKey | undefined => sql.byHash.get(hashKey(value)),
+    /** `scope`: only a key of this project; null: any. */
+    personalKeyById(id: number, scope: number | null): PersonalKey | undefined {
+      const row = sql.read.get({ id, scope });
+      return row && shape(row);
+    },
+    listPersonalKeys(scope: number | null, page: Page): Listing<PersonalKey> {
+      return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(shape) };
+    },
+    issuePersonalKey(request: PersonalKeyRequest, value = generateKey('personal')): IssuedPersonalKey {
+      const row: PersonalKeyRow = {
+        id: 0,
+        user_id: request.userId,
+        name: request.name,
+        mask: maskKey(value),
+        project_id: request.projectId,
+        access: request.access,
+        created_at: clock.now(),
+        last_used_at: null,
+        revoked_at: null,
+      };
+      const { lastInsertRowid } = sql.insert.run({ ...row, sha256: hashKey(value) });
+      changed();
+      return { ...shape({ ...row, id: Number(lastInsertRowid) }), value };
+    },
+    renamePersonalKey(id: number, name: string): void {
+      sql.rename.run(name, id);
+    },
+    rotatePersonalKey(id: number): IssuedPersonalKey | undefined {
+      const old = sql.read.get({ id, scope: null });
+      if (old === undefined) return undefined;
+      const value = generateKey('personal');
+      exchange(old, value);
+      changed();
+      return { ...shape(sql.read.get({ id, scope: null }) as PersonalKeyRow), value };
+    },
+    revokePersonalKey(id: number): void {
+      sql.revoke.run(clock.now(), id);
+      changed();
+    },
+    /** Whether this value is known at all, revoked or not. */
+    isPersonalKeyKnown: (value: string): boolean => sql.known.get(hashKey(value)) !== undefined,
+  };
+}
+
+function personalKeyShape(row: PersonalKeyRow, user: UserSummary): PersonalKey {
+  const { id, name, mask, project_id, access } = row;
+  return { id, name, user, mask, project_id, access, ...times(row) };
+}
+
+function preparePersonalKeys(database: Database) {
+  return {
+    count: database
+      .prepare<{ scope: number | null }, number>(
+        'SELECT count(*) FROM personal_keys WHERE :scope IS NULL OR project_id = :scope',
+      )
+      .pluck(),
+    list: database.prepare<{ scope: number | null } & Page, PersonalKeyRow>(
+      `SELECT ${personalKeyColumns} FROM personal_keys WHERE :scope IS NULL OR project_id = :scope
+     ORDER BY revoked_at IS NOT NULL, id LIMIT :limit OFFSET :offset`,
+    ),
+    read: database.prepare<{ id: number; scope: number | null }, PersonalKeyRow>(
+      `SELECT ${personalKeyColumns} FROM personal_keys WHERE id = :id AND (:scope IS NULL OR project_id = :scope)`,
+    ),
+    byHash: database.prepare<[string], KnownPersonalKey>(
+      `SELECT id AS keyId, user_id AS userId, project_id AS projectId, access FROM personal_keys
+     WHERE sha256 = ? AND revoked_at IS NULL`,
+    ),
+    known: database.prepare<[string], number>('SELECT id FROM personal_keys WHERE sha256 = ?').pluck(),
+    hashOf: database.prepare<[number], string>('SELECT sha256 FROM personal_keys WHERE id = ?').pluck(),
+    insert: database.prepare<PersonalKeyRow & { sha256: string }>(
+      `INSERT INTO personal_keys
+       (user_id, name, mask, sha256, project_id, access, created_at, last_used_at, revoked_at)
+     VALUES (:user_id, :name, :mask, :sha256, :project_id, :access, :created_at, :last_used_at, :revoked_at)`,
+    ),
+    replace: database.prepare<[string, string, number, number]>(
+      'UPDATE personal_keys SET sha256 = ?, mask = ?, created_at = ?, last_used_at = NULL WHERE id = ?',
+    ),
+    rename: database.prepare<[string, number]>('UPDATE personal_keys SET name = ? WHERE id = ?'),
+    revoke: database.prepare<[number, number]>(
+      'UPDATE personal_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
+    ),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Database } from '../database/open.ts';
+import type { Page } from '../http/list.ts';
+import type { Project } from './contract.ts';
+import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
+import { generateKey, type KeyKind } from './keys.ts';
+import { type Clock, createUserStore, type Listing } from './user-store.ts';
+
+export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
+export type FirstStart = { projectApiKey: string; personalApiKey: string };
+type ProjectRow = Omit<Project, 'created_at' | 'updated_at'> & { created_at: number; updated_at: number };
+
+type Use = { id: number; time: number };
+
+/** A use from before the key was rotated was one of the old value. */
+const lastUse = 'last_used_at = :time WHERE id = :id AND created_at <= :time';
+
+export type ProjectStore = ReturnType<typeof createProjectStore>;
+
+/** Users, projects and both kinds of keys. Everything is synchronous and throws what SQLite throws. */
+export function createProjectStore(database: Database, clock: Clock, presets: Presets) {
+  let revision = 0;
+  const changed = () => {
+    revision += 1;
+  };
+  const users = createUserStore(database, clock);
+  const projectKeys = createProjectKeyStore(database, clock, changed);
+  const personalKeys = createPersonalKeyStore(database, clock, users.user, changed);
+  const projects = createProjects(database, clock, projectKeys.issueProjectKey, changed);
+  const use = {
+    project: database.prepare<Use>(`UPDATE project_keys SET ${lastUse}`),
+    personal: database.prepare<Use>(`UPDATE personal_keys SET ${lastUse}`),
+  };
+  const wholeAccess = { projectId: null, access: 'write' } as const;
+
+  function begin(): FirstStart {
+    const user = users.addUser({ first_name: 'Me', email: '' });
+    const keys = {
+      projectApiKey: presets.projectApiKey ?? generateKey('project'),
+      personalApiKey: presets.personalApiKey ?? generateKey('personal'),
+    };
+    projects.addProject('My project', keys.projectApiKey);
+    const request = { name: 'Made at the first start', userId: user.id, ...wholeAccess };
+    personalKeys.issuePersonalKey(request, keys.personalApiKey);
+    return keys;
+  }
+
+  function addPresets(userId: number): void {
+    const projectId = projects.oldestProject();
+    const { projectApiKey, personalApiKey } = presets;
+    if (projectApiKey !== undefined && projectId !== null && projectKeys.projectByKey(projectApiKey) === undefined) {
+      projectKeys.issueProjectKey(projectId, 'Preset', projectApiKey);
+    }
+    if (personalApiKey !== undefined && !personalKeys.isPersonalKeyKnown(personalApiKey)) {
+      personalKeys.issuePersonalKey({ name: 'Preset', userId, ...wholeAccess }, personalApiKey);
+    }
+  }
+
+  return {
+    ...users,
+    ...projects,
+    ...projectKeys,
+    ...personalKeys,
+    /** Grows with each change of projects or keys: what was looked up under another number is stale. */
+    revision: (): number => revision,
+    /**
+     * Makes the first user, project and keys in an empty database and returns the keys: the only time that the personal one
+     * can be read. Later it returns null and only adds presets that are not known yet; a revoked preset stays revoked.
+     */
+    firstStart: database.transaction((): FirstStart | null => {
+      const userId = users.firstUser();
+      if (userId === null) return begin();
+      addPresets(userId);
+      return null;
+    }),
+    /** Records when keys were last used: key id to time in ms. */
+    markUsed: database.transaction((kind: KeyKind, times: ReadonlyMap<number, number>): void => {
+      for (const [id, time] of times) use[kind].run({ id, time });
+    }),
+  };
+}
+
+function createProjects(
+  database: Database,
+  clock: Clock,
+  issueKey: (projectId: number, name: string, value?: string) => unknown,
+  changed: () => void,
+) {
+  const sql = prepareProjects(database);
+  const shape = (row: ProjectRow): Project => ({
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    api_key: row.api_key,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  });
+  const project = (id: number): Project | undefined => {
+    const row = sql.read.get(id);
+    return row && shape(row);
+  };
+
+  return {
+    project,
+    hasProject: (id: number): boolean => sql.exists.get(id) !== undefined,
+    /** Null only before the first start. */
+    oldestProject: (): number | null => sql.oldest.get() ?? null,
+    countProjects: (): number => sql.count.get({ scope: null }) ?? 0,
+    /** `scope`: the only project to be seen; null: all. Oldest first. */
+    listProjects(scope: number | null, page: Page): Listing<Project> {
+      return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(shape) };
+    },
+    /** A project is never without a key to send with. */
+    addProject: database.transaction((name: string, apiKey?: string): Project => {
+      const now = clock.now();
+      const id = Number(sql.insert.run(clock.uuid(), name, now, now).lastInsertRowid);
+      issueKey(id, 'Default', apiKey);
+      changed();
+      return project(id) as Project;
+    }),
+    renameProject(id: number, name: string): void {
+      sql.rename.run(name, clock.now(), id);
+    },
+    /** Takes the project and its keys out of sight at once; its events go later, in slices. */
+    removeProject: database.transaction((id: number): void => {
+      sql.remove.run(clock.now(), id);
+      sql.removeProjectKeys.run(id);
+      sql.removePersonalKeys.run(id);
+      changed();
+    }),
+  };
+}
+
+function prepareProjects(database: Database) {
+  const columns = `id, uuid, name, created_at, updated_at, (
+    SELECT value FROM project_keys WHERE project_id = projects.id AND revoked_at IS NULL ORDER BY id LIMIT 1
+  ) AS api_key`;
+  const scoped = 'deleted_at IS NULL AND (:scope IS NULL OR id = :scope)';
+  return {
+    count: database.prepare<{ scope: number | null }, number>(`SELECT count(*) FROM projects WHERE ${scoped}`).pluck(),
+    list: database.prepare<{ scope: number | null } & Page, ProjectRow>(
+      `SELECT ${columns} FROM projects WHERE ${scoped} ORDER BY id LIMIT :limit OFFSET :offset`,
+    ),
+    read: database.prepare<[number], ProjectRow>(`SELECT ${columns} FROM projects WHERE id = ? AND deleted_at IS NULL`),
+    exists: database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL').pluck(),
+    oldest: database.prepare<[], number>('SELECT min(id) FROM projects WHERE deleted_at IS NULL').pluck(),
+    insert: database.prepare<[string, string, number, number]>(
+      'INSERT INTO projects (uuid, name, created_at, updated_at) VALUES (?, ?, ?, ?)',
+    ),
+    rename: database.prepare<[string, number, number]>('UPDATE projects SET name = ?, updated_at = ? WHERE id = ?'),
+    remove: database.prepare<[number, number]>('UPDATE projects SET deleted_at = ? WHERE id = ?'),
+    removeProjectKeys: database.prepare<[number]>('DELETE FROM project_keys WHERE project_id = ?'),
+    removePersonalKeys: database.prepare<[number]>('DELETE FROM personal_keys WHERE project_id = ?'),
+  };
+}

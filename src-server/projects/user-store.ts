@@ -1,0 +1,56 @@
+import type { Database } from '../database/open.ts';
+import type { Page } from '../http/list.ts';
+import type { UserSummary } from './contract.ts';
+
+export type Clock = { now(): number; uuid(): string };
+export type Listing<Item> = { total: number; results: Item[] };
+
+type UserRow = Omit<UserSummary, 'is_email_verified'> & { is_email_verified: 0 | 1 };
+
+const columns = 'id, uuid, distinct_id, first_name, email, is_email_verified';
+
+export type UserStore = ReturnType<typeof createUserStore>;
+
+export function createUserStore(database: Database, clock: Clock) {
+  const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
+  const list = database.prepare<[number, number], UserRow>(`SELECT ${columns} FROM users ORDER BY id LIMIT ? OFFSET ?`);
+  const read = database.prepare<[number], UserRow>(`SELECT ${columns} FROM users WHERE id = ?`);
+  const first = database.prepare<[], number>('SELECT min(id) FROM users').pluck();
+  const withEmail = database
+    .prepare<[string], number>('SELECT id FROM users WHERE lower(email) = lower(?) LIMIT 1')
+    .pluck();
+  const insert = database.prepare<[string, string, string, string, number]>(
+    'INSERT INTO users (uuid, distinct_id, first_name, email, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const update = database.prepare<[string, string, number]>(
+    'UPDATE users SET first_name = ?, email = ?, is_email_verified = 0 WHERE id = ?',
+  );
+
+  function user(id: number): UserSummary | undefined {
+    const row = read.get(id);
+    return row && { ...row, is_email_verified: row.is_email_verified === 1 };
+  }
+
+  return {
+    user,
+    /** The user of the first start; null in an empty database. */
+    firstUser: (): number | null => first.get() ?? null,
+    /** The user with this e-mail address, in any case of its letters; nobody owns the empty one. */
+    userWithEmail: (email: string): number | undefined => (email === '' ? undefined : withEmail.get(email)),
+    listUsers(page: Page): Listing<UserSummary> {
+      const rows = list.all(page.limit, page.offset);
+      const results = rows.map((row) => ({ ...row, is_email_verified: row.is_email_verified === 1 }));
+      return { total: count.get() ?? 0, results };
+    },
+    addUser(input: { first_name: string; email: string }): UserSummary {
+      const { lastInsertRowid } = insert.run(clock.uuid(), clock.uuid(), input.first_name, input.email, clock.now());
+      return user(Number(lastInsertRowid)) as UserSummary;
+    },
+    changeUser(id: number, input: { first_name?: string | undefined; email?: string | undefined }) {
+      const before = user(id);
+      if (before === undefined) return undefined;
+      update.run(input.first_name ?? before.first_name, input.email ?? before.email, id);
+      return user(id);
+    },
+  };
+}
