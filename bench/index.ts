@@ -1,0 +1,150 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requestTemplate } from './payload.ts';
+import {
+  load,
+  memory,
+  personalKey,
+  projectKey,
+  rawInserts,
+  type Server,
+  startBareExpress,
+  startBenchtop,
+} from './processes.ts';
+import { type Measured, median, report } from './report.ts';
+
+/**
+ * `npm run bench`: each figure beside its limit, in interleaved rounds of one run, so that the drift of the machine falls on
+ * both. Prints a table and keeps it in docs/bench.md.
+ */
+const rounds = 3;
+const seconds = 4;
+const batchConnections = 4;
+
+if (!existsSync(join(import.meta.dirname, '../out/main/cli.js'))) {
+  console.error('The bench measures the built server: run "npm run build" first.');
+  process.exit(1);
+}
+
+const say = (line: string) => console.log(line);
+const coldStarts = await measureColdStarts();
+const server = await startBenchtop();
+const bare = await startBareExpress();
+try {
+  await pause(2000);
+  const idle = memory(server.pid).now;
+  let acknowledged = await warmUp(server, bare);
+  const singles = new Map([1, 64].map((connections) => [connections, [] as Pair[]]));
+  const batches = new Map([100, 1000].map((size) => [size, [] as Pair[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [connections, pairs] of singles) pairs.push(await singleRound(connections, round));
+    for (const [size, pairs] of batches) pairs.push(await batchRound(size, round));
+    say(`round ${round + 1} of ${rounds} done`);
+  }
+  for (const pairs of [...singles.values(), ...batches.values()]) {
+    for (const { acknowledged: more } of pairs) acknowledged += more;
+  }
+  const stored = await storedEvents(server);
+  if (stored !== acknowledged) throw new Error(`${acknowledged} events were acknowledged, ${stored} are stored.`);
+  const text = report({
+    coldStart: median(coldStarts),
+    idle,
+    ...{ after: memory(server.pid).now, peak: memory(server.pid).peak },
+    stored,
+    rows: [...singles]
+      .map(([connections, pairs]) =>
+        row(
+          `single captures, ${connections} connection${connections > 1 ? 's' : ''}`,
+          'req/s',
+          pairs,
+          connections > 1 ? 0.7 : null,
+        ),
+      )
+      .concat([...batches].map(([size, pairs]) => row(`batches of ${size}`, 'events/s', pairs, 0.4))),
+  });
+  say(text);
+  writeFileSync(join(import.meta.dirname, '../docs/bench.md'), text);
+} finally {
+  await Promise.all([server.stop(), bare.stop()]);
+}
+
+type Pair = { ours: number; limit: number; p50: number; p99: number; acknowledged: number };
+
+async function singleRound(connections: number, round: number): Promise<Pair> {
+  const options = { key: projectKey, connections, seconds, size: 1, stream: round * 10 + (connections > 1 ? 1 : 2) };
+  const ours = () => load({ ...options, url: server.url });
+  const limit = () => load({ ...options, url: bare.url });
+  const [mine, theirs] = await inTurn(round, ours, limit);
+  const { requests_per_second, p50, p99, acknowledged } = mine;
+  return { ours: requests_per_second, limit: theirs.requests_per_second, p50, p99, acknowledged };
+}
+
+async function batchRound(size: number, round: number): Promise<Pair> {
+  const stream = round * 10 + (size > 100 ? 3 : 4);
+  const options = { url: server.url, key: projectKey, connections: batchConnections, seconds, size, stream };
+  const [mine, limit] = await inTurn(
+    round,
+    () => load(options),
+    () => rawInserts(size, seconds),
+  );
+  const { requests_per_second, p50, p99, acknowledged } = mine;
+  return { ours: requests_per_second * size, limit, p50, p99, acknowledged };
+}
+
+/** Who goes first changes with each round. */
+async function inTurn<A, B>(round: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  if (round % 2 === 0) return [await first(), await second()];
+  const later = await second();
+  return [await first(), later];
+}
+
+async function warmUp(server: Server, bare: Server): Promise<number> {
+  const options = { key: projectKey, connections: 16, seconds: 2 };
+  await load({ ...options, url: bare.url, size: 1, stream: 901 });
+  const single = await load({ ...options, url: server.url, size: 1, stream: 902 });
+  const batch = await load({ ...options, url: server.url, size: 100, connections: 2, stream: 903 });
+  return single.acknowledged + batch.acknowledged;
+}
+
+/** From starting the process on an empty data folder to the first capture answered 200. */
+async function measureColdStarts(): Promise<number[]> {
+  const times: number[] = [];
+  for (let attempt = 0; attempt < 7; attempt++) {
+    const started = performance.now();
+    const server = await startBenchtop();
+    const { path, body } = requestTemplate(projectKey, 1);
+    const { status } = await fetch(`${server.url}${path}`, { method: 'POST', body: body.toString() });
+    if (status !== 200) throw new Error(`The first capture was answered ${status}.`);
+    times.push(performance.now() - started);
+    await server.stop();
+  }
+  // The first also reads the files from the disk for the first time.
+  return times.slice(1);
+}
+
+/** What the server itself says it has, which must be what it acknowledged. */
+async function storedEvents(server: Server): Promise<number> {
+  const headers = { Authorization: `Bearer ${personalKey}` };
+  const projects = await fetch(`${server.url}/api/projects/`, { headers });
+  const { results } = (await projects.json()) as { results: { id: number }[] };
+  const status = await fetch(`${server.url}/api/status/?project_id=${results[0]?.id}`, { headers });
+  return ((await status.json()) as { accepted: number }).accepted;
+}
+
+function row(name: string, unit: string, pairs: Pair[], aim: number | null): Measured {
+  const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
+  return {
+    name,
+    unit,
+    aim,
+    ours: of(({ ours }) => ours),
+    limit: of(({ limit }) => limit),
+    ratio: of(({ ours, limit }) => ours / limit),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,115 @@
+import { connect, type Socket } from 'node:net';
+import { personOf, requestTemplate, uuidOf } from './payload.ts';
+
+/**
+ * Load from a process of its own: keep-alive connections that each send a request, wait for its answer and send the next.
+ * Written on sockets because a general HTTP client takes more of the two cores than the server it measures.
+ */
+export type LoadOptions = {
+  url: string;
+  key: string;
+  connections: number;
+  seconds: number;
+  /** Events a request: 1 is a single capture, more a batch. */
+  size: number;
+  /** Tells apart the uuids of several loads against one server. */
+  stream: number;
+};
+
+/** Latencies in ms. `acknowledged` counts events, also those answered after the window that the rate is taken over. */
+export type LoadResult = {
+  requests_per_second: number;
+  acknowledged: number;
+  failures: number;
+  p50: number;
+  p99: number;
+  max: number;
+};
+
+const options = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
+console.log(JSON.stringify(await load(options)));
+
+async function load({ url, key, connections, seconds, size, stream }: LoadOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let number = 0;
+  let failures = 0;
+  let answered = 0;
+  const started = performance.now();
+  const end = started + seconds * 1000;
+
+  const client = async () => {
+    const socket = await open(url);
+    const { head, body, rewrite } = prepare(url, key, size, stream);
+    while (performance.now() < end) {
+      rewrite(number);
+      number += size;
+      const sent = performance.now();
+      const status = await exchange(socket, head, body);
+      const now = performance.now();
+      if (status !== 200) failures += 1;
+      else answered += 1;
+      if (now <= end) latencies.push(now - sent);
+    }
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    requests_per_second: latencies.length / seconds,
+    acknowledged: answered * size,
+    failures,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+  };
+}
+
+function prepare(url: string, key: string, size: number, stream: number) {
+  const { path, body, slots } = requestTemplate(key, size);
+  const head = Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  const rewrite = (first: number) => {
+    let index = first - 1;
+    for (const { kind, offset } of slots) {
+      if (kind === 'uuid') index += 1;
+      const text = kind === 'uuid' ? uuidOf(index, stream) : personOf(index).slice('person-'.length);
+      body.write(text, offset, 'latin1');
+    }
+  };
+  return { head, body, rewrite };
+}
+
+function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+/** Sends one request and reads its whole answer; resolves to the status. */
+function exchange(socket: Socket, head: Buffer, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const read = (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+      const headEnd = answer.indexOf('\r\n\r\n');
+      if (headEnd === -1) return;
+      const length = Number(/content-length: *(\d+)/i.exec(answer)?.[1] ?? 0);
+      if (answer.length < headEnd + 4 + length) return;
+      socket.off('data', read);
+      socket.off('close', lost);
+      resolve(Number(answer.slice(9, 12)));
+    };
+    const lost = () => reject(new Error('The server closed the connection.'));
+    socket.on('data', read);
+    socket.once('close', lost);
+    socket.cork();
+    socket.write(head);
+    socket.write(body);
+    socket.uncork();
+  });
+}

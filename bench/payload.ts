@@ -1,0 +1,67 @@
+/** What a browser's SDK sends for a page view, about 650 bytes of properties once stored. */
+const properties = {
+  $os: 'Mac OS X',
+  $os_version: '10.15.7',
+  $browser: 'Chrome',
+  $browser_version: 143,
+  $device_type: 'Desktop',
+  $current_url: 'http://localhost:3000/pricing?plan=team&utm_source=newsletter',
+  $host: 'localhost:3000',
+  $pathname: '/pricing',
+  $referrer: '$direct',
+  $referring_domain: '$direct',
+  $screen_height: 1080,
+  $screen_width: 1920,
+  $viewport_height: 921,
+  $viewport_width: 1440,
+  $lib: 'web',
+  $lib_version: '1.434.18',
+  $insert_id: 'k3j2h1g0f9e8d7c6',
+  $time: 1795219200.123,
+  $device_id: '019aa4c5-7d6c-7f8e-9a0b-1c2d3e4f5a6b',
+  $session_id: '019aa4c5-7d6d-7aaa-8bbb-cccccccccccc',
+  $window_id: '019aa4c5-7d6d-7ddd-8eee-ffffffffffff',
+  plan: 'team',
+  seats: 12,
+};
+
+const names = ['$pageview', 'plan selected', 'checkout started', 'checkout completed', '$autocapture'];
+
+export const people = 1000;
+
+export type SampleEvent = { uuid: string; event: string; distinct_id: string; properties: Record<string, unknown> };
+
+/** The nth event of a load: names, people and uuids (ordered, as UUIDv7 are) follow from the number alone. */
+export function sampleEvent(number: number): SampleEvent {
+  return {
+    uuid: uuidOf(number, 0),
+    event: names[number % names.length] ?? '$pageview',
+    distinct_id: personOf(number),
+    properties,
+  };
+}
+
+export function personOf(number: number): string {
+  return `person-${String(number % people).padStart(6, '0')}`;
+}
+
+/** A valid version 7 UUID, unique per number and stream; always 36 characters. */
+export function uuidOf(number: number, stream: number): string {
+  const time = (0x19aa4c57d6c + Math.floor(number / 100)).toString(16).padStart(12, '0');
+  const rest = number.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${stream.toString(16).padStart(3, '0')}-8000-${rest}`;
+}
+
+/** A request of `size` events (1: a single capture) whose uuids and people can be rewritten in place. */
+export function requestTemplate(key: string, size: number): { path: string; body: Buffer; slots: Slot[] } {
+  const events = Array.from({ length: size }, (_, index) => sampleEvent(index));
+  const single = { api_key: key, ...events[0] };
+  const text = JSON.stringify(size === 1 ? single : { api_key: key, batch: events });
+  const slots = Array.from(text.matchAll(/"uuid":"|"distinct_id":"person-/g), ({ 0: found, index }) => ({
+    kind: found.startsWith('"uuid') ? ('uuid' as const) : ('person' as const),
+    offset: index + found.length,
+  }));
+  return { path: size === 1 ? '/capture/' : '/batch/', body: Buffer.from(text), slots };
+}
+
+export type Slot = { kind: 'uuid' | 'person'; offset: number };

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWriter } from '../src-server/database/open.ts';
+import { people, personOf, sampleEvent, uuidOf } from './payload.ts';
+
+/**
+ * The limit that batches are held against: better-sqlite3 alone, in the project's own schema and durability, inserting the
+ * same rows, ready made, in transactions of that size. Prints rows a second.
+ */
+const [size, seconds] = JSON.parse(process.argv[2] ?? '[1000, 3]') as [number, number];
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-raw-'));
+try {
+  console.log(JSON.stringify({ rows_per_second: insertFor(size, seconds) }));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function insertFor(size: number, seconds: number): number {
+  const database = openWriter(folder);
+  const person = database.prepare(
+    "INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at) VALUES (1, ?, '{}', 0, 0, 0)",
+  );
+  const identity = database.prepare(
+    'INSERT INTO distinct_ids (project_id, value, person_id, created_at) VALUES (1, ?, ?, 0)',
+  );
+  const names = Array.from({ length: 5 }, (_, index) => sampleEvent(index).event);
+  const name = database.prepare('INSERT INTO event_names (project_id, name) VALUES (1, ?)');
+  database.transaction(() => {
+    for (const value of names) name.run(value);
+    for (let index = 0; index < people; index++) {
+      identity.run(personOf(index), person.run(uuidOf(index, 0)).lastInsertRowid);
+    }
+  })();
+
+  const insert = database.prepare(
+    `INSERT INTO events (project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url, properties)
+     VALUES (1, ?, ?, ?, ?, ?, 1, ?, ?)`,
+  );
+  const { properties } = sampleEvent(0);
+  const json = JSON.stringify(properties);
+  const url = properties.$current_url;
+  const now = Date.now();
+  let number = 0;
+  const batch = database.transaction(() => {
+    for (let index = 0; index < size; index++, number++) {
+      insert.run(uuidOf(number, 1), 1 + (number % names.length), 1 + (number % people), now, now, url, json);
+    }
+  });
+  const started = performance.now();
+  while (performance.now() - started < seconds * 1000) batch();
+  const rate = number / ((performance.now() - started) / 1000);
+  database.close();
+  return rate;
+}
