@@ -1,0 +1,36 @@
+import type { Outgoing } from './outgoing.ts';
+
+/** A curl command for a POSIX shell. */
+export function asCurl({ path, body }: Outgoing, origin: string): string {
+  return [
+    `curl -X POST ${shellQuote(origin + path)}`,
+    `  -H 'Content-Type: application/json'`,
+    `  --data-raw ${shellQuote(body)}`,
+  ].join(' \\\n');
+}
+
+/** A fetch call for a browser's console or Node. */
+export function asFetch({ path, body }: Outgoing, origin: string): string {
+  return `await fetch(${JSON.stringify(origin + path)}, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(${indent(asLiteral(body))}),
+});`;
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** JSON is a JavaScript literal; what is no JSON is given as a string. */
+function asLiteral(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return JSON.stringify(body);
+  }
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}

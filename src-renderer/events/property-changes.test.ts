@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { propertyChanges, searchProperties } from './property-changes.ts';
+
+test('each path says whether it was added, changed or removed since the marked event', () => {
+  const marked = { plan: 'free', count: 1, address: { city: 'Bonn', zip: 1 }, tags: ['a'], gone: 1 };
+  const now = { plan: 'pro', count: 1, address: { city: 'Köln', zip: 1 }, tags: ['a'], fresh: null };
+  const { value, count, changeAt } = propertyChanges(now, marked);
+  expect(value).toEqual({ ...now, gone: 1 });
+  expect(count).toBe(4);
+  expect(changeAt(['plan'])).toBe('changed');
+  expect(changeAt(['count'])).toBeUndefined();
+  expect(changeAt(['address'])).toBeUndefined();
+  expect(changeAt(['address', 'city'])).toBe('changed');
+  expect(changeAt(['fresh'])).toBe('added');
+  expect(changeAt(['gone'])).toBe('removed');
+});
+
+test('a search keeps keys and values that contain it, with what they stand in', () => {
+  const properties = { plan: 'pro', address: { city: 'Bonn', zip: 53111 }, items: [{ sku: 'mug' }] };
+  expect(searchProperties(properties, '')).toBe(properties);
+  expect(searchProperties(properties, 'BONN')).toEqual({ address: { city: 'Bonn' } });
+  expect(searchProperties(properties, 'zip')).toEqual({ address: { zip: 53111 } });
+  expect(searchProperties(properties, 'mug')).toEqual({ items: [{ sku: 'mug' }] });
+  expect(searchProperties(properties, 'nowhere')).toEqual({});
+});

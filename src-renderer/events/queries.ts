@@ -1,0 +1,74 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
+import { get } from '../app/api.ts';
+import type { Outgoing } from './outgoing.ts';
+import { sendPublic } from './outgoing.ts';
+
+const root = (projectId: number) => ['events', projectId] as const;
+
+export const eventKeys = {
+  all: root,
+  detail: (projectId: number, uuid: string) => [...root(projectId), 'detail', uuid] as const,
+  summary: (projectId: number, query: Record<string, string>) => [...root(projectId), 'summary', query] as const,
+  names: (projectId: number) => [...root(projectId), 'names'] as const,
+  ofPerson: (projectId: number, personId: number) => [...root(projectId), 'of person', personId] as const,
+  any: (projectId: number) => [...root(projectId), 'any'] as const,
+};
+
+const path = (projectId: number) => `/api/projects/${projectId}/events/`;
+
+/** A page of events; `query` is that of `GET events/`. Not cached: the tail holds what it needs of it. */
+export function fetchEvents(projectId: number, query: Record<string, string | number>, signal: AbortSignal) {
+  return get(path(projectId), eventPage, { query, signal });
+}
+
+export function fetchOlderEvents(next: string, signal: AbortSignal) {
+  return get(next, eventPage, { signal });
+}
+
+export function eventDetailQuery(projectId: number, uuid: string) {
+  return queryOptions({
+    queryKey: eventKeys.detail(projectId, uuid),
+    queryFn: ({ signal }) => get(`${path(projectId)}${uuid}/`, eventDetail, { signal }),
+    // An event does not change once written; only its request leaves the log some day.
+    staleTime: 60_000,
+  });
+}
+
+const SUMMARY_POLL_MS = 2_000;
+
+/** `query` is the filter and `minutes`; asked for again every 2 s. */
+export function eventSummaryQuery(projectId: number, query: Record<string, string>) {
+  return queryOptions({
+    queryKey: eventKeys.summary(projectId, query),
+    queryFn: ({ signal }) => get(`${path(projectId)}summary/`, eventSummary, { query, signal }),
+    refetchInterval: SUMMARY_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function seenNamesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: eventKeys.names(projectId),
+    queryFn: ({ signal }) => get(`${path(projectId)}names/`, seenNames, { signal }),
+    staleTime: 15_000,
+  });
+}
+
+/** The newest events of a person. */
+export function personEventsQuery(projectId: number, personId: number) {
+  return queryOptions({
+    queryKey: eventKeys.ofPerson(projectId, personId),
+    queryFn: ({ signal }) =>
+      get(`/api/projects/${projectId}/persons/${personId}/timeline/`, eventPage, { query: { limit: 8 }, signal }),
+  });
+}
+
+/** Sends to the public endpoints as an app would: by the project's key, not by the window's. */
+export function useSend(projectId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (outgoing: Outgoing) => sendPublic(outgoing),
+    onSettled: () => client.invalidateQueries({ queryKey: eventKeys.names(projectId) }),
+  });
+}

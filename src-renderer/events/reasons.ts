@@ -1,0 +1,104 @@
+import type { Event } from '#server/events/contract.ts';
+
+type Reason = { words: string; advice: string };
+
+const reasons: Record<string, Reason> = {
+  no_event_name: {
+    words: 'No event name',
+    advice: 'Send the name as “event”, a text beside “distinct_id”. Without one there is nothing to count.',
+  },
+  no_distinct_id: {
+    words: 'No distinct_id',
+    advice:
+      'Send who did it as “distinct_id”. An SDK adds it by itself; by hand it goes beside “event” or into “properties”.',
+  },
+  empty_distinct_id: {
+    words: 'Empty distinct_id',
+    advice:
+      'The “distinct_id” was there but null or blank. Often the user was not loaded yet when the event was captured: wait for it, or send an anonymous id.',
+  },
+  duplicate: {
+    words: 'Already stored',
+    advice:
+      'An event with this uuid is stored already; SDKs send again when an answer is lost. Nothing is missing. If these are two events, give each a uuid of its own.',
+  },
+  session_recording: {
+    words: 'Session recording',
+    advice:
+      'Benchtop answers session recordings but does not keep them. Turn recording off in the SDK to save the traffic: disable_session_recording: true.',
+  },
+  invalid_payload: {
+    words: 'Body not readable',
+    advice:
+      'The body is no JSON of the expected shape, or is packed in another way than it says. The Raw tab has what arrived; check the compression and the Content-Type.',
+  },
+  no_data: {
+    words: 'Empty body',
+    advice: 'The request carried nothing. Send the event as the body of a POST, or as the form field “data”.',
+  },
+  missing_api_key: {
+    words: 'No key',
+    advice: 'Send the project key as “api_key” (or “token”) in the body. “Connect an app” has it ready to copy.',
+  },
+  invalid_api_key: {
+    words: 'Unknown project key',
+    advice:
+      'No project of this Benchtop has the key. Compare its first characters in the Raw tab with the key under “Connect an app”; a key from PostHog does not open this server.',
+  },
+  invalid_personal_api_key: {
+    words: 'Unknown personal key',
+    advice:
+      'A key that begins with phx_ is a personal one, and this one is unknown or revoked. Use the project key (phc_).',
+  },
+  invalid_project: {
+    words: 'Unknown project',
+    advice: 'With a personal key, “project_id” has to name a project of this server. Use its project key instead.',
+  },
+  request_too_large: {
+    words: 'Over 20 MB',
+    advice: 'A request may have 20 MB, packed and unpacked. Send smaller batches.',
+  },
+  method_not_allowed: { words: 'Not a POST', advice: 'Events are sent by POST.' },
+  fetch_team_fail: {
+    words: 'Key not looked up',
+    advice:
+      'The database failed while the key was looked up. The client may send again; the status bar shows the storage.',
+  },
+  storage_unavailable: {
+    words: 'Storage failed',
+    advice:
+      'Neither the database nor the spool could be written. Check the free space of the data folder, then send again.',
+  },
+};
+
+/** A reason code in two or three words; an unknown code stays readable. */
+export function reasonWords(reason: string): string {
+  return reasons[reason]?.words ?? sentence(reason.replaceAll('_', ' '));
+}
+
+/** What to do about it. */
+export function reasonAdvice(reason: string): string {
+  return reasons[reason]?.advice ?? 'The Pipeline and Raw tabs show where it stopped and what was sent.';
+}
+
+export const droppedReasons = [
+  'no_event_name',
+  'no_distinct_id',
+  'empty_distinct_id',
+  'duplicate',
+  'session_recording',
+];
+export const knownReasons = Object.keys(reasons);
+
+/** What an event is called where a name is needed: a rejected request has none. */
+export function eventTitle(event: Pick<Event, 'event' | 'status'>): string {
+  if (event.event !== null && event.event !== '') return event.event;
+  return event.status === 'rejected' ? 'Rejected request' : 'Event without a name';
+}
+
+export const statusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
+export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,53 @@
+export type Snippet = { id: string; name: string; language: string; install: string | null; code: string };
+
+/** How an app of each kind sends to this server: `host` is its origin, `key` the project's. */
+export function sdkSnippets(host: string, key: string): Snippet[] {
+  return [
+    {
+      id: 'posthog-js',
+      name: 'posthog-js',
+      language: 'JavaScript in the browser',
+      install: 'npm install posthog-js',
+      code: `import posthog from 'posthog-js';
+
+posthog.init('${key}', { api_host: '${host}' });
+posthog.capture('signed up', { plan: 'pro' });`,
+    },
+    {
+      id: 'posthog-node',
+      name: 'posthog-node',
+      language: 'Node.js',
+      install: 'npm install posthog-node',
+      code: `import { PostHog } from 'posthog-node';
+
+const client = new PostHog('${key}', { host: '${host}', flushAt: 1 });
+client.capture({ distinctId: 'user-1', event: 'signed up', properties: { plan: 'pro' } });
+await client.shutdown();`,
+    },
+    {
+      id: 'curl',
+      name: 'curl',
+      language: 'any shell',
+      install: null,
+      code: `curl -X POST '${host}/capture/' \\
+  -H 'Content-Type: application/json' \\
+  --data-raw '{
+    "api_key": "${key}",
+    "event": "signed up",
+    "distinct_id": "user-1",
+    "properties": { "plan": "pro" }
+  }'`,
+    },
+    {
+      id: 'python',
+      name: 'Python',
+      language: 'Python 3',
+      install: 'pip install posthog',
+      code: `from posthog import Posthog
+
+posthog = Posthog('${key}', host='${host}')
+posthog.capture(distinct_id='user-1', event='signed up', properties={'plan': 'pro'})
+posthog.shutdown()`,
+    },
+  ];
+}
