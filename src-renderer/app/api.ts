@@ -8,6 +8,8 @@ export type RequestOptions = {
   /** Undefined, null and '' are left out. */
   query?: Query;
   signal?: AbortSignal | undefined;
+  /** Another key than the session's: to try one before it becomes that. */
+  key?: string;
 };
 
 /**
@@ -52,7 +54,7 @@ async function send<Schema extends z.ZodType>(
 }
 
 async function exchange(method: string, path: string, body: unknown, options: RequestOptions): Promise<Response> {
-  const key = sessionKey();
+  const key = options.key ?? sessionKey();
   const headers = new Headers({ Accept: 'application/json' });
   if (key !== null) headers.set('Authorization', `Bearer ${key}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');

@@ -1,19 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useSearch } from '@tanstack/react-router';
-import { chooseProject, ProjectContext } from '../projects/current-project.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
 import { projectsQuery } from '../projects/queries.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { useSessionKey } from './session.ts';
+import { Shell } from './shell.tsx';
+import { Unlock } from './unlock.tsx';
 
+/** The way into the window: a key first, then the project, then the shell with the page. */
 export function Layout() {
-  const search = useSearch({ from: '__root__' });
-  const projects = useQuery(projectsQuery());
+  const key = useSessionKey();
+  return key === null ? <Unlock /> : <ProjectGate />;
+}
+
+function ProjectGate() {
+  const fromAddress = useSearch({ from: '__root__' }).project;
+  const navigate = useNavigate();
+  const projects = useQuery({
+    ...projectsQuery(),
+    // Before there is a project there is no status poll to bring this back.
+    refetchInterval: ({ state }) => (state.status === 'error' ? 2_000 : false),
+  });
+  const project = chooseProject(projects.data ?? [], fromAddress);
+  const several = (projects.data?.length ?? 0) > 1;
+  useEffect(() => {
+    if (project === null) return;
+    rememberProject(project.id);
+    if (several && fromAddress !== project.id) {
+      void navigate({ to: '.', search: (previous) => ({ ...previous, project: project.id }), replace: true });
+    }
+  }, [project, several, fromAddress, navigate]);
+
   if (projects.isPending) return <SkeletonRows rows={12} label="Loading Benchtop" />;
-  if (projects.isError)
-    return <ErrorState what="Benchtop" error={projects.error} onRetry={() => void projects.refetch()} />;
+  if (projects.data === undefined) {
+    const retry = () => void projects.refetch();
+    return <ErrorState what="Benchtop" error={projects.error} onRetry={retry} retrying={projects.isFetching} />;
+  }
+  if (project === null) {
+    return <EmptyState title="This key opens no project">Use a key whose project still exists.</EmptyState>;
+  }
   return (
-    <ProjectContext value={chooseProject(projects.data, search.project)}>
-      <Outlet />
+    <ProjectContext value={project}>
+      <Shell projects={projects.data} />
     </ProjectContext>
   );
 }

@@ -8,9 +8,19 @@ import {
 } from '@tanstack/react-router';
 import { z } from 'zod';
 import { liveSearch } from '../events/live-search.ts';
+import { GroupList } from '../persons/group-list.tsx';
+import { PersonList } from '../persons/person-list.tsx';
+import { PersonPage } from '../persons/person-page.tsx';
+import { PersonalKeyList } from '../projects/personal-key-list.tsx';
+import { ProjectKeyList } from '../projects/project-key-list.tsx';
+import { ProjectList } from '../projects/project-list.tsx';
+import { UserList } from '../projects/user-list.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { AppearancePage } from './appearance-page.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound, PageError } from './page-error.tsx';
+import { ServerPage } from './server-page.tsx';
+import { Settings } from './settings.tsx';
 
 /** `project` is in every address, so that a link opens the same view of the same project. */
 const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
@@ -38,7 +48,68 @@ const liveRoute = createRoute({
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the live view" />,
 });
 
-const routeTree = rootRoute.addChildren([indexRoute, liveRoute]);
+const searchOnly = z.object({ search: z.coerce.string().optional().catch(undefined) });
+
+const personsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/persons',
+  validateSearch: searchOnly,
+  component: PersonList,
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/persons/$personId',
+  params: {
+    parse: ({ personId }) => ({ personId: Number(personId) }),
+    stringify: ({ personId }) => ({ personId: String(personId) }),
+  },
+  component: PersonPage,
+});
+
+const groupsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/groups',
+  validateSearch: searchOnly.extend({ selected: z.coerce.string().optional().catch(undefined) }),
+  component: GroupList,
+});
+
+const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
+
+const settingsIndexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/projects', replace: true });
+  },
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/projects',
+  /** `new`: the person asked for a new project, so its form has the focus. */
+  validateSearch: z.object({ new: z.boolean().optional().catch(undefined) }),
+  component: ProjectList,
+});
+
+const settingsChildren = [
+  settingsIndexRoute,
+  projectsRoute,
+  createRoute({ getParentRoute: () => settingsRoute, path: '/project-keys', component: ProjectKeyList }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/personal-keys', component: PersonalKeyList }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/users', component: UserList }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/server', component: ServerPage }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/appearance', component: AppearancePage }),
+] as const;
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  liveRoute,
+  personsRoute,
+  personRoute,
+  groupsRoute,
+  settingsRoute.addChildren(settingsChildren),
+]);
 
 export function createAppRouter() {
   return createRouter({ routeTree, defaultErrorComponent: PageError, defaultPendingMs: 150, scrollRestoration: true });

@@ -26,6 +26,11 @@ export function sessionKey(): string | null {
   return sessionStorage.getItem(STORAGE_KEY) ?? window.desktop?.key ?? null;
 }
 
+/** Whether `mask`, the first characters of a key and an ellipsis, is of the key in use. */
+export function isSessionKey(mask: string): boolean {
+  return sessionKey()?.startsWith(mask.replace(/…$/, '')) ?? false;
+}
+
 /** Forgets `refused`, the key the server did not take; a newer one that came in between stays. */
 export function lockSession(refused: string | null): void {
   if (refused !== sessionKey()) return;

@@ -1,15 +1,147 @@
-import { queryOptions } from '@tanstack/react-query';
-import { projectList } from '#server/projects/contract.ts';
-import { get } from '../app/api.ts';
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { List } from '#server/http/contract.ts';
+import {
+  issuedPersonalKey,
+  type Project,
+  personalKey,
+  type personalKeyInput,
+  personalKeyList,
+  project,
+  projectKey,
+  projectKeyList,
+  projectList,
+  userList,
+  userSummary,
+} from '#server/projects/contract.ts';
+import { get, patch, post, remove } from '../app/api.ts';
+import { isSessionKey, unlockSession } from '../app/session.ts';
 
 export const projectKeys = {
   all: ['projects'] as const,
+  keys: (projectId: number) => [...projectKeys.all, projectId, 'keys'] as const,
 };
+export const personalKeyKeys = { all: ['personal-keys'] as const };
+export const userKeys = { all: ['users'] as const };
+
+/** Settings are short lists: one page of the largest size holds them. */
+const whole = { limit: 1000 };
+const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 
 export function projectsQuery() {
   return queryOptions({
     queryKey: projectKeys.all,
-    queryFn: ({ signal }) => get('/api/projects/', projectList, { query: { limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get('/api/projects/', projectList, { query: whole, signal }),
     select: (list) => list.results,
   });
+}
+
+export function projectKeysQuery(projectId: number) {
+  return queryOptions({
+    queryKey: projectKeys.keys(projectId),
+    queryFn: ({ signal }) => get(keysPath(projectId), projectKeyList, { query: whole, signal }),
+    select: (list) => list.results,
+  });
+}
+
+export function personalKeysQuery() {
+  return queryOptions({
+    queryKey: personalKeyKeys.all,
+    queryFn: ({ signal }) => get('/api/personal_api_keys/', personalKeyList, { query: whole, signal }),
+    select: (list) => list.results,
+  });
+}
+
+export function usersQuery() {
+  return queryOptions({
+    queryKey: userKeys.all,
+    queryFn: ({ signal }) => get('/api/users/', userList, { query: whole, signal }),
+    select: (list) => list.results,
+  });
+}
+
+/** A change that makes everything under `queryKey` stale; it is done once that is loaded anew. */
+function useChange<Input, Output>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey }) });
+}
+
+export function useCreateProject() {
+  return useChange(projectKeys.all, (name: string) => post('/api/projects/', { name }, project));
+}
+
+export function useRenameProject() {
+  return useChange(projectKeys.all, ({ id, name }: { id: number; name: string }) =>
+    patch(`/api/projects/${id}/`, { name }, project),
+  );
+}
+
+export function useDeleteProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => remove(`/api/projects/${id}/`),
+    onSuccess: (_, id) => {
+      // At once, not with the next load: until then the shell would go on asking for a project that is gone.
+      client.setQueryData(projectKeys.all, (list: List<Project> | undefined) =>
+        list === undefined ? list : { ...list, results: list.results.filter((one) => one.id !== id) },
+      );
+      return client.invalidateQueries({ queryKey: projectKeys.all, exact: true });
+    },
+  });
+}
+
+export function useIssueProjectKey(projectId: number) {
+  return useChange(projectKeys.all, (name: string) => post(keysPath(projectId), { name }, projectKey));
+}
+
+export function useRenameProjectKey(projectId: number) {
+  return useChange(projectKeys.keys(projectId), ({ id, name }: { id: number; name: string }) =>
+    patch(`${keysPath(projectId)}${id}/`, { name }, projectKey),
+  );
+}
+
+export function useRotateProjectKey(projectId: number) {
+  return useChange(projectKeys.all, (id: number) => post(`${keysPath(projectId)}${id}/rotate/`, {}, projectKey));
+}
+
+export function useRevokeProjectKey(projectId: number) {
+  return useChange(projectKeys.all, (id: number) => remove(`${keysPath(projectId)}${id}/`));
+}
+
+export function useIssuePersonalKey() {
+  return useChange(personalKeyKeys.all, (input: z.input<typeof personalKeyInput>) =>
+    post('/api/personal_api_keys/', input, issuedPersonalKey),
+  );
+}
+
+export function useRenamePersonalKey() {
+  return useChange(personalKeyKeys.all, ({ id, name }: { id: number; name: string }) =>
+    patch(`/api/personal_api_keys/${id}/`, { name }, personalKey),
+  );
+}
+
+/** When the key is the one this window uses, the window goes on with the new one. */
+export function useRotatePersonalKey() {
+  return useChange(personalKeyKeys.all, async ({ id, mask }: { id: number; mask: string }) => {
+    const own = isSessionKey(mask);
+    const issued = await post(`/api/personal_api_keys/${id}/rotate/`, {}, issuedPersonalKey);
+    if (own) unlockSession(issued.value);
+    return issued;
+  });
+}
+
+export function useRevokePersonalKey() {
+  return useChange(personalKeyKeys.all, (id: number) => remove(`/api/personal_api_keys/${id}/`));
+}
+
+type UserDraft = { first_name: string; email: string };
+
+export function useCreateUser() {
+  return useChange(userKeys.all, (draft: UserDraft) => post('/api/users/', draft, userSummary));
+}
+
+export function useUpdateUser() {
+  return useChange(userKeys.all, ({ id, ...draft }: UserDraft & { id: number }) =>
+    patch(`/api/users/${id}/`, draft, userSummary),
+  );
 }

@@ -40,3 +40,8 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
   return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
 }
+
+/** Local time of day: "14:03:09". */
+export function clockTime(date: Date): string {
+  return exactTime(date).slice(11, 19);
+}

@@ -6,6 +6,8 @@ export function Page(props: {
   title: string;
   /** Under the heading, in a sentence. */
   description?: ReactNode;
+  /** Above the heading: the way back. */
+  back?: ReactNode;
   /** Right of the heading. */
   actions?: ReactNode;
   /** Width for reading and forms; without it the content takes the whole width. */
@@ -17,6 +19,7 @@ export function Page(props: {
       <PageTitle>{props.title}</PageTitle>
       <header className={classes.header}>
         <div className={classes.heading}>
+          {props.back}
           <h1 className={classes.title}>{props.title}</h1>
           {props.description !== undefined && <p className={classes.description}>{props.description}</p>}
         </div>

@@ -1,0 +1,136 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Person } from '#server/persons/contract.ts';
+import type { Project } from '#server/projects/contract.ts';
+import { foundPersonsQuery } from '../persons/queries.ts';
+import { useProject } from '../projects/current-project.ts';
+import classes from './command-palette.module.css';
+import { useOpenProject } from './project-switcher.tsx';
+import { settingsPages } from './settings-pages.ts';
+
+const PERSONS = 'Persons';
+
+/** Ctrl/Cmd+K from anywhere: pages, projects, persons found by the server, and commands. */
+export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
+  const [query, setQuery] = useState('');
+  const persons = usePersonActions(query.trim());
+  const groups: SpotlightActionGroupData[] = [
+    { group: 'Pages', actions: usePageActions() },
+    { group: PERSONS, actions: persons },
+    { group: 'Projects', actions: useProjectActions(projects) },
+    { group: 'Commands', actions: useCommands(address) },
+  ];
+  return (
+    <Spotlight
+      actions={groups.filter((group) => group.actions.length > 0)}
+      query={query}
+      onQueryChange={setQuery}
+      filter={(text, actions) => keepMatching(text, actions as SpotlightActionGroupData[])}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      scrollable
+      maxHeight={420}
+      nothingFound="Nothing found"
+      title="Search and commands"
+      classNames={{ action: classes.action ?? '', header: classes.header ?? '' }}
+      searchProps={{
+        placeholder: 'Search pages, persons, projects and commands',
+        'aria-label': 'Search pages, persons, projects and commands',
+        leftSection: <IconSearch size={16} stroke={1.5} aria-hidden="true" />,
+      }}
+    />
+  );
+}
+
+/** Persons were found by the server, in properties too, so their labels need not contain the words. */
+function keepMatching(text: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const matches = (action: SpotlightActionData) => {
+    const says = [action.label, action.description, ...[action.keywords ?? []].flat()].join(' ').toLowerCase();
+    return words.every((word) => says.includes(word));
+  };
+  return groups
+    .map(({ group, actions }) => ({ group, actions: group === PERSONS ? actions : actions.filter(matches) }))
+    .filter(({ actions }) => actions.length > 0);
+}
+
+function usePageActions(): SpotlightActionData[] {
+  const navigate = useNavigate();
+  return [
+    { id: 'live', label: 'Live', keywords: 'events inspector', onClick: () => void navigate({ to: '/live' }) },
+    { id: 'persons', label: 'Persons', keywords: 'users people', onClick: () => void navigate({ to: '/persons' }) },
+    { id: 'groups', label: 'Groups', keywords: 'companies', onClick: () => void navigate({ to: '/groups' }) },
+    ...settingsPages.map(({ to, label, keywords }) => ({
+      id: to,
+      label,
+      description: 'Settings',
+      keywords,
+      onClick: () => void navigate({ to }),
+    })),
+  ];
+}
+
+function usePersonActions(search: string): SpotlightActionData[] {
+  const project = useProject();
+  const navigate = useNavigate();
+  const [settled] = useDebouncedValue(search, 150);
+  const enabled = settled !== '' && search !== '';
+  const { data = [] } = useQuery({ ...foundPersonsQuery(project.id, settled), enabled });
+  if (!enabled) return [];
+  return data.map((person: Person) => ({
+    id: `person-${person.id}`,
+    label: person.name,
+    description: person.distinct_ids.join(', ').slice(0, 100),
+    onClick: () => void navigate({ to: '/persons/$personId', params: { personId: person.id } }),
+  }));
+}
+
+function useProjectActions(projects: Project[]): SpotlightActionData[] {
+  const current = useProject();
+  const open = useOpenProject();
+  return projects
+    .filter((project) => project.id !== current.id)
+    .map((project) => ({
+      id: `project-${project.id}`,
+      label: project.name,
+      description: 'Switch to this project',
+      onClick: () => open(project.id),
+    }));
+}
+
+function useCommands(address: string | undefined): SpotlightActionData[] {
+  const project = useProject();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const commands: SpotlightActionData[] = [
+    { id: 'light', label: 'Use the light theme', onClick: () => setColorScheme('light') },
+    { id: 'dark', label: 'Use the dark theme', onClick: () => setColorScheme('dark') },
+    { id: 'auto', label: 'Use the theme of the system', onClick: () => setColorScheme('auto') },
+    {
+      id: 'new-project',
+      label: 'New project',
+      onClick: () => void navigate({ to: '/settings/projects', search: { new: true } }),
+    },
+  ];
+  if (project.api_key !== null) commands.unshift(copyCommand('Copy the project key', project.api_key));
+  if (address !== undefined) commands.unshift(copyCommand('Copy the server address', address));
+  return commands;
+}
+
+function copyCommand(label: string, value: string): SpotlightActionData {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      notifications.show({ message: `Copied ${value}` });
+    } catch {
+      notifications.show({ color: 'red', title: 'Copying was not allowed', message: value });
+    }
+  };
+  return { id: label, label, description: value, onClick: () => void copy() };
+}

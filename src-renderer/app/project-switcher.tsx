@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Project } from '#server/projects/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import classes from './sidebar.module.css';
+
+export function ProjectSwitcher({ projects }: { projects: Project[] }) {
+  const current = useProject();
+  const navigate = useNavigate();
+  const open = useOpenProject();
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <button type="button" className={classes.switcher} aria-label={`Project: ${current.name}`} title={current.name}>
+          <span className={classes.initial} aria-hidden="true">
+            {current.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={classes.project}>{current.name}</span>
+          <IconSelector size={14} stroke={1.5} className={classes.chevron} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <Menu.Label>Projects</Menu.Label>
+        {projects.map((project) => (
+          <Menu.Item
+            key={project.id}
+            aria-current={project.id === current.id}
+            rightSection={project.id === current.id && <IconCheck size={14} className={classes.check} />}
+            onClick={() => open(project.id)}
+          >
+            {project.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          onClick={() => void navigate({ to: '/settings/projects', search: { new: true } })}
+        >
+          New project
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Opens another project at the same page, without what of that page belongs to the old one. */
+export function useOpenProject(): (id: number) => void {
+  const navigate = useNavigate();
+  const path = useLocation({ select: (location) => location.pathname });
+  const page = path.startsWith('/persons/') ? '/persons' : path;
+  return (id) => void navigate({ to: page, search: { project: id } });
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useProject } from '../projects/current-project.ts';
+import { Copyable } from '../ui/copy-button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { formatBytes, formatCount } from '../ui/format.ts';
+import { KeyValue } from '../ui/key-value.tsx';
+import { Page } from '../ui/page.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { serverStatusQuery } from './status.ts';
+
+export function ServerPage() {
+  const project = useProject();
+  const { data: status, error, refetch, isFetching } = useQuery(serverStatusQuery(project.id));
+  return (
+    <Page narrow title="Server" description="Where SDKs send to, and where everything they send is kept.">
+      {status === undefined && error === null && <SkeletonRows rows={6} label="Loading server status" />}
+      {status === undefined && error !== null && (
+        <ErrorState what="Server status" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {status !== undefined && (
+        <KeyValue
+          entries={[
+            ['Address', <Copyable key="address" value={status.url} label="address" />],
+            ['Data folder', <Copyable key="folder" value={status.data_dir} label="data folder" />],
+            ['Database', formatBytes(status.database_bytes)],
+            [`Events of ${project.name}`, eventCounts(status)],
+            ['Storage', storageWords[status.storage.state]],
+            ['Running since', <RelativeTime key="since" date={status.started_at} />],
+            [
+              'Version',
+              <span key="version" className="mono">
+                {status.version}
+              </span>,
+            ],
+          ]}
+        />
+      )}
+    </Page>
+  );
+}
+
+const storageWords = {
+  ok: 'Events go straight to the database',
+  spooling: 'The database cannot be written; events wait in the dead-letter spool',
+  recovering: 'Events of the dead-letter spool are being stored',
+};
+
+function eventCounts(counts: { accepted: number; dropped: number; rejected: number }): string {
+  const { accepted, dropped, rejected } = counts;
+  return `${formatCount(accepted)} accepted, ${formatCount(dropped)} dropped, ${formatCount(rejected)} rejected`;
+}

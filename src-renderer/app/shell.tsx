@@ -1,0 +1,34 @@
+import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Project } from '#server/projects/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { Banners } from './banners.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { useRefetchOnReturn, useServerStatus } from './status.ts';
+import { StatusBar } from './status-bar.tsx';
+
+export function Shell({ projects }: { projects: Project[] }) {
+  const project = useProject();
+  const main = useRef<HTMLElement>(null);
+  const { status, lost } = useServerStatus(project.id);
+  useRefetchOnReturn(status, lost);
+  return (
+    <div className={classes.shell}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <Sidebar projects={projects} />
+      <div className={classes.content}>
+        <Banners status={status} lost={lost} />
+        {/* Another project is another page: nothing of the last one may stay on screen. */}
+        <main ref={main} className={classes.main} tabIndex={-1} key={project.id}>
+          <Outlet />
+        </main>
+      </div>
+      <StatusBar status={status} lost={lost} />
+      <CommandPalette projects={projects} address={status?.url} />
+    </div>
+  );
+}

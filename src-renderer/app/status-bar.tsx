@@ -1,0 +1,50 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ServerStatus } from '#server/events/contract.ts';
+import { Copyable } from '../ui/copy-button.tsx';
+import { formatBytes, formatCount } from '../ui/format.ts';
+import classes from './status-bar.module.css';
+
+export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
+  return (
+    <footer className={classes.bar}>
+      {lost ? (
+        <span className={classes.state} data-tone="danger">
+          <IconCircleX size={14} stroke={1.75} aria-hidden="true" /> No answer
+        </span>
+      ) : (
+        <span className={classes.state} data-tone="ok">
+          <IconCircleCheck size={14} stroke={1.75} aria-hidden="true" />{' '}
+          {status === undefined ? 'Connecting' : 'Running'}
+        </span>
+      )}
+      {status !== undefined && (
+        <>
+          <Copyable value={status.url} label="server address" />
+          <span className={classes.gap} />
+          <Figure label="events/s">{formatRate(status.events_per_second)}</Figure>
+          <Link to="/live" search={{ q: 'status:dropped' }} className={classes.figure}>
+            <b>{formatCount(status.dropped)}</b> dropped
+          </Link>
+          <Link to="/live" search={{ q: 'status:rejected' }} className={classes.figure}>
+            <b>{formatCount(status.rejected)}</b> rejected
+          </Link>
+          <Figure label="database">{formatBytes(status.database_bytes)}</Figure>
+        </>
+      )}
+    </footer>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className={classes.figure}>
+      <b>{children}</b> {label}
+    </span>
+  );
+}
+
+function formatRate(perSecond: number): string {
+  return perSecond >= 10 || perSecond === 0 ? formatCount(Math.round(perSecond)) : perSecond.toFixed(1);
+}

@@ -1,0 +1,115 @@
+import { CloseButton } from '@mantine/core';
+import { IconBuildingCommunity } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Group } from '#server/persons/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { Copyable } from '../ui/copy-button.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { JsonTree } from '../ui/json-tree.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Page } from '../ui/page.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { PeopleTabs } from './people-tabs.tsx';
+import classes from './persons.module.css';
+import { groupsQuery } from './queries.ts';
+
+const route = getRouteApi('/groups');
+const idOf = (group: Group) => `${group.group_type_index}:${group.group_key}`;
+
+const columns: Column<Group>[] = [
+  { header: 'Group', width: '30%', cell: (group) => <GroupLink group={group} /> },
+  { header: 'Type', width: '18%', cell: (group) => group.group_type },
+  { header: 'Properties', cell: (group) => <span className="mono">{JSON.stringify(group.properties)}</span> },
+  { header: 'First seen', width: '112px', align: 'end', cell: (group) => <RelativeTime date={group.created_at} /> },
+];
+
+export function GroupList() {
+  const { search = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setSearch = (text: string) =>
+    void navigate({ search: (previous) => ({ ...previous, search: text === '' ? undefined : text }), replace: true });
+  return (
+    <Page title="Groups" description="Companies, teams or whatever else your apps group people by: at most five types.">
+      <div className={classes.toolbar}>
+        <PeopleTabs />
+        <SearchField label="Search keys and properties" value={search} onChange={setSearch} />
+      </div>
+      <Groups search={search} />
+    </Page>
+  );
+}
+
+function Groups({ search }: { search: string }) {
+  const project = useProject();
+  const { selected } = route.useSearch();
+  const query = useInfiniteQuery(groupsQuery(project.id, search));
+  if (query.isPending) return <SkeletonRows label="Loading groups" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return <ErrorState what="Groups" error={query.error} onRetry={retry} retrying={query.isFetching} />;
+  }
+  const groups = query.data.pages.flatMap((page) => page.results);
+  if (groups.length === 0) return <NoGroups search={search} />;
+  const shown = groups.find((group) => idOf(group) === selected);
+  return (
+    <div className={classes.split} data-open={shown !== undefined || undefined}>
+      <div>
+        <DataTable label="Groups" columns={columns} rows={groups} rowKey={idOf} />
+        <LoadMore what="groups" shown={groups.length} total={query.data.pages[0]?.count} query={query} />
+      </div>
+      {shown !== undefined && <GroupPanel group={shown} />}
+    </div>
+  );
+}
+
+function GroupPanel({ group }: { group: Group }) {
+  const navigate = route.useNavigate();
+  const close = () => void navigate({ search: (previous) => ({ ...previous, selected: undefined }), replace: true });
+  return (
+    <aside className={classes.panel} aria-label={`Group ${group.group_key}`}>
+      <header className={classes.panelHeader}>
+        <h2 className={classes.sectionTitle}>
+          <span className={classes.dim}>{group.group_type}</span> <Copyable value={group.group_key} label="group key" />
+        </h2>
+        <CloseButton aria-label="Close group" onClick={close} />
+      </header>
+      <JsonTree value={group.properties} label="Properties of the group" />
+    </aside>
+  );
+}
+
+function GroupLink({ group }: { group: Group }) {
+  return (
+    <Link
+      to="/groups"
+      search={(previous) => ({ ...previous, selected: idOf(group) })}
+      className={classes.name}
+      title={group.group_key}
+      replace
+    >
+      {group.group_key}
+    </Link>
+  );
+}
+
+function NoGroups({ search }: { search: string }) {
+  const icon = <IconBuildingCommunity size={24} stroke={1.5} />;
+  if (search !== '') {
+    return (
+      <EmptyState title={`No group matches “${search}”`} icon={icon}>
+        The search looks in keys and in the values of properties.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No groups yet" icon={icon}>
+      Call <code>posthog.group('company', 'acme', {'{ name: "Acme" }'})</code> in your app; the group appears with its
+      first event.
+    </EmptyState>
+  );
+}

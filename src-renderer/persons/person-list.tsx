@@ -1,0 +1,103 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Person } from '#server/persons/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Page } from '../ui/page.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { Identity } from './identity.tsx';
+import { PeopleTabs } from './people-tabs.tsx';
+import classes from './persons.module.css';
+import { personsQuery } from './queries.ts';
+
+const route = getRouteApi('/persons');
+
+const columns: Column<Person>[] = [
+  { header: 'Name', width: '26%', cell: (person) => <PersonLink person={person} /> },
+  { header: 'Distinct ids', cell: (person) => <Ids ids={person.distinct_ids} /> },
+  { header: 'Identity', width: '120px', cell: (person) => <Identity person={person} /> },
+  { header: 'First seen', width: '112px', align: 'end', cell: (person) => <RelativeTime date={person.created_at} /> },
+  {
+    header: 'Last seen',
+    width: '112px',
+    align: 'end',
+    cell: (person) => (person.last_seen_at === null ? '–' : <RelativeTime date={person.last_seen_at} />),
+  },
+];
+
+export function PersonList() {
+  const { search = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setSearch = (text: string) =>
+    void navigate({ search: (previous) => ({ ...previous, search: text === '' ? undefined : text }), replace: true });
+  return (
+    <Page title="Persons" description="Everyone your apps have sent events for. Merged ids are one person.">
+      <div className={classes.toolbar}>
+        <PeopleTabs />
+        <SearchField label="Search ids and properties" value={search} onChange={setSearch} />
+      </div>
+      <Persons search={search} />
+    </Page>
+  );
+}
+
+function Persons({ search }: { search: string }) {
+  const project = useProject();
+  const query = useInfiniteQuery(personsQuery(project.id, search));
+  if (query.isPending) return <SkeletonRows label="Loading persons" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return <ErrorState what="Persons" error={query.error} onRetry={retry} retrying={query.isFetching} />;
+  }
+  const persons = query.data.pages.flatMap((page) => page.results);
+  if (persons.length === 0) return <NoPersons search={search} />;
+  return (
+    <div>
+      <DataTable label="Persons" columns={columns} rows={persons} rowKey={(person) => person.id} />
+      <LoadMore what="persons" shown={persons.length} total={query.data.pages[0]?.count} query={query} />
+    </div>
+  );
+}
+
+function NoPersons({ search }: { search: string }) {
+  if (search !== '') {
+    return (
+      <EmptyState title={`Nobody matches “${search}”`} icon={<IconUsers size={24} stroke={1.5} />}>
+        The search looks in distinct ids and in the values of properties.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No persons yet"
+      icon={<IconUsers size={24} stroke={1.5} />}
+      action={<Link to="/live">Send a first event from Live</Link>}
+    >
+      A person appears with the first event of a new distinct id.
+    </EmptyState>
+  );
+}
+
+function PersonLink({ person }: { person: Person }) {
+  return (
+    <Link to="/persons/$personId" params={{ personId: person.id }} className={classes.name} title={person.name}>
+      {person.name}
+    </Link>
+  );
+}
+
+function Ids({ ids }: { ids: string[] }) {
+  const [first, ...others] = ids;
+  return (
+    <span title={ids.join('\n')}>
+      <span className="mono">{first}</span>
+      {others.length > 0 && <span className={classes.dim}> and {others.length} more</span>}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { PersonDetail } from '#server/persons/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { Copyable } from '../ui/copy-button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { JsonTree } from '../ui/json-tree.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { Page, PageTitle } from '../ui/page.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { Identity } from './identity.tsx';
+import { PersonTimeline } from './person-timeline.tsx';
+import classes from './persons.module.css';
+import { personQuery } from './queries.ts';
+
+const route = getRouteApi('/persons/$personId');
+
+export function PersonPage() {
+  const { personId } = route.useParams();
+  const project = useProject();
+  const query = useQuery(personQuery(project.id, personId));
+  if (query.isPending) return <SkeletonRows label="Loading person" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <>
+        <PageTitle>Person</PageTitle>
+        <ErrorState what="This person" error={query.error} onRetry={retry} retrying={query.isFetching} />
+      </>
+    );
+  }
+  return <PersonView person={query.data} />;
+}
+
+function PersonView({ person }: { person: PersonDetail }) {
+  return (
+    <Page
+      title={person.name}
+      back={
+        <Link to="/persons" className={classes.back}>
+          <IconChevronLeft size={14} aria-hidden="true" /> Persons
+        </Link>
+      }
+      actions={
+        <Link to="/live" search={{ q: `person:#${person.id}` }}>
+          Show in Live
+        </Link>
+      }
+    >
+      <div className={classes.columns}>
+        <div className={classes.facts}>
+          <Section title="About">
+            <KeyValue
+              entries={[
+                ['Identity', <Identity key="identity" person={person} />],
+                ['First seen', <RelativeTime key="first" date={person.created_at} />],
+                ['Last seen', person.last_seen_at && <RelativeTime key="last" date={person.last_seen_at} />],
+                ['UUID', <Copyable key="uuid" value={person.uuid} label="uuid" />],
+              ]}
+            />
+          </Section>
+          <Section title="Distinct ids" count={person.identities.length}>
+            <Identities person={person} />
+          </Section>
+          <Section title="Properties" count={Object.keys(person.properties).length}>
+            <JsonTree value={person.properties} label="Properties of the person" />
+          </Section>
+        </div>
+        <PersonTimeline personId={person.id} />
+      </div>
+    </Page>
+  );
+}
+
+function Identities({ person }: { person: PersonDetail }) {
+  return (
+    <ul className={classes.identities} aria-label="Distinct ids">
+      {person.identities.map(({ distinct_id, created_at, merged_at }) => (
+        <li key={distinct_id} className={classes.identity}>
+          <Copyable value={distinct_id} label={`distinct id ${distinct_id}`} />
+          <span className={classes.dim}>
+            {merged_at === null ? 'seen since ' : 'merged '}
+            <RelativeTime date={merged_at ?? created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Event } from '#server/events/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { clockTime, exactTime } from '../ui/format.ts';
+import { LoadMore } from '../ui/load-more.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Section } from '../ui/section.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import classes from './persons.module.css';
+import { timelineQuery } from './queries.ts';
+
+/** What the person did, newest first, by day; each event opens in Live. */
+export function PersonTimeline({ personId }: { personId: number }) {
+  const project = useProject();
+  const query = useInfiniteQuery(timelineQuery(project.id, personId));
+  if (query.isPending) return <SkeletonRows label="Loading timeline" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return <ErrorState what="The timeline" error={query.error} onRetry={retry} retrying={query.isFetching} />;
+  }
+  const events = query.data.pages.flatMap((page) => page.results);
+  return (
+    <Section title="Timeline">
+      {events.length === 0 && <p className={classes.dim}>No events are kept of this person.</p>}
+      {[...Map.groupBy(events, (event) => exactTime(new Date(event.timestamp)).slice(0, 10))].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h3 className={classes.day}>{day}</h3>
+          <ol className={classes.timeline}>
+            {ofDay.map((event) => (
+              <TimelineRow key={event.uuid} event={event} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {events.length > 0 && <LoadMore what="events" shown={events.length} query={query} />}
+    </Section>
+  );
+}
+
+function TimelineRow({ event }: { event: Event }) {
+  const where = event.properties.$current_url ?? event.properties.$pathname ?? event.properties.$screen_name;
+  return (
+    <li className={classes.moment}>
+      <time className={classes.clock} dateTime={event.timestamp} title={exactTime(new Date(event.timestamp))}>
+        {clockTime(new Date(event.timestamp))}
+      </time>
+      <Link to="/live" search={{ selected: event.uuid }} className={classes.name}>
+        {event.event}
+      </Link>
+      <span className={classes.where}>{typeof where === 'string' ? where : ''}</span>
+      <RelativeTime date={event.timestamp} className={classes.ago ?? ''} />
+    </li>
+  );
+}

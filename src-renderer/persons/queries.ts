@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { eventPage } from '#server/events/contract.ts';
+import { groupList, personDetail, personList } from '#server/persons/contract.ts';
+import { get, pathOf } from '../app/api.ts';
+
+const PAGE = 100;
+
+export const personKeys = {
+  all: (projectId: number) => ['persons', projectId] as const,
+  list: (projectId: number, search: string) => [...personKeys.all(projectId), 'list', search] as const,
+  found: (projectId: number, search: string) => [...personKeys.all(projectId), 'found', search] as const,
+  detail: (projectId: number, id: number) => [...personKeys.all(projectId), 'detail', id] as const,
+  timeline: (projectId: number, id: number) => [...personKeys.all(projectId), 'timeline', id] as const,
+  groups: (projectId: number, search: string) => ['groups', projectId, search] as const,
+};
+
+const personsPath = (projectId: number) => `/api/projects/${projectId}/persons/`;
+
+/** Persons, newest activity first, page by page along `next`. */
+export function personsQuery(projectId: number, search: string) {
+  return infiniteQueryOptions({
+    queryKey: personKeys.list(projectId, search),
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null
+        ? get(personsPath(projectId), personList, { query: { search, limit: PAGE }, signal })
+        : get(pageParam, personList, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The few persons that the command palette offers for a search. */
+export function foundPersonsQuery(projectId: number, search: string) {
+  return queryOptions({
+    queryKey: personKeys.found(projectId, search),
+    queryFn: ({ signal }) => get(personsPath(projectId), personList, { query: { search, limit: 6 }, signal }),
+    select: (list) => list.results,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function personQuery(projectId: number, id: number) {
+  return queryOptions({
+    queryKey: personKeys.detail(projectId, id),
+    queryFn: ({ signal }) => get(`${personsPath(projectId)}${id}/`, personDetail, { signal }),
+  });
+}
+
+/** The person's events, newest first, older ones along `next`. */
+export function timelineQuery(projectId: number, id: number) {
+  return infiniteQueryOptions({
+    queryKey: personKeys.timeline(projectId, id),
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null
+        ? get(`${personsPath(projectId)}${id}/timeline/`, eventPage, { query: { limit: PAGE }, signal })
+        : get(pageParam, eventPage, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+  });
+}
+
+export function groupsQuery(projectId: number, search: string) {
+  return infiniteQueryOptions({
+    queryKey: personKeys.groups(projectId, search),
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null
+        ? get(`/api/projects/${projectId}/groups/`, groupList, { query: { search, limit: PAGE }, signal })
+        : get(pageParam, groupList, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
+import { isSessionKey } from '../app/session.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EditableText } from '../ui/editable-text.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { IssuedKeyDialog } from './issued-key-dialog.tsx';
+import { PersonalKeyForm } from './personal-key-form.tsx';
+import { KeyActions } from './project-key-list.tsx';
+import {
+  personalKeysQuery,
+  projectsQuery,
+  useRenamePersonalKey,
+  useRevokePersonalKey,
+  useRotatePersonalKey,
+} from './queries.ts';
+import classes from './settings.module.css';
+
+type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
+
+export function PersonalKeyList() {
+  const [issued, setIssued] = useState<IssuedPersonalKey | null>(null);
+  return (
+    <Page
+      title="Personal keys"
+      description="What scripts, CI and SDKs with server-side rights send as a Bearer token to the management API."
+    >
+      <Keys onIssued={setIssued} />
+      <PersonalKeyForm onIssued={setIssued} />
+      {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
+    </Page>
+  );
+}
+
+function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
+  const query = useQuery(personalKeysQuery());
+  const projects = useQuery(projectsQuery()).data ?? [];
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useColumns(projects, setAsked);
+  if (query.isPending) return <SkeletonRows rows={3} label="Loading personal keys" />;
+  if (query.data === undefined) {
+    return <ErrorState what="Personal keys" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data.length === 0) {
+    return <EmptyState title="No personal keys">Issue one below for scripts or CI.</EmptyState>;
+  }
+  return (
+    <>
+      <DataTable
+        label="Personal keys"
+        columns={columns}
+        rows={query.data}
+        rowKey={(key) => key.id}
+        isInactive={(key) => key.revoked_at !== null}
+      />
+      {asked !== null && <Confirmation asked={asked} onIssued={onIssued} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<PersonalKey>[] {
+  const rename = useRenamePersonalKey();
+  const scope = ({ project_id: id }: PersonalKey) =>
+    id === null ? 'All projects' : (projects.find((project) => project.id === id)?.name ?? `Project ${id}`);
+  return [
+    {
+      header: 'Name',
+      cell: (key) =>
+        key.revoked_at === null ? (
+          <EditableText
+            value={key.name}
+            label={`name of ${key.name}`}
+            field="name"
+            onSave={(name) => rename.mutateAsync({ id: key.id, name })}
+          />
+        ) : (
+          <span className={classes.inline}>
+            {key.name} <StatusChip tone="neutral">Revoked</StatusChip>
+          </span>
+        ),
+    },
+    { header: 'Key', width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
+    { header: 'Opens', width: '20%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
+    { header: 'May', width: '104px', cell: (key) => (key.access === 'read' ? 'Read' : 'Read and write') },
+    { header: 'User', width: '14%', cell: ({ user }) => user.first_name || user.email || `User ${user.id}` },
+    {
+      header: 'Last used',
+      width: '80px',
+      align: 'end',
+      cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime date={key.last_used_at} />),
+    },
+    {
+      header: 'Actions',
+      width: '136px',
+      align: 'end',
+      cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+    },
+  ];
+}
+
+type ConfirmationProps = { asked: Asked; onIssued: (key: IssuedPersonalKey) => void; onClose: () => void };
+
+function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationProps) {
+  const rotate = useRotatePersonalKey();
+  const revoke = useRevokePersonalKey();
+  const confirm = async () => {
+    if (what === 'rotate') onIssued(await rotate.mutateAsync(key));
+    else await revoke.mutateAsync(key.id);
+  };
+  const own = isSessionKey(key.mask);
+  return (
+    <ConfirmDialog
+      title={what === 'rotate' ? `Rotate ${key.name}?` : `Revoke ${key.name}?`}
+      verb={what === 'rotate' ? 'Rotate key' : 'Revoke key'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        Whatever still sends <code>{key.mask}</code> is refused from then on.
+      </p>
+      {what === 'rotate' && <p>A new key of the same rights takes its place; it is shown once.</p>}
+      {own && what === 'rotate' && <p>This window uses this key and goes on with the new one.</p>}
+      {own && what === 'revoke' && <p>This window uses this key: it locks, and asks for another one.</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import classes from './search-field.module.css';
+
+const SETTLE_MS = 200;
+
+/** A search whose text lives elsewhere (the address): typed text is handed over once the typing pauses. */
+export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const [draft, setDraft] = useState(props.value);
+  const settle = useDebouncedCallback(props.onChange, SETTLE_MS);
+  useEffect(() => setDraft(props.value), [props.value]);
+  const change = (text: string) => {
+    setDraft(text);
+    settle(text);
+  };
+  return (
+    <TextInput
+      type="search"
+      className={classes.search ?? ''}
+      aria-label={props.label}
+      placeholder={props.label}
+      value={draft}
+      onChange={(event) => change(event.currentTarget.value)}
+      leftSection={<IconSearch size={14} stroke={1.5} aria-hidden="true" />}
+      rightSection={
+        draft === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
+      }
+    />
+  );
+}
