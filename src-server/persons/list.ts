@@ -1,6 +1,7 @@
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { Page } from '../http/list.ts';
+import { isoTime } from '../http/time.ts';
 import type { Group, Person, PersonDetail } from './contract.ts';
 
 type PersonRow = {
@@ -61,8 +62,8 @@ export function createPersonReader(database: Database) {
         ...personShape(row, identities),
         identities: identities.map(({ value, created_at, merged_at }) => ({
           distinct_id: value,
-          created_at: new Date(created_at).toISOString(),
-          merged_at: merged_at === null ? null : new Date(merged_at).toISOString(),
+          created_at: isoTime(created_at),
+          merged_at: merged_at === null ? null : isoTime(merged_at),
         })),
       };
     },
@@ -155,8 +156,8 @@ function personShape(row: PersonRow, identities: IdentityRow[]): Person {
     distinct_ids: distinctIds,
     properties,
     is_identified: row.is_identified === 1,
-    created_at: new Date(row.created_at).toISOString(),
-    last_seen_at: new Date(row.last_seen_at).toISOString(),
+    created_at: isoTime(row.created_at),
+    last_seen_at: isoTime(row.last_seen_at),
   };
 }
 
@@ -170,6 +171,6 @@ function groupShape(row: GroupRow): Group {
     group_type_index: row.type_index,
     group_key: row.key,
     properties: JSON.parse(row.properties) as JsonObject,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
   };
 }

@@ -1,8 +1,9 @@
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
+import { type Clock, isoTime } from '../http/time.ts';
 import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
 import { generateKey, hashKey, maskKey } from './keys.ts';
-import type { Clock, Listing } from './user-store.ts';
+import type { Listing } from './user-store.ts';
 
 type Times = { created_at: number; last_used_at: number | null; revoked_at: number | null };
 type ProjectKeyRow = { id: number; name: string; value: string } & Times;
@@ -22,10 +23,9 @@ export type PersonalKeyRequest = { name: string; userId: number; projectId: numb
 const projectKeyColumns = 'id, name, value, created_at, last_used_at, revoked_at';
 const personalKeyColumns = 'id, user_id, name, mask, project_id, access, created_at, last_used_at, revoked_at';
 
-const iso = (time: number) => new Date(time).toISOString();
-const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 const times = (row: Times) => ({
-  created_at: iso(row.created_at),
+  created_at: isoTime(row.created_at),
   last_used_at: isoOrNull(row.last_used_at),
   revoked_at: isoOrNull(row.revoked_at),
 });

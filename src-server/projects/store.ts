@@ -1,9 +1,10 @@
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
+import { type Clock, isoTime } from '../http/time.ts';
 import type { Project } from './contract.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind } from './keys.ts';
-import { type Clock, createUserStore, type Listing } from './user-store.ts';
+import { createUserStore, type Listing } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
 export type FirstStart = { projectApiKey: string; personalApiKey: string };
@@ -91,8 +92,8 @@ function createProjects(
     uuid: row.uuid,
     name: row.name,
     api_key: row.api_key,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
   });
   const project = (id: number): Project | undefined => {
     const row = sql.read.get(id);

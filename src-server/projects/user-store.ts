@@ -1,8 +1,8 @@
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
+import type { Clock } from '../http/time.ts';
 import type { UserSummary } from './contract.ts';
 
-export type Clock = { now(): number; uuid(): string };
 export type Listing<Item> = { total: number; results: Item[] };
 
 type UserRow = Omit<UserSummary, 'is_email_verified'> & { is_email_verified: 0 | 1 };

@@ -1,0 +1,75 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import express from 'express';
+import { afterEach, expect, test } from 'vitest';
+import { errorHandler } from './error.ts';
+import { knownHost, securityHeaders } from './guard.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function ask(listenHost: string, hostHeader: string, path = '/api/status/') {
+  const app = express();
+  app.use(securityHeaders(), knownHost({ host: listenHost, isOpen: (asked) => asked === '/capture/' }));
+  app.use((_request, response) => {
+    response.json({});
+  });
+  app.use(errorHandler(() => {}));
+  const server = app.listen(0, '127.0.0.1');
+  closing.push(() => server.close());
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as AddressInfo;
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, headers: { host: hostHeader } }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test.each([
+  ['127.0.0.1', 'localhost:8010', 200],
+  ['127.0.0.1', 'LOCALHOST', 200],
+  ['127.0.0.1', 'app.localhost:8010', 200],
+  ['127.0.0.1', '127.0.0.1:8010', 200],
+  ['127.0.0.1', '127.9.9.9', 200],
+  ['127.0.0.1', '[::1]:8010', 200],
+  ['::1', '[::1]:8010', 200],
+  ['127.0.0.1', 'evil.example:8010', 403],
+  ['127.0.0.1', 'localhost.evil.example', 403],
+  ['127.0.0.1', '127.0.0.1.evil.example', 403],
+  ['127.0.0.1', 'localhost@evil.example', 403],
+  ['127.0.0.1', '192.168.1.5:8010', 403],
+  ['bench.local', 'bench.local:8010', 200],
+  ['bench.local', 'bench.local.', 200],
+  ['192.168.1.5', '192.168.1.5', 200],
+  ['192.168.1.5', '192.168.1.6', 403],
+  ['0.0.0.0', '192.168.1.5:9000', 200],
+  ['0.0.0.0', `${hostname()}:9000`, 200],
+  ['0.0.0.0', 'evil.example', 403],
+  ['::', '[fe80::1]:8010', 200],
+])('a server on %s asked as "%s" answers %i', async (listenHost, hostHeader, status) => {
+  expect((await ask(listenHost, hostHeader)).status).toBe(status);
+});
+
+test('public endpoints answer under any name', async () => {
+  expect((await ask('127.0.0.1', 'host.docker.internal:8010', '/capture/')).status).toBe(200);
+});
+
+test('every answer, also a refusal, carries the security headers', async () => {
+  for (const host of ['localhost', 'evil.example']) {
+    const { headers } = await ask('127.0.0.1', host);
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  }
+});

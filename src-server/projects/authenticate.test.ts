@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Database, openWriter } from '../database/open.ts';
+import { ApiError } from '../http/error.ts';
+import { type Authenticator, createAuthenticator } from './authenticate.ts';
+import { createProjectStore, type FirstStart, type ProjectStore } from './store.ts';
+
+let dataDir: string;
+let database: Database;
+let store: ProjectStore;
+let authenticator: Authenticator;
+let first: FirstStart;
+let time: number;
+
+const clock = { now: () => time, uuid: () => crypto.randomUUID() };
+const sessionKey = 'session-key-of-this-run';
+
+beforeEach(() => {
+  time = Date.UTC(2026, 0, 1);
+  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-authenticate-'));
+  database = openWriter(dataDir);
+  store = createProjectStore(database, clock, {});
+  first = store.firstStart() as FirstStart;
+  authenticator = createAuthenticator({ store, sessionKey, now: clock.now });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  if (database.open) authenticator.close();
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const personal = (projectId: number | null, access: 'read' | 'write' = 'write') =>
+  store.issuePersonalKey({ name: 'test', userId: store.firstUser() as number, projectId, access }).value;
+
+/** The project found, or `status code attr` of the refusal. */
+function outcome(key: string | undefined, projectId?: unknown): number | string {
+  try {
+    return authenticator.publicKey(key, projectId).projectId;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (key !== undefined && key.length > 8) expect(error.body.detail).not.toContain(key);
+    return [error.status, error.body.code, error.body.attr].filter((part) => part !== undefined).join(' ');
+  }
+}
+
+test.each([
+  ['no key', undefined, undefined, '401 missing_api_key'],
+  ['an empty key', '', undefined, '401 missing_api_key'],
+  ['an unknown key', 'phc_unknown', undefined, '401 invalid_api_key'],
+  ['any text', 'hello', null, '401 invalid_api_key'],
+  ['a text too long to be a key', 'k'.repeat(5000), undefined, '401 invalid_api_key'],
+  ['an unknown personal key', 'phx_unknown', undefined, '401 invalid_personal_api_key'],
+  ['an unknown key that comes with a project', 'unknown', 1, '401 invalid_personal_api_key'],
+])('%s is refused', (_case, key, projectId, expected) => {
+  expect(outcome(key, projectId)).toBe(expected);
+  expect(outcome(key, projectId)).toBe(expected);
+});
+
+test('a project key names its project, whatever project_id says', () => {
+  expect(outcome(first.projectApiKey)).toBe(1);
+  expect(outcome(first.projectApiKey, 7)).toBe(1);
+  expect(authenticator.publicKey(first.projectApiKey, undefined).keyPrefix).toBe(`${first.projectApiKey.slice(0, 8)}…`);
+});
+
+test('a personal key without project_id names the only project, and none when there are two', () => {
+  expect(outcome(first.personalApiKey)).toBe(1);
+  const second = store.addProject('Second').id;
+  expect(outcome(first.personalApiKey)).toBe('400 invalid_project project_id');
+  store.removeProject(second);
+  expect(outcome(first.personalApiKey, null)).toBe(1);
+});
+
+test.each([
+  [2, 2],
+  ['2', 2],
+  [99, '400 invalid_project project_id'],
+  ['one', '400 invalid_project project_id'],
+  [1.5, '400 invalid_project project_id'],
+  [true, '400 invalid_project project_id'],
+  [[2], '400 invalid_project project_id'],
+  [{}, '400 invalid_project project_id'],
+])('a personal key with the project_id %j leads to %s', (projectId, expected) => {
+  store.addProject('Second');
+  expect(outcome(first.personalApiKey, projectId)).toBe(expected);
+});
+
+test('a personal key of one project names that project and no other', () => {
+  const second = store.addProject('Second').id;
+  const key = personal(second);
+  expect(outcome(key)).toBe(second);
+  expect(outcome(key, second)).toBe(second);
+  expect(outcome(key, 1)).toBe('400 invalid_project project_id');
+});
+
+test('a personal key that can only read sends nothing', () => {
+  expect(outcome(personal(null, 'read'))).toBe('403 permission_denied');
+});
+
+test('the key of this run is taken like a personal one', () => {
+  expect(outcome(sessionKey)).toBe(1);
+  expect(outcome(sessionKey, 99)).toBe('400 invalid_project project_id');
+});
+
+test('revoked and rotated keys are refused from the next request on', () => {
+  const [key] = store.listProjectKeys(1, { limit: 1, offset: 0 }).results;
+  expect(outcome(first.projectApiKey)).toBe(1);
+  store.rotateProjectKey(1, key?.id as number);
+  expect(outcome(first.projectApiKey)).toBe('401 invalid_api_key');
+  expect(() => authenticator.publicKey(first.projectApiKey, undefined)).toThrow('revoked or rotated');
+  const value = store.projectKey(1, key?.id as number)?.value;
+  expect(outcome(value)).toBe(1);
+  store.revokeProjectKey(1, key?.id as number);
+  expect(outcome(value)).toBe('401 invalid_api_key');
+
+  expect(outcome(first.personalApiKey)).toBe(1);
+  store.rotatePersonalKey(1);
+  expect(outcome(first.personalApiKey)).toBe('401 invalid_personal_api_key');
+});
+
+test('the keys of a deleted project are unknown', () => {
+  const second = store.addProject('Second');
+  expect(outcome(second.api_key ?? '')).toBe(second.id);
+  store.removeProject(second.id);
+  expect(outcome(second.api_key ?? '')).toBe('401 invalid_api_key');
+});
+
+test('a key that was unknown is found once it exists', () => {
+  expect(outcome('phc_later_today')).toBe('401 invalid_api_key');
+  store.issueProjectKey(1, 'late', 'phc_later_today');
+  expect(outcome('phc_later_today')).toBe(1);
+});
+
+test('a look-up that fails is a 503, while known keys go on', () => {
+  expect(outcome(first.projectApiKey)).toBe(1);
+  database.close();
+  expect(outcome('phc_other')).toBe('503 fetch_team_fail');
+  expect(outcome(first.projectApiKey)).toBe(1);
+});
+
+test('the last use of a key is written seconds later, and at the latest on close', () => {
+  vi.useFakeTimers();
+  const used = () => store.listProjectKeys(1, { limit: 1, offset: 0 }).results[0]?.last_used_at;
+  const closing = createAuthenticator({ store, now: clock.now });
+  closing.publicKey(first.projectApiKey, undefined);
+  expect(used()).toBeNull();
+  vi.advanceTimersByTime(5000);
+  expect(used()).toBe('2026-01-01T00:00:00.000Z');
+  time += 60_000;
+  closing.publicKey(first.projectApiKey, undefined);
+  closing.close();
+  expect(used()).toBe('2026-01-01T00:01:00.000Z');
+});
+
+test('a use of the old value is not one of the rotated key', () => {
+  authenticator.publicKey(first.projectApiKey, undefined);
+  time += 1000;
+  store.rotateProjectKey(1, 1);
+  authenticator.close();
+  expect(store.projectKey(1, 1)?.last_used_at).toBeNull();
+});
+
+test('a failure to note a use is reported and tried again', () => {
+  const report = vi.fn();
+  const noting = createAuthenticator({ store, now: clock.now, report });
+  noting.publicKey(first.projectApiKey, undefined);
+  database.exec('ALTER TABLE project_keys RENAME TO away');
+  noting.close();
+  expect(report).toHaveBeenCalledOnce();
+  database.exec('ALTER TABLE away RENAME TO project_keys');
+  noting.close();
+  expect(store.projectKey(1, 1)?.last_used_at).not.toBeNull();
+});

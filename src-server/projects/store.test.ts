@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, openWriter } from '../database/open.ts';
+import { generateKey, maskKey, presetProblem } from './keys.ts';
+import { createProjectStore, type Presets } from './store.ts';
+
+let dataDir: string;
+let database: Database;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-projects-'));
+  database = openWriter(dataDir);
+});
+afterEach(() => {
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const open = (presets: Presets = {}) =>
+  createProjectStore(database, { now: Date.now, uuid: () => crypto.randomUUID() }, presets);
+const presets = { projectApiKey: 'phc_for_the_build', personalApiKey: 'phx_for_the_build' };
+
+test('the first start takes the preset keys', () => {
+  expect(open(presets).firstStart()).toEqual(presets);
+  const store = open(presets);
+  expect(store.firstStart()).toBeNull();
+  expect(store.projectByKey(presets.projectApiKey)).toMatchObject({ projectId: 1 });
+  expect(store.personalKey(presets.personalApiKey)).toMatchObject({ projectId: null, access: 'write' });
+});
+
+test('a preset that comes later is added to the first project and user, once', () => {
+  open().firstStart();
+  for (let start = 0; start < 2; start += 1) expect(open(presets).firstStart()).toBeNull();
+  const store = open();
+  expect(store.projectByKey(presets.projectApiKey)).toMatchObject({ projectId: 1 });
+  expect(store.personalKey(presets.personalApiKey)).toMatchObject({ userId: 1 });
+  expect(store.listProjectKeys(1, { limit: 9, offset: 0 }).total).toBe(2);
+  expect(store.listPersonalKeys(null, { limit: 9, offset: 0 }).total).toBe(2);
+});
+
+test('a preset that was revoked stays so', () => {
+  open(presets).firstStart();
+  open().revokeProjectKey(1, 1);
+  open().revokePersonalKey(1);
+  open(presets).firstStart();
+  expect(open().projectByKey(presets.projectApiKey)).toBe('revoked');
+  expect(open().personalKey(presets.personalApiKey)).toBeUndefined();
+});
+
+test('a preset goes on to work after its project was deleted', () => {
+  const store = open(presets);
+  store.firstStart();
+  const second = store.addProject('Second').id;
+  store.removeProject(1);
+  expect(open(presets).firstStart()).toBeNull();
+  expect(open().projectByKey(presets.projectApiKey)).toMatchObject({ projectId: second });
+});
+
+test('a personal key is nowhere in the database files in the clear', () => {
+  const store = open();
+  const key = store.firstStart()?.personalApiKey ?? '';
+  const rows = database.prepare('SELECT * FROM personal_keys').all();
+  expect(JSON.stringify(rows)).not.toContain(key.slice(8));
+});
+
+test('keys have 43 characters of base 62 and differ', () => {
+  const keys = new Set(Array.from({ length: 1000 }, () => generateKey('project')));
+  expect(keys.size).toBe(1000);
+  for (const key of keys) expect(key).toMatch(/^phc_[0-9A-Za-z]{43}$/);
+});
+
+test('a mask never holds a whole key', () => {
+  for (const key of ['phc_12345678', 'short', 'phx']) {
+    expect(maskKey(key).length - 1).toBeLessThanOrEqual(8);
+  }
+  expect(maskKey('phx_abcdefghijkl')).toBe('phx_abcd…');
+});
+
+test.each([
+  ['project', 'phc_12345678', null],
+  ['personal', `phx_${'x'.repeat(60)}`, null],
+  ['project', 'phx_12345678', 'starts with phc_'],
+  ['personal', 'phx_1234567', '12 to 64'],
+  ['personal', `phx_${'x'.repeat(61)}`, '12 to 64'],
+  ['project', 'phc_1234 5678', 'letters'],
+] as const)('the preset %s key %s: %s', (kind, value, problem) => {
+  if (problem === null) expect(presetProblem(kind, value)).toBeNull();
+  else expect(presetProblem(kind, value)).toContain(problem);
+});
