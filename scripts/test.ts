@@ -35,7 +35,7 @@ function steps(): Step[] {
     check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
     check('types', tool('typescript', 'tsc'), '--noEmit'),
     check('unused code', tool('knip', 'knip')),
-    check('build', tool('electron-vite', 'electron-vite'), 'build'),
+    check('build', join(root, 'scripts/build.ts')),
     {
       name: 'unit, HTTP and SDK tests',
       args: [tool('vitest', 'vitest'), ...unitArgs],
