@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventStatus } from '#server/events/contract.ts';
 
 export const detailTab = z.enum(['event', 'pipeline', 'person', 'raw']);
 export type DetailTab = z.infer<typeof detailTab>;
@@ -14,6 +15,8 @@ export const defaultTimelineMinutes = 60;
 export const liveSearch = z.object({
   /** The filter as typed: `event:signup plan=pro`. */
   q: z.string().optional().catch(undefined),
+  /** One side of the split; all when absent. */
+  status: eventStatus.optional().catch(undefined),
   /** Only what arrived from this moment on ("Clear"). */
   cleared: z.iso.datetime().optional().catch(undefined),
   /** The event shown in the detail pane. */

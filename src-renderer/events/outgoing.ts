@@ -1,7 +1,6 @@
 import type { EventDetail } from '#server/events/contract.ts';
 import { errorBody } from '#server/http/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../app/errors.ts';
-import { isRecord } from './json-value.ts';
 
 /** A request to a public endpoint; `body` is sent as it stands. `uuid` is that of the one event in it, where known. */
 export type Outgoing = { path: string; body: string; uuid: string | null };
@@ -50,9 +49,4 @@ export async function sendPublic({ path, body }: Outgoing): Promise<void> {
   const answer = errorBody.safeParse(await response.json().catch(() => null));
   if (answer.success) throw new ApiFailure(response.status, answer.data);
   throw new UnexpectedAnswer(path, `status ${response.status} without an error body`);
-}
-
-/** The uuid of the one event in `body`, or null. */
-export function uuidIn(body: unknown): string | null {
-  return isRecord(body) && typeof body.uuid === 'string' ? body.uuid : null;
 }

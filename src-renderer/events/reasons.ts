@@ -17,6 +17,11 @@ const reasons: Record<string, Reason> = {
     advice:
       'The “distinct_id” was there but null or blank. Often the user was not loaded yet when the event was captured: wait for it, or send an anonymous id.',
   },
+  nested_too_deeply: {
+    words: 'Nested too deeply',
+    advice:
+      'The properties go more than 500 levels deep: most likely an object that contains itself. Send flat values.',
+  },
   duplicate: {
     words: 'Already stored',
     advice:

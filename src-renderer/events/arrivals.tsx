@@ -1,0 +1,79 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventStatus, EventSummary } from '#server/events/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { formatCount } from '../ui/format.ts';
+import { StatusChip } from '../ui/status-chip.tsx';
+import classes from './arrivals.module.css';
+import { ArrivalsTable } from './arrivals-table.tsx';
+import { ArrivalsTimeline } from './arrivals-timeline.tsx';
+import { timelineMinutes } from './live-search.ts';
+import { eventSummaryQuery } from './queries.ts';
+import { statusTones, statusWords } from './reasons.ts';
+
+export type Minutes = (typeof timelineMinutes)[number];
+type Props = {
+  /** The filter in effect, without status. */
+  query: Record<string, string>;
+  status: EventStatus | undefined;
+  minutes: Minutes;
+  onStatus: (status: EventStatus | undefined) => void;
+  onMinutes: (minutes: Minutes) => void;
+};
+
+const windows: Record<Minutes, string> = { 15: 'last 15 min', 60: 'last hour', 360: 'last 6 hours', 1440: 'last day' };
+
+/** How much arrived and what became of it: the split that filters the list, and the timeline with its table twin. */
+export function Arrivals({ query, status, minutes, onStatus, onMinutes }: Props) {
+  const project = useProject();
+  const { data } = useQuery(eventSummaryQuery(project.id, { ...query, minutes: String(minutes) }));
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section className={classes.arrivals} aria-label="Arrivals">
+      <div className={classes.line}>
+        <SegmentedControl
+          aria-label="Show"
+          size="xs"
+          value={status ?? 'all'}
+          onChange={(value) => onStatus(value === 'all' ? undefined : (value as EventStatus))}
+          data={splitOptions(data)}
+        />
+        <ArrivalsTimeline summary={data} window={windows[minutes]} />
+        <Select
+          aria-label="Time span"
+          size="xs"
+          w={116}
+          allowDeselect={false}
+          value={String(minutes)}
+          onChange={(value) => onMinutes(Number(value) as Minutes)}
+          data={timelineMinutes.map((value) => ({ value: String(value), label: windows[value] }))}
+        />
+        <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+        </button>
+      </div>
+      {asTable && data !== undefined && <ArrivalsTable summary={data} />}
+    </section>
+  );
+}
+
+function splitOptions(summary: EventSummary | undefined) {
+  const count = (value: number | undefined) => (
+    <span className={classes.count}>{value === undefined ? '–' : formatCount(value)}</span>
+  );
+  const total = summary && summary.accepted + summary.dropped + summary.rejected;
+  const statuses = (['accepted', 'dropped', 'rejected'] as const).map((value) => ({
+    value,
+    label: (
+      <span className={classes.split}>
+        <StatusChip tone={statusTones[value]} quiet>
+          {statusWords[value]}
+        </StatusChip>{' '}
+        {count(summary?.[value])}
+      </span>
+    ),
+  }));
+  return [{ value: 'all', label: <span className={classes.split}>All {count(total)}</span> }, ...statuses];
+}

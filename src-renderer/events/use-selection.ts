@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+const SETTLE_MS = 120;
+
+/**
+ * The selected event, kept in the URL. A held-down j would write there 30 times a second, which browsers refuse: the choice
+ * shows at once and is written when it rests.
+ */
+export function useSelection(fromUrl: string | undefined, write: (uuid: string | undefined) => void) {
+  const [selected, setSelected] = useState(fromUrl);
+  const written = useRef(fromUrl);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latestWrite = useRef(write);
+  latestWrite.current = write;
+  useEffect(() => {
+    if (fromUrl === written.current) return;
+    written.current = fromUrl;
+    clearTimeout(timer.current);
+    setSelected(fromUrl);
+  }, [fromUrl]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const select = useCallback((uuid: string | undefined) => {
+    setSelected(uuid);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      written.current = uuid;
+      latestWrite.current(uuid);
+    }, SETTLE_MS);
+  }, []);
+  return [selected, select] as const;
+}
