@@ -7,33 +7,40 @@ import { projectOf } from '../projects/authenticate.ts';
 import { groupQuery, personQuery } from './contract.ts';
 import type { PersonReader } from './list.ts';
 
+/** A PersonReader here, or one in another thread. */
+type Reader = {
+  [Read in keyof PersonReader]: (
+    ...given: Parameters<PersonReader[Read]>
+  ) => ReturnType<PersonReader[Read]> | Promise<ReturnType<PersonReader[Read]>>;
+};
+
 /** Persons and groups, relative to `/api`; expects `requireCaller` and `requireProject` before it. */
-export function personRoutes({ reader }: { reader: PersonReader }): Router {
+export function personRoutes({ reader }: { reader: Reader }): Router {
   const router = Router();
 
   resource(router, '/projects/:project_id/persons/', {
-    get(request, response) {
+    async get(request, response) {
       const page = pageOf(request);
       const filter = parse(personQuery, withoutEmpty(request.query));
-      const { total, results } = reader.listPersons(projectOf(response), filter, page);
+      const { total, results } = await reader.listPersons(projectOf(response), filter, page);
       response.json(listAnswer(request, page, total, results));
     },
   });
 
   resource(router, '/projects/:project_id/persons/:person_id/', {
-    get(request, response) {
+    async get(request, response) {
       const id = pathId(request.params.person_id);
-      const person = id === undefined ? undefined : reader.person(projectOf(response), id);
+      const person = id === undefined ? undefined : await reader.person(projectOf(response), id);
       if (person === undefined) throw notFound('No such person.');
       response.json(person);
     },
   });
 
   resource(router, '/projects/:project_id/groups/', {
-    get(request, response) {
+    async get(request, response) {
       const page = pageOf(request);
       const filter = parse(groupQuery, withoutEmpty(request.query));
-      const { total, results } = reader.listGroups(projectOf(response), filter, page);
+      const { total, results } = await reader.listGroups(projectOf(response), filter, page);
       response.json(listAnswer(request, page, total, results));
     },
   });

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { jsonObject } from '../http/contract.ts';
+import type { Description } from '../http/openapi.ts';
+import {
+  event,
+  eventDetail,
+  eventFilter,
+  eventPage,
+  eventSummary,
+  request,
+  seenNames,
+  serverStatus,
+} from './contract.ts';
+
+const tag = 'Events';
+const root = '/api/projects/{project_id}/';
+const publicTag = { tag: 'Capture', method: 'post', isPublic: true } as const;
+
+const capturedEvent = z.object({
+  event: z.string(),
+  distinct_id: z.string().optional(),
+  properties: jsonObject.optional(),
+  timestamp: z.string().optional(),
+  uuid: z.uuid().optional(),
+});
+const single = capturedEvent.extend({ api_key: z.string() });
+const batch = z.object({ api_key: z.string(), batch: z.array(capturedEvent) });
+const accepted = z.object({ status: z.literal(1) });
+
+const tailQuery = z.object({
+  ...eventFilter.shape,
+  limit: z.int().min(0).max(1000).default(100),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  wait: z.number().min(0).max(30).optional(),
+});
+const paths = ['/e/', '/i/v0/e/', '/track/'];
+const recordings = ['/s/', '/i/v0/s/'];
+
+export const eventDescription: Description = {
+  schemas: {
+    Event: event,
+    EventDetail: eventDetail,
+    EventPage: eventPage,
+    EventSummary: eventSummary,
+    Request: request,
+    SeenNames: seenNames,
+    ServerStatus: serverStatus,
+  },
+  operations: [
+    { ...publicTag, path: '/capture/', summary: 'Send one event', body: single, answer: accepted },
+    { ...publicTag, path: '/batch/', summary: 'Send many events', body: batch, answer: accepted },
+    { ...publicTag, path: '/engage/', summary: 'Set properties of a person', body: single, answer: accepted },
+    ...paths.map((path) => ({
+      ...publicTag,
+      path,
+      summary: 'As /capture/ and /batch/, under the names that browser SDKs use',
+      body: z.union([single, batch]),
+      answer: accepted,
+    })),
+    ...recordings.map((path) => ({
+      ...publicTag,
+      path,
+      summary: 'Session recordings: answered, not stored',
+      body: jsonObject,
+      answer: accepted,
+    })),
+    {
+      tag,
+      method: 'get',
+      path: `${root}events/`,
+      summary: 'Read events, newest first; with after and wait, those that arrive',
+      query: tailQuery,
+      answer: eventPage,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}events/summary/`,
+      summary: 'Count what arrived, by outcome and over time',
+      query: z.object({ ...eventFilter.shape, minutes: z.int().default(60) }),
+      answer: eventSummary,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}events/names/`,
+      summary: 'List event names and property keys that were seen',
+      answer: seenNames,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}events/{uuid}/`,
+      summary: 'Read an event, or a dropped or rejected one, with its whole story',
+      answer: eventDetail,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}persons/{person_id}/timeline/`,
+      summary: 'Read the events of a person, newest first',
+      query: tailQuery.pick({ limit: true, before: true }),
+      answer: eventPage,
+    },
+    {
+      tag: 'Server',
+      method: 'get',
+      path: '/api/status/',
+      summary: 'Read the state of the server',
+      query: z.object({ project_id: z.string().optional() }),
+      answer: serverStatus,
+    },
+  ],
+};

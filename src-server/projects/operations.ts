@@ -1,0 +1,140 @@
+import type { Description } from '../http/openapi.ts';
+import {
+  issuedPersonalKey,
+  personalKey,
+  personalKeyInput,
+  personalKeyList,
+  personalKeyUpdate,
+  project,
+  projectInput,
+  projectKey,
+  projectKeyInput,
+  projectKeyList,
+  projectList,
+  userInput,
+  userList,
+  userSummary,
+  userUpdate,
+} from './contract.ts';
+
+const root = '/api/projects/';
+const one = `${root}{project_id}/`;
+const keys = `${one}api_keys/`;
+const key = `${keys}{key_id}/`;
+const personal = '/api/personal_api_keys/';
+const users = '/api/users/';
+
+const projects = { tag: 'Projects' } as const;
+const projectKeys = { tag: 'Project API keys' } as const;
+const personalKeys = { tag: 'Personal API keys' } as const;
+const people = { tag: 'Users' } as const;
+
+export const projectDescription: Description = {
+  schemas: {
+    Project: project,
+    ProjectKey: projectKey,
+    PersonalKey: personalKey,
+    IssuedPersonalKey: issuedPersonalKey,
+    User: userSummary,
+    ProjectList: projectList,
+    ProjectKeyList: projectKeyList,
+    PersonalKeyList: personalKeyList,
+    UserList: userList,
+  },
+  operations: [
+    { ...projects, method: 'get', path: root, summary: 'List projects', paged: true, answer: projectList },
+    {
+      ...projects,
+      method: 'post',
+      path: root,
+      summary: 'Add a project',
+      body: projectInput,
+      status: 201,
+      answer: project,
+    },
+    { ...projects, method: 'get', path: one, summary: 'Read a project', answer: project },
+    {
+      ...projects,
+      method: 'patch',
+      path: one,
+      summary: 'Rename a project',
+      body: projectInput.partial(),
+      answer: project,
+    },
+    { ...projects, method: 'delete', path: one, summary: 'Delete a project and all its data', status: 204 },
+
+    { ...projectKeys, method: 'get', path: keys, summary: 'List keys', paged: true, answer: projectKeyList },
+    {
+      ...projectKeys,
+      method: 'post',
+      path: keys,
+      summary: 'Issue a key',
+      body: projectKeyInput,
+      status: 201,
+      answer: projectKey,
+    },
+    {
+      ...projectKeys,
+      method: 'patch',
+      path: key,
+      summary: 'Rename a key',
+      body: projectKeyInput.partial(),
+      answer: projectKey,
+    },
+    { ...projectKeys, method: 'delete', path: key, summary: 'Revoke a key', status: 204 },
+    {
+      ...projectKeys,
+      method: 'post',
+      path: `${key}rotate/`,
+      summary: 'Replace the value of a key',
+      answer: projectKey,
+    },
+
+    { ...personalKeys, method: 'get', path: personal, summary: 'List keys', paged: true, answer: personalKeyList },
+    {
+      ...personalKeys,
+      method: 'post',
+      path: personal,
+      summary: 'Issue a key; its value is shown this once',
+      body: personalKeyInput,
+      status: 201,
+      answer: issuedPersonalKey,
+    },
+    {
+      ...personalKeys,
+      method: 'patch',
+      path: `${personal}{key_id}/`,
+      summary: 'Rename a key',
+      body: personalKeyUpdate.partial(),
+      answer: personalKey,
+    },
+    { ...personalKeys, method: 'delete', path: `${personal}{key_id}/`, summary: 'Revoke a key', status: 204 },
+    {
+      ...personalKeys,
+      method: 'post',
+      path: `${personal}{key_id}/rotate/`,
+      summary: 'Replace the value of a key; the new one is shown this once',
+      answer: issuedPersonalKey,
+    },
+
+    { ...people, method: 'get', path: users, summary: 'List users', paged: true, answer: userList },
+    {
+      ...people,
+      method: 'post',
+      path: users,
+      summary: 'Add a user',
+      body: userInput,
+      status: 201,
+      answer: userSummary,
+    },
+    { ...people, method: 'get', path: `${users}{user_id}/`, summary: 'Read a user, or @me', answer: userSummary },
+    {
+      ...people,
+      method: 'patch',
+      path: `${users}{user_id}/`,
+      summary: 'Change a user',
+      body: userUpdate,
+      answer: userSummary,
+    },
+  ],
+};
