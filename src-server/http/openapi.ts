@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { errorBody } from './contract.ts';
+import { errorBody, jsonObject } from './contract.ts';
 import { docsPage } from './docs-page.ts';
 import { resource } from './methods.ts';
 
@@ -59,6 +59,21 @@ export type OpenApiDocument = {
 const page = z.object({ limit: z.int().min(0).max(1000).default(100), offset: z.int().min(0).default(0) });
 const componentPrefix = '#/components/schemas/';
 
+const self: Description = {
+  schemas: {},
+  operations: [
+    {
+      tag: 'Server',
+      method: 'get',
+      path: '/api/schema/',
+      summary: 'Read this description as OpenAPI 3.1',
+      answer: jsonObject,
+      isPublic: true,
+    },
+    { tag: 'Server', method: 'get', path: '/api/docs/', summary: 'Read this description as a page', isPublic: true },
+  ],
+};
+
 /** `GET /schema/` and `GET /docs/`, relative to `/api`; they need no key, as they hold no data. */
 export function schemaRoutes(descriptions: Description[], version: string): Router {
   const router = Router();
@@ -81,11 +96,12 @@ export function schemaRoutes(descriptions: Description[], version: string): Rout
 export function openApiDocument(descriptions: Description[], version: string, url: string): OpenApiDocument {
   const registry = z.registry<{ id: string }>();
   registry.add(errorBody, { id: 'Error' });
-  for (const { schemas } of descriptions) {
+  const all = [...descriptions, self];
+  for (const { schemas } of all) {
     for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   }
   const paths: OpenApiDocument['paths'] = {};
-  for (const operation of descriptions.flatMap(({ operations }) => operations)) {
+  for (const operation of all.flatMap(({ operations }) => operations)) {
     paths[operation.path] ??= {};
     Object.assign(paths[operation.path] ?? {}, { [operation.method]: documented(operation, registry) });
   }
