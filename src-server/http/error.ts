@@ -87,6 +87,8 @@ export const unknownPath: RequestHandler = (request) => {
 export function toApiError(error: unknown, report: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ZodError) return fieldError(error);
+  // Express could not decode a parameter of the path.
+  if (error instanceof URIError) return notFound('No such endpoint: the path is not valid.');
   if (isDatabaseError(error)) {
     report(error);
     return storageUnavailable('The database cannot be used at the moment.');

@@ -33,7 +33,7 @@ export function knownHost(options: { host: string; isOpen(path: string): boolean
 
   return (request, _response, next) => {
     if (options.isOpen(request.path)) return next();
-    const name = bareName((request.headers.host ?? '').replace(/:\d*$/, ''));
+    const name = nameOf(request.headers.host ?? '');
     if (name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0))) return next();
     throw permissionDenied(`The Host header "${name.slice(0, 100)}" is not an address of this server.`);
   };
@@ -60,6 +60,12 @@ export function securityHeaders(): RequestHandler {
 export function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
+}
+
+/** The name in a Host header; empty when it is none, so that links can be built from every host that passes. */
+function nameOf(host: string): string {
+  const url = `http://${host}`;
+  return URL.canParse(url) ? bareName(new URL(url).hostname) : '';
 }
 
 /** Lower case, without the brackets of an IPv6 address and the dot of a full name. */
