@@ -10,7 +10,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './app/query-client.ts';
+import { createQueryClient } from './app/query-client.tsx';
 import { createAppRouter } from './app/routes.tsx';
 import { takeKeyFromAddress } from './app/session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';

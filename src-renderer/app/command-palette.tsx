@@ -16,6 +16,13 @@ import { settingsPages } from './settings-pages.ts';
 
 const PERSONS = 'Persons';
 
+const classNames = {
+  header: classes.header ?? '',
+  search: classes.search ?? '',
+  action: classes.action ?? '',
+  actionBody: classes.body ?? '',
+};
+
 /** Ctrl/Cmd+K from anywhere: pages, projects, persons found by the server, and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
@@ -36,9 +43,12 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       tagsToIgnore={[]}
       scrollable
       maxHeight={420}
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       nothingFound="Nothing found"
       title="Search and commands"
-      classNames={{ action: classes.action ?? '', header: classes.header ?? '' }}
+      classNames={classNames}
       searchProps={{
         placeholder: 'Search pages, persons, projects and commands',
         'aria-label': 'Search pages, persons, projects and commands',

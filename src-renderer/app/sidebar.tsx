@@ -1,21 +1,21 @@
-import { Kbd } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconActivity, IconSearch, IconSettings, IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
 import { Mark } from '../ui/mark.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 
 const pages = [
-  { to: '/live', label: 'Live', icon: IconActivity },
-  { to: '/persons', label: 'Persons', icon: IconUsers },
-  { to: '/settings', label: 'Settings', icon: IconSettings },
+  { to: '/live', label: 'Live', icon: IconActivity, covers: ['/live'] },
+  { to: '/persons', label: 'Persons', icon: IconUsers, covers: ['/persons', '/groups'] },
+  { to: '/settings', label: 'Settings', icon: IconSettings, covers: ['/settings'] },
 ] as const;
 
 const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 
 export function Sidebar({ projects }: { projects: Project[] }) {
+  const path = useLocation({ select: (location) => location.pathname });
   return (
     <div className={classes.sidebar}>
       <div className={classes.brand}>
@@ -26,13 +26,17 @@ export function Sidebar({ projects }: { projects: Project[] }) {
       <button type="button" className={classes.search} onClick={spotlight.open} aria-label="Search and commands">
         <IconSearch size={16} stroke={1.5} aria-hidden="true" />
         <span className={classes.searchLabel}>Search</span>
-        <Kbd size="xs" className={classes.keys}>
-          {modifier} K
-        </Kbd>
+        <kbd className={classes.keys}>{modifier} K</kbd>
       </button>
       <nav aria-label="Pages" className={classes.nav}>
-        {pages.map(({ to, label, icon: Icon }) => (
-          <Link key={label} to={to} className={classes.link} aria-label={label}>
+        {pages.map(({ to, label, icon: Icon, covers }) => (
+          <Link
+            key={label}
+            to={to}
+            className={classes.link}
+            aria-label={label}
+            data-current={covers.some((start) => path.startsWith(start)) || undefined}
+          >
             <Icon size={16} stroke={1.5} aria-hidden="true" />
             <span className={classes.linkLabel}>{label}</span>
           </Link>

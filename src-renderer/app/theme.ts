@@ -1,9 +1,12 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   localStorageColorSchemeManager,
   type MantineColorsTuple,
+  type VariantColorsResolver,
 } from '@mantine/core';
+import classes from './theme.module.css';
 
 const petrol: MantineColorsTuple = [
   '#e6f3f7',
@@ -18,13 +21,46 @@ const petrol: MantineColorsTuple = [
   '#063747',
 ];
 
+/** Mantine's greys, in the hue of theme.css. */
+const gray: MantineColorsTuple = [
+  '#f5f7f6',
+  '#eef2f1',
+  '#dfe4e2',
+  '#d0d7d5',
+  '#b7c0bd',
+  '#848f8c',
+  '#56635f',
+  '#4d5956',
+  '#333d3b',
+  '#18201f',
+];
+const dark: MantineColorsTuple = [
+  '#dde5e4',
+  '#b9c6c5',
+  '#95a4a3',
+  '#6b7a7c',
+  '#3a4648',
+  '#263032',
+  '#1a2123',
+  '#13191a',
+  '#101516',
+  '#0d1112',
+];
+
+/** Filled parts take ink and ground from theme.css: Mantine would judge both themes by the light one's ground. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled' || (input.color ?? input.theme.primaryColor) !== input.theme.primaryColor)
+    return colors;
+  return { background: 'var(--accent)', hover: 'var(--accent-hover)', color: 'var(--on-accent)', border: 'none' };
+};
+
 /** Mantine dressed in theme.css: the numbers below repeat its type scale, the rest refers to its variables. */
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 4 },
-  colors: { petrol },
-  autoContrast: true,
-  luminanceThreshold: 0.4,
+  colors: { petrol, gray, dark },
+  variantColorResolver,
   fontFamily: 'var(--font-text)',
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font-text)', fontWeight: '600' },
@@ -38,13 +74,27 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Button: { defaultProps: { size: 'xs', fz: 'md', fw: 500 } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm' } },
+    Input: { defaultProps: { size: 'xs' }, vars: () => ({ wrapper: { '--input-fz': '13px' } }) },
+    InputWrapper: {
+      defaultProps: { size: 'xs' },
+      classNames: { label: classes.label },
+      vars: () => ({ label: { '--input-label-size': '12px' }, error: { '--input-error-size': '12px' } }),
+    },
+    TextInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } } },
     SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 }, fz: 'sm' } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', position: 'bottom-start' } },
-    Modal: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, centered: true } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 120, transition: 'fade' },
+        overlayProps: { backgroundOpacity: 0.35 },
+        centered: true,
+      },
+      classNames: { title: classes.modalTitle },
+    },
     Skeleton: { defaultProps: { radius: 'xs' } },
   },
 });

@@ -76,7 +76,7 @@ function GroupPanel({ group }: { group: Group }) {
         <h2 className={classes.sectionTitle}>
           <span className={classes.dim}>{group.group_type}</span> <Copyable value={group.group_key} label="group key" />
         </h2>
-        <CloseButton aria-label="Close group" onClick={close} />
+        <CloseButton size="sm" aria-label="Close group" onClick={close} />
       </header>
       <JsonTree value={group.properties} label="Properties of the group" />
     </aside>

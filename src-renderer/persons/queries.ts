@@ -4,6 +4,12 @@ import { groupList, personDetail, personList } from '#server/persons/contract.ts
 import { get, pathOf } from '../app/api.ts';
 
 const PAGE = 100;
+const REFRESH_MS = 5_000;
+
+/** Keeps what is on screen up to date; not when more pages are open, which would all be loaded again. */
+function whileShort({ state }: { state: { data?: { pages: unknown[] } | undefined } }): number | false {
+  return (state.data?.pages.length ?? 1) === 1 ? REFRESH_MS : false;
+}
 
 export const personKeys = {
   all: (projectId: number) => ['persons', projectId] as const,
@@ -24,6 +30,8 @@ export function personsQuery(projectId: number, search: string) {
       pageParam === null
         ? get(personsPath(projectId), personList, { query: { search, limit: PAGE }, signal })
         : get(pageParam, personList, { signal }),
+    refetchInterval: whileShort,
+    meta: { what: 'persons' },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
     placeholderData: keepPreviousData,
@@ -44,6 +52,8 @@ export function personQuery(projectId: number, id: number) {
   return queryOptions({
     queryKey: personKeys.detail(projectId, id),
     queryFn: ({ signal }) => get(`${personsPath(projectId)}${id}/`, personDetail, { signal }),
+    refetchInterval: REFRESH_MS,
+    meta: { what: 'the person' },
   });
 }
 
@@ -55,6 +65,8 @@ export function timelineQuery(projectId: number, id: number) {
       pageParam === null
         ? get(`${personsPath(projectId)}${id}/timeline/`, eventPage, { query: { limit: PAGE }, signal })
         : get(pageParam, eventPage, { signal }),
+    refetchInterval: whileShort,
+    meta: { what: 'the timeline' },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
   });
@@ -67,6 +79,8 @@ export function groupsQuery(projectId: number, search: string) {
       pageParam === null
         ? get(`/api/projects/${projectId}/groups/`, groupList, { query: { search, limit: PAGE }, signal })
         : get(pageParam, groupList, { signal }),
+    refetchInterval: whileShort,
+    meta: { what: 'groups' },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
     placeholderData: keepPreviousData,

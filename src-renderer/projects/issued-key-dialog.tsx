@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { IssuedPersonalKey } from '#server/projects/contract.ts';
-import { Copyable } from '../ui/copy-button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import dialog from '../ui/dialog.module.css';
 
 /** The only time that a personal key can be read: the server keeps its hash alone. */
@@ -18,7 +18,8 @@ export function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey
           <p>This is the only time the key is shown. Benchtop keeps its fingerprint, not the key.</p>
         </div>
         <div className={dialog.secret}>
-          <Copyable value={issued.value} label="personal key" />
+          <code>{issued.value}</code>
+          <CopyButton value={issued.value} label="personal key" />
         </div>
         <div className={dialog.buttons}>
           <Button onClick={onClose}>I have copied it</Button>

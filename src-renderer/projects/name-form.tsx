@@ -33,7 +33,7 @@ export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Prop
         autoFocus={autoFocus ?? false}
         {...form.getInputProps('name')}
       />
-      <Button type="submit" className={classes.submit ?? ''} size="sm" loading={submit.running}>
+      <Button type="submit" className={classes.submit ?? ''} loading={submit.running}>
         {verb}
       </Button>
       {submit.error !== null && (

@@ -62,7 +62,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
           {...form.getInputProps('user_id')}
         />
       )}
-      <Button type="submit" size="sm" className={classes.submit ?? ''} loading={submit.running}>
+      <Button type="submit" className={classes.submit ?? ''} loading={submit.running}>
         Issue key
       </Button>
       {submit.error !== null && (

@@ -87,9 +87,9 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
         ),
     },
     { header: 'Key', width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
-    { header: 'Opens', width: '20%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
-    { header: 'May', width: '104px', cell: (key) => (key.access === 'read' ? 'Read' : 'Read and write') },
-    { header: 'User', width: '14%', cell: ({ user }) => user.first_name || user.email || `User ${user.id}` },
+    { header: 'Opens', width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
+    { header: 'May', width: '120px', cell: (key) => (key.access === 'read' ? 'Read' : 'Read and write') },
+    { header: 'User', width: '12%', cell: ({ user }) => user.first_name || user.email || `User ${user.id}` },
     {
       header: 'Last used',
       width: '80px',

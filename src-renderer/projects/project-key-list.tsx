@@ -112,7 +112,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
 }
 
 export function KeyActions({ name, ask }: { name: string; ask: (what: Asked['what']) => void }) {
-  const button = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const;
+  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs' } as const;
   return (
     <span className={classes.actions}>
       <Button {...button} aria-label={`Rotate ${name}`} onClick={() => ask('rotate')}>

@@ -84,7 +84,7 @@ function Projects() {
         <Button
           variant="subtle"
           color="gray"
-          size="compact-sm"
+          size="compact-xs"
           aria-label={`Delete ${project.name}`}
           title={isLast ? 'The last project stays.' : undefined}
           disabled={isLast}

@@ -32,6 +32,7 @@ export function projectsQuery() {
   return queryOptions({
     queryKey: projectKeys.all,
     queryFn: ({ signal }) => get('/api/projects/', projectList, { query: whole, signal }),
+    meta: { what: 'projects' },
     select: (list) => list.results,
   });
 }
@@ -40,6 +41,7 @@ export function projectKeysQuery(projectId: number) {
   return queryOptions({
     queryKey: projectKeys.keys(projectId),
     queryFn: ({ signal }) => get(keysPath(projectId), projectKeyList, { query: whole, signal }),
+    meta: { what: 'project keys' },
     select: (list) => list.results,
   });
 }
@@ -48,6 +50,7 @@ export function personalKeysQuery() {
   return queryOptions({
     queryKey: personalKeyKeys.all,
     queryFn: ({ signal }) => get('/api/personal_api_keys/', personalKeyList, { query: whole, signal }),
+    meta: { what: 'personal keys' },
     select: (list) => list.results,
   });
 }
@@ -56,6 +59,7 @@ export function usersQuery() {
   return queryOptions({
     queryKey: userKeys.all,
     queryFn: ({ signal }) => get('/api/users/', userList, { query: whole, signal }),
+    meta: { what: 'users' },
     select: (list) => list.results,
   });
 }

@@ -71,7 +71,7 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
         <Button
           variant="subtle"
           color="gray"
-          size="compact-sm"
+          size="compact-xs"
           aria-label={`Edit ${nameOf(user)}`}
           onClick={() => onEdit(user)}
         >

@@ -9,7 +9,12 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const says = clipboard.copied ? 'Copied' : clipboard.error === null ? `Copy ${label}` : 'Copying was not allowed';
   return (
     <Tooltip label={says}>
-      <ActionIcon size="sm" aria-label={`Copy ${label}`} onClick={() => clipboard.copy(value)}>
+      <ActionIcon
+        size="sm"
+        className={classes.button ?? ''}
+        aria-label={`Copy ${label}`}
+        onClick={() => clipboard.copy(value)}
+      >
         {clipboard.copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
         <span className={classes.announcement} role="status">
           {clipboard.copied ? 'Copied' : ''}

@@ -1,0 +1,53 @@
+import { Anchor } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { explainError, ServerUnreachable } from './errors.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `what` is loaded, as in "Could not refresh persons". */
+    queryMeta: { what?: string };
+  }
+}
+
+/**
+ * `networkMode: 'always'`: the server is on this machine, so a laptop without a network must not pause its queries.
+ * Nothing is retried here: a refusal stays one, and for a lost server the status poll retries for all (status.ts).
+ */
+export function createQueryClient(): QueryClient {
+  const queryCache = new QueryCache({
+    onError: (error, query) => {
+      if (query.queryKey[0] === 'status') return;
+      if (error instanceof ServerUnreachable) void client.invalidateQueries({ queryKey: ['status'] });
+      else if (query.state.data !== undefined) tellStale(error, query);
+    },
+    onSuccess: (_, query) => notifications.hide(query.queryHash),
+  });
+  const client = new QueryClient({
+    queryCache,
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, staleTime: 5_000, refetchOnReconnect: false },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  return client;
+}
+
+/** A first load that fails is shown in its place (ErrorState); a later one leaves the old answer there, so it is said here. */
+function tellStale(error: unknown, query: Query<unknown, unknown, unknown>): void {
+  const { message } = explainError(error);
+  notifications.show({
+    id: query.queryHash,
+    color: 'red',
+    autoClose: false,
+    title: `Could not refresh ${query.meta?.what ?? 'this page'}`,
+    message: (
+      <>
+        {message} What is shown is from before.{' '}
+        <Anchor component="button" type="button" fz="inherit" onClick={() => void query.fetch().catch(() => undefined)}>
+          Try again
+        </Anchor>
+      </>
+    ),
+  });
+}
