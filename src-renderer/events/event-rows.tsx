@@ -40,10 +40,11 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
   useKeepInSight(active, selected, virtualizer, tail);
   const items = virtualizer.getVirtualItems();
   const lowest = items.at(-1)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that the last page has come
   useEffect(() => {
     tail.seen(lowest);
     if (tail.hasOlder && tail.olderError === null && lowest > buffer.length - AHEAD) void tail.loadOlder();
-  }, [tail, lowest, buffer.length]);
+  }, [tail, lowest, buffer.length, version]);
 
   return (
     <div className={classes.frame}>

@@ -15,7 +15,7 @@ const fields: Suggestion[] = [
   open('person:', 'distinct_id of a person'),
   open('status:', 'accepted, dropped or rejected'),
   open('reason:', 'why it was dropped or rejected'),
-  open('since:', 'arrived no longer ago'),
+  open('since:', 'happened no longer ago'),
   open('has:', 'a property that is set'),
   open('request:', 'all of one request'),
   open('until:', 'up to a time'),

@@ -3,7 +3,7 @@ import type { EventDetail } from '#server/events/contract.ts';
 import { asCurl, asFetch } from './copy-as.ts';
 import { outgoingEvent, resendable } from './outgoing.ts';
 import { sampleShop } from './sample-shop.ts';
-import { sdkSnippets } from './snippets.ts';
+import { sdkSnippets } from './sdk-snippets.ts';
 
 const event: EventDetail = {
   id: '1',

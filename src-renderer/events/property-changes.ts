@@ -60,3 +60,21 @@ function filterRecord(value: Properties, needle: string): Properties {
   }
   return found;
 }
+
+/** The part of `merged` that differs, with what it stands in. */
+export function onlyChanged(
+  merged: Properties,
+  changeAt: (path: readonly string[]) => Change | undefined,
+  path: readonly string[] = [],
+): Properties {
+  const found: Properties = {};
+  for (const [key, value] of Object.entries(merged)) {
+    const at = [...path, key];
+    if (changeAt(at) !== undefined) found[key] = value;
+    else if (isRecord(value)) {
+      const inside = onlyChanged(value, changeAt, at);
+      if (Object.keys(inside).length > 0) found[key] = inside;
+    }
+  }
+  return found;
+}

@@ -64,6 +64,11 @@ export class Tail {
     return this.#next !== null;
   }
 
+  /** Older events are being looked through; a filter that matches few takes several pages to find one. */
+  get isSearching(): boolean {
+    return this.#loadingOlder;
+  }
+
   get olderError(): unknown {
     return this.#olderError;
   }
@@ -98,13 +103,19 @@ export class Tail {
     this.#lowestVisible = lowestIndex;
   }
 
+  /** Pages back until a row is found; a page may be empty though there are older ones. */
   async loadOlder(): Promise<void> {
     if (this.#next === null || this.#loadingOlder || this.buffer.isFull) return;
     this.#loadingOlder = true;
     this.#olderError = null;
+    this.#changed();
     const { signal } = this.#abort;
+    const before = this.buffer.length;
     try {
-      this.#take(await this.#options.fetchPage(this.#next, signal));
+      while (this.#next !== null && this.buffer.length === before && !signal.aborted) {
+        const page = await this.#options.fetchPage(this.#next, signal);
+        if (!signal.aborted) this.#take(page);
+      }
     } catch (error) {
       if (!signal.aborted) this.#olderError = error;
     } finally {
@@ -135,6 +146,7 @@ export class Tail {
     this.#cursor = page.cursor;
     this.#take(page);
     this.#become({ kind: 'live' });
+    if (this.buffer.length === 0) void this.loadOlder();
   }
 
   async #poll(cursor: string, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,23 @@
+import { Modal } from '@mantine/core';
+import { Fragment } from 'react';
+import classes from './live.module.css';
+import { keyMap } from './use-live-keys.ts';
+
+export function KeyMap({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keys of the live view" size="sm">
+      <dl className={classes.keys}>
+        {keyMap.map(({ keys, says }) => (
+          <Fragment key={says}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{says}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

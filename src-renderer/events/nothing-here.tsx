@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconEraser, IconFilterOff } from '@tabler/icons-react';
+import type { EventStatus } from '#server/events/contract.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import type { FilterToken } from './filter-tokens.ts';
+import { tokenSentence } from './filter-words.ts';
+
+type Props = {
+  tokens: FilterToken[];
+  status: EventStatus | undefined;
+  isCleared: boolean;
+  onClearFilter: () => void;
+  onUnclear: () => void;
+};
+
+/** Why the list is empty though the project has events, and the way back. */
+export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclear }: Props) {
+  const conditions = tokens.map(tokenSentence);
+  if (status !== undefined) conditions.unshift(`status is ${status}`);
+  if (conditions.length === 0) {
+    return (
+      <EmptyState
+        title="Cleared: waiting for what arrives from now on"
+        icon={<IconEraser size={24} stroke={1.5} />}
+        action={
+          <Button variant="default" onClick={onUnclear}>
+            Show earlier events
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={isCleared ? 'Nothing that matches has arrived since you cleared' : 'No event matches'}
+      icon={<IconFilterOff size={24} stroke={1.5} />}
+      action={
+        <Button variant="default" onClick={onClearFilter}>
+          Clear the filter
+        </Button>
+      }
+    >
+      <p>{sentence(conditions)}.</p>
+      <p>A matching event shows up here as soon as it arrives.</p>
+    </EmptyState>
+  );
+}
+
+function sentence(conditions: string[]): string {
+  const text = conditions.join(', and ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

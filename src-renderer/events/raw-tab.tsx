@@ -1,0 +1,111 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { EventDetail, Request } from '#server/events/contract.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { exactTime, formatBytes } from '../ui/format.ts';
+import { KeyValue } from '../ui/key-value.tsx';
+import classes from './event-detail.module.css';
+
+/** The request as it came and what was answered. */
+export function RawTab({ event }: { event: EventDetail }) {
+  const { request } = event;
+  if (request === null) {
+    return (
+      <p className={classes.dim}>
+        The request of this event is older than the request log reaches, so its headers and body are gone. The event
+        itself is whole.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className={classes.requestLine}>
+        <b>{request.method}</b> {request.path}
+        {request.query !== '' && `?${request.query.replace(/^\?/, '')}`}
+      </p>
+      <KeyValue entries={facts(request)} />
+      <Body request={request} />
+      <Block title={`Response ${request.status_code}`} text={pretty(request.response)} copy="response" />
+      <h3 className={classes.heading}>Headers</h3>
+      <KeyValue entries={Object.entries(request.headers).map(([name, value]) => [name, mono(value)])} />
+    </>
+  );
+}
+
+function facts(request: Request): [string, ReactNode][] {
+  const unpacked = request.decoded_bytes === null ? 'could not be unpacked' : formatBytes(request.decoded_bytes);
+  const key = request.key_prefix === null ? null : `${request.key_prefix}… in ${request.key_position ?? 'the body'}`;
+  return [
+    ['Answered', `${request.status_code} in ${request.duration_ms.toFixed(request.duration_ms < 10 ? 1 : 0)} ms`],
+    ['Events', `${request.accepted} accepted, ${request.dropped} dropped`],
+    ['Size', `${formatBytes(request.body_bytes)} sent, ${unpacked}`],
+    ['Compression', request.compression],
+    ['Key', key],
+    ['Client', [request.ip, request.user_agent].filter(Boolean).join(' · ')],
+    ['Arrived', exactTime(new Date(request.received_at))],
+  ];
+}
+
+function Body({ request }: { request: Request }) {
+  const [view, setView] = useState('pretty');
+  const isText = request.body_encoding === 'utf8';
+  const text = isText && view === 'pretty' ? pretty(request.body) : request.body;
+  const note = bodyNote(request);
+  return (
+    <Block
+      title="Body"
+      text={text === '' ? 'empty' : text}
+      copy="body"
+      note={note}
+      control={
+        isText && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Body as"
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'pretty', label: 'Pretty' },
+              { value: 'received', label: 'As received' },
+            ]}
+          />
+        )
+      }
+    />
+  );
+}
+
+function bodyNote(request: Request): string | null {
+  if (request.body_encoding === 'base64') return 'It could not be decoded: these are the bytes as sent, in base64.';
+  if (request.body_truncated) return 'Only the first 64 KiB were kept.';
+  return null;
+}
+
+function Block(props: { title: string; text: string; copy: string; note?: string | null; control?: ReactNode }) {
+  return (
+    <section className={classes.block} aria-label={props.title}>
+      <div className={classes.blockBar}>
+        <h3 className={classes.heading}>{props.title}</h3>
+        {props.control}
+        <CopyButton value={props.text} label={props.copy} />
+      </div>
+      {props.note && <p className={classes.dim}>{props.note}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={classes.code} tabIndex={0}>
+        {props.text}
+      </pre>
+    </section>
+  );
+}
+
+function mono(value: string) {
+  return <span className="mono">{value}</span>;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Project, project as projectSchema } from '#server/projects/contract.ts';
+import { post, remove } from '../app/api.ts';
+import { projectKeys } from '../projects/queries.ts';
+import { sendPublic } from './outgoing.ts';
+import { sampleShop } from './sample-shop.ts';
+
+/** A project of its own, so that removing it takes all of the sample away and nothing else. */
+export const sampleProjectName = 'Sample data';
+
+export function isSampleProject(project: Project): boolean {
+  return project.name === sampleProjectName;
+}
+
+/** Makes the sample project and sends it the shop's events by its key, as an app would. Gives the project. */
+export function useLoadSample() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<Project> => {
+      const project = await post('/api/projects/', { name: sampleProjectName }, projectSchema);
+      for (const batch of sampleShop(Date.now())) {
+        const body = { api_key: project.api_key, batch: batch, sent_at: new Date().toISOString() };
+        await sendPublic({ path: '/batch/', body: JSON.stringify(body), uuid: null });
+      }
+      return project;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: projectKeys.all }),
+  });
+}
+
+export function useRemoveSample() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (projectId: number) => remove(`/api/projects/${projectId}/`),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.all }),
+  });
+}

@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+export type LiveActions = {
+  move: (by: number | 'first' | 'last') => void;
+  enterDetail: () => void;
+  leave: () => void;
+  pin: () => void;
+  resend: () => void;
+  mark: () => void;
+  onlyBatch: () => void;
+  focusFilter: () => void;
+  pause: () => void;
+  showKeys: () => void;
+};
+
+export const keyMap: { keys: string[]; says: string }[] = [
+  { keys: ['j', '↓'], says: 'Next event' },
+  { keys: ['k', '↑'], says: 'Previous event' },
+  { keys: ['Home', 'End'], says: 'Newest event, oldest loaded event' },
+  { keys: ['Enter'], says: 'Into the detail' },
+  { keys: ['Esc'], says: 'Back to the list, then nothing selected' },
+  { keys: ['/'], says: 'Filter' },
+  { keys: ['Space'], says: 'Pause, resume' },
+  { keys: ['p'], says: 'Pin the event above the list, unpin' },
+  { keys: ['m'], says: 'Mark the event to compare others with it, unmark' },
+  { keys: ['b'], says: 'Only the events of its request' },
+  { keys: ['r'], says: 'Send the event again' },
+  { keys: ['?'], says: 'These keys' },
+];
+
+/** One key, one action, wherever the focus is, except where keys have a meaning already: fields, dialogs, menus. */
+export function useLiveKeys(listRef: RefObject<HTMLElement | null>, actions: LiveActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : document.body;
+      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
+      const isInList = target === listRef.current || target === document.body || target.tagName === 'MAIN';
+      const act = actionOf(event.key, latest.current, isInList, target);
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [listRef]);
+}
+
+const PAGE = 20;
+const anywhere: Record<string, keyof LiveActions | number> = {
+  j: 1,
+  k: -1,
+  p: 'pin',
+  r: 'resend',
+  m: 'mark',
+  b: 'onlyBatch',
+  '/': 'focusFilter',
+  '?': 'showKeys',
+  Escape: 'leave',
+};
+const inList: Record<string, number | 'first' | 'last'> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE,
+  PageUp: -PAGE,
+  Home: 'first',
+  End: 'last',
+};
+
+function actionOf(key: string, actions: LiveActions, isInList: boolean, target: HTMLElement): (() => void) | undefined {
+  // A focused button keeps its Space.
+  if (key === ' ')
+    return target.closest('button, a, [role="tab"], [role="slider"]') === null ? actions.pause : undefined;
+  if (isInList && key === 'Enter') return actions.enterDetail;
+  const step = isInList ? (inList[key] ?? anywhere[key]) : anywhere[key];
+  if (typeof step === 'number' || step === 'first' || step === 'last') return () => actions.move(step);
+  return step === undefined || step === 'move' ? undefined : actions[step];
+}
