@@ -105,8 +105,9 @@ export const eventDetail = event.extend({
 export type EventDetail = z.infer<typeof eventDetail>;
 
 /**
- * Counts of what arrived in the window asked for (`minutes`, by arrival), whole and per slice of time; only the filter's
- * event, status and reason do not narrow it, so that the split can be switched.
+ * Counts of what arrived in the window asked for (`minutes`, by arrival), whole and per slice of time. The filter's status
+ * and reason do not narrow it, so that the split can be switched. `is_complete` is false when a search had to stop early: the
+ * counts are of the newest part only.
  */
 export const eventSummary = z.object({
   accepted: z.int(),
@@ -115,12 +116,15 @@ export const eventSummary = z.object({
   reasons: z.array(z.object({ status: eventStatus, reason: z.string(), count: z.int() })),
   interval_seconds: z.int(),
   series: z.array(z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int() })),
+  is_complete: z.boolean(),
 });
 export type EventSummary = z.infer<typeof eventSummary>;
 
 /** Event names and property keys seen in the project, most recent first: for suggestions. */
 export const seenNames = z.object({ events: z.array(z.string()), properties: z.array(z.string()) });
 export type SeenNames = z.infer<typeof seenNames>;
+
+export const statusQuery = z.object({ project_id: z.coerce.number().int().optional() });
 
 /** State of the server, for the status bar. Rates are over the last ten seconds. */
 export const serverStatus = z.object({

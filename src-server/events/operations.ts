@@ -108,7 +108,7 @@ export const eventDescription: Description = {
       method: 'get',
       path: '/api/status/',
       summary: 'Read the state of the server',
-      query: z.object({ project_id: z.string().optional() }),
+      query: statusQuery,
       answer: serverStatus,
     },
   ],

@@ -93,8 +93,21 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
     report(error);
     return storageUnavailable('The database cannot be used at the moment.');
   }
+  if (isRefusal(error))
+    return new ApiError(error.status, { type: 'client_error', code: 'error', detail: error.message });
   report(error);
   return new ApiError(500, { type: 'server_error', code: 'error', detail: 'A server error occurred.' });
+}
+
+/** What Express itself refuses, such as a path that is not valid percent-encoding. */
+function isRefusal(error: unknown): error is Error & { status: number } {
+  return (
+    error instanceof Error &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    error.status >= 400 &&
+    error.status < 500
+  );
 }
 
 /** Whether the database itself failed (full, locked, I/O, corrupt), as opposed to a rule it enforces. */

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isLoopback } from './http/guard.ts';
+import { type RunningServer, startServer } from './index.ts';
+import { presetProblem } from './projects/keys.ts';
+
+const usage = `Usage: npm run serve -- [flags]
+
+  --port <number>      port to listen on; 0: any free one     (BENCHTOP_PORT, default 8010)
+  --host <address>     address to listen on                   (BENCHTOP_HOST, default 127.0.0.1)
+  --allow-remote       needed when --host is not this machine alone
+  --data-dir <folder>  where everything is kept               (BENCHTOP_DATA_DIR)
+  --open               open the window in the default browser
+  --quiet              print the address only
+  --help               show this
+
+  BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset the first project's keys.`;
+
+type Settings = {
+  port: number;
+  host: string;
+  dataDir: string;
+  open: boolean;
+  quiet: boolean;
+  projectApiKey: string | undefined;
+  personalApiKey: string | undefined;
+};
+
+/** What the person who starts it did wrong; shown as one line. */
+class UsageError extends Error {}
+
+try {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  if (settings === undefined) process.stdout.write(`${usage}\n`);
+  else await serve(settings);
+} catch (error) {
+  const isExpected = error instanceof UsageError || (error instanceof Error && /BusyError$/.test(error.name));
+  const { message, stack } = error as Error;
+  process.stderr.write(`${isExpected ? `benchtop: ${message}` : (stack ?? message)}\n`);
+  process.exitCode = 1;
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const { port, host, dataDir, projectApiKey, personalApiKey } = settings;
+  const rendererDir = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer');
+  const server = await startServer({ port, host, dataDir, rendererDir, projectApiKey, personalApiKey });
+  const stop = () => {
+    // A second signal ends it the hard way.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+    void server.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  announce(server, settings);
+}
+
+function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey }: Settings): void {
+  const window = `${server.url}/#key=${server.sessionKey}`;
+  const lines = [`Benchtop is listening on ${server.url}`];
+  if (!quiet) {
+    lines.push(`  Window      ${window}`, `  Data        ${dataDir}`);
+    if (server.firstStart !== null) {
+      lines.push(`  Project key ${server.firstStart.projectApiKey}`);
+      if (personalApiKey === undefined) {
+        lines.push(`  API key     ${server.firstStart.personalApiKey} (for the management API; shown this once)`);
+      }
+    }
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (open) openInBrowser(window);
+}
+
+/** Flags win over the environment; undefined when help was asked for. Throws UsageError. */
+function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings | undefined {
+  const flags = readFlags(args);
+  if (flags.help) return undefined;
+  const host = flags.host ?? nonEmpty(env.BENCHTOP_HOST) ?? '127.0.0.1';
+  if (!isLoopback(host) && !flags['allow-remote']) {
+    throw new UsageError(`--host ${host} lets other machines in: add --allow-remote if that is meant.`);
+  }
+  return {
+    port: readPort(flags.port ?? nonEmpty(env.BENCHTOP_PORT) ?? '8010'),
+    host,
+    dataDir: resolve(flags['data-dir'] ?? nonEmpty(env.BENCHTOP_DATA_DIR) ?? defaultDataDir(env)),
+    open: flags.open ?? false,
+    quiet: flags.quiet ?? false,
+    projectApiKey: readPreset('project', 'BENCHTOP_PROJECT_API_KEY', env),
+    personalApiKey: readPreset('personal', 'BENCHTOP_PERSONAL_API_KEY', env),
+  };
+}
+
+function readFlags(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'allow-remote': { type: 'boolean' },
+        'data-dir': { type: 'string' },
+        open: { type: 'boolean' },
+        quiet: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} (--help shows all flags)`);
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`"${text}" is not a port: a number from 0 to 65535 is.`);
+}
+
+function readPreset(kind: 'project' | 'personal', name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const value = nonEmpty(env[name]);
+  const problem = value === undefined ? null : presetProblem(kind, value);
+  if (problem !== null) throw new UsageError(`${name} cannot be used: ${problem}`);
+  return value;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** The same folder that the desktop app has, by platform. */
+function defaultDataDir(env: NodeJS.ProcessEnv): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Benchtop');
+  if (process.platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Benchtop');
+  return join(nonEmpty(env.XDG_CONFIG_HOME) ?? join(homedir(), '.config'), 'Benchtop');
+}
+
+function openInBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', address]
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
+        : ['xdg-open', address];
+  const child = spawn(command as string, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => process.stderr.write('benchtop: no browser could be opened; use the address above.\n'));
+  child.unref();
+}

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { parentPort, Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { databaseFile, openReader } from './open.ts';
+
+/** Named queries, each of its arguments as one object. */
+export type Reads = Record<string, (args: never) => unknown>;
+
+type Question = { id: number; name: string; args: unknown };
+type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
+
+const checkpointEveryMs = 1000;
+/** Bytes of write-ahead log from which on a checkpoint is worth its fsyncs. */
+const checkpointFrom = 8 * 1024 * 1024;
+
+/** Asks a thread of its own, with a read-only connection: a query that takes long holds up other queries, never a capture. */
+export class Reader<Known extends Reads> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: unknown): void }>();
+  #lastId = 0;
+
+  /** `file` is a module that calls `serveReads`; it gets the data folder as its `workerData`. */
+  constructor(file: URL, dataDir: string, report: (error: unknown) => void) {
+    this.#worker = new Worker(file, { workerData: dataDir });
+    this.#worker.unref();
+    this.#worker.on('message', ({ id, result, error }: Answer) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#worker.unref();
+      if (error === undefined) waiting?.resolve(result);
+      else waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    });
+    this.#worker.on('error', (error) => {
+      report(error);
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    });
+  }
+
+  read<Name extends keyof Known & string>(
+    name: Name,
+    args: Parameters<Known[Name]>[0],
+  ): Promise<ReturnType<Known[Name]>> {
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      this.#worker.ref();
+      this.#waiting.set(this.#lastId, { resolve: resolve as (result: unknown) => void, reject });
+      this.#worker.postMessage({ id: this.#lastId, name, args } satisfies Question);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+/** Runs in the thread: answers questions, and moves the write-ahead log into the database while nobody waits for it. */
+export function serveReads(dataDir: string, create: (database: Database.Database) => Reads): void {
+  const database = openReader(dataDir);
+  const reads = create(database);
+  parentPort?.on('message', ({ id, name, args }: Question) => {
+    let answer: Answer;
+    try {
+      answer = { id, result: reads[name]?.(args as never) };
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string };
+      answer = { id, error: { message, code } };
+    }
+    parentPort?.postMessage(answer);
+  });
+  checkpointNowAndThen(dataDir);
+}
+
+function checkpointNowAndThen(dataDir: string): void {
+  const file = databaseFile(dataDir);
+  const database = new Database(file, { timeout: 0 });
+  const checkpoint = () => {
+    const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes < checkpointFrom) return;
+    try {
+      database.pragma('wal_checkpoint(PASSIVE)');
+    } catch {
+      // Locked or full: the log only grows until a later try, or until the writer's own checkpoint.
+    }
+  };
+  setInterval(checkpoint, checkpointEveryMs).unref();
+}

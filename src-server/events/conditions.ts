@@ -1,0 +1,115 @@
+import { validationError } from '../http/error.ts';
+import { parseTime } from '../http/time.ts';
+import { compileProperty, InvalidRegexError, type PropertyTest } from '../persons/match-property.ts';
+import type { EventFilter } from './contract.ts';
+
+/** What to look for: `sql` over one table, with its values, and what SQL cannot say. */
+export type Conditions = {
+  events: { sql: string; values: unknown[] } | null;
+  discards: { sql: string; values: unknown[] } | null;
+  /** Tests over the properties of the event, and over those of its person. */
+  properties: PropertyTest[];
+  personProperties: PropertyTest[];
+};
+
+type Part = { events: string; discards: string; values: unknown[] };
+
+const day = 86_400_000;
+
+/** The conditions of a filter over events and discards; null for a table that cannot hold what is asked for. */
+export function conditionsOf(projectId: number, filter: EventFilter): Conditions {
+  const parts = partsOf(projectId, filter);
+  const values = parts.flatMap((part) => part.values);
+  const statuses = filter.status === 'all' ? ['accepted', 'dropped', 'rejected'] : [filter.status];
+  const wantsDiscards = statuses.some((status) => status !== 'accepted') && filter.person_id === undefined;
+  const single = statuses.length === 1 ? [`r.status = ?`] : [];
+  return {
+    events:
+      statuses.includes('accepted') && filter.reason === undefined
+        ? {
+            sql: ['+r.project_id = ?', ...parts.map((part) => part.events)].join(' AND '),
+            values: [projectId, ...values],
+          }
+        : null,
+    discards: wantsDiscards
+      ? {
+          sql: [
+            '(r.project_id = ? OR r.project_id IS NULL)',
+            ...parts.map((part) => part.discards),
+            ...single,
+            ...(filter.reason === undefined ? [] : ['r.reason = ?']),
+          ].join(' AND '),
+          values: [
+            projectId,
+            ...values,
+            ...(single.length === 0 ? [] : statuses),
+            ...(filter.reason === undefined ? [] : [filter.reason]),
+          ],
+        }
+      : null,
+    ...compileTests(filter),
+  };
+}
+
+function partsOf(projectId: number, filter: EventFilter): Part[] {
+  const parts: Part[] = [];
+  const add = (value: unknown, events: string, discards = events, values = [value]) => {
+    if (value !== undefined) parts.push({ events, discards, values });
+  };
+  add(
+    filter.event,
+    'r.name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?)',
+    '(? IS NOT NULL AND r.event = ?)',
+    [projectId, filter.event],
+  );
+  add(
+    filter.distinct_id,
+    'r.distinct_ref = (SELECT id FROM distinct_ids WHERE project_id = ? AND value = ?)',
+    '(? IS NOT NULL AND r.distinct_id = ?)',
+    [projectId, filter.distinct_id],
+  );
+  add(
+    filter.person_id,
+    'r.distinct_ref IN (SELECT id FROM distinct_ids WHERE project_id = ? AND person_id = ?)',
+    'false',
+    [projectId, filter.person_id],
+  );
+  add(filter.request_id, 'r.request_id = ?');
+  const from = filter.date_from === undefined ? undefined : parseTime(filter.date_from);
+  add(from, 'r.timestamp >= ?');
+  add(endOf(filter.date_to), 'r.timestamp <= ?');
+  if (filter.search !== undefined && filter.search !== '') parts.push(searchPart(filter.search));
+  return parts;
+}
+
+/** A date without a time means all of that day. */
+function endOf(date: string | undefined): number | undefined {
+  if (date === undefined) return undefined;
+  const time = parseTime(date);
+  return time !== undefined && !/[T ]/i.test(date) ? time + day - 1 : time;
+}
+
+/** Looks in the whole payload, as JSON has it, without regard to (ASCII) case. */
+function searchPart(search: string): Part {
+  const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const plain = pattern(search);
+  const inJson = pattern(JSON.stringify(search).slice(1, -1));
+  const text = (name: string, id: string, extra: string) =>
+    `(r.properties LIKE ? ESCAPE '\\' OR ${name} LIKE ? ESCAPE '\\' OR ${id} LIKE ? ESCAPE '\\' OR ${extra} LIKE ? ESCAPE '\\')`;
+  return {
+    events: text('n.name', 'd.value', 'r.uuid'),
+    discards: text("ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'),
+    values: [inJson, plain, plain, plain],
+  };
+}
+
+function compileTests(filter: EventFilter): Pick<Conditions, 'properties' | 'personProperties'> {
+  const compile = (type: 'event' | 'person') =>
+    filter.properties.filter((property) => (property.type ?? 'event') === type).map(compileProperty);
+  try {
+    return { properties: compile('event'), personProperties: compile('person') };
+  } catch (error) {
+    if (!(error instanceof InvalidRegexError)) throw error;
+    throw validationError('invalid_input', `The regex is not valid: ${error.message}.`, 'properties');
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database } from '../database/open.ts';
+import { isoTime } from '../http/time.ts';
+import type { Event, Request, SeenNames } from './contract.ts';
+import { discardColumns, eventColumns, eventTables, toEvent } from './list.ts';
+
+/** All that is kept of one row: `detail` of a discard, `personEffect` of an event. */
+export type Story = {
+  id: number;
+  event: Event;
+  detail: string | null;
+  personEffect: string | null;
+  request: Request | null;
+};
+
+type StoryRow = Parameters<typeof toEvent>[0] & { id: number; detail: string | null; person_effect: string | null };
+
+type RequestColumns = Omit<Request, 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent'> & {
+  received_at: number;
+  headers: string;
+  body_truncated: number;
+  duration_us: number;
+};
+
+/** One row of the inspector by its uuid; of an event that was also sent again, the event itself. */
+export function readStory(database: Database, args: { projectId: number; uuid: string }): Story | null {
+  const row =
+    database
+      .prepare<[number, string], StoryRow>(
+        `SELECT ${eventColumns}, NULL AS detail, r.person_effect FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
+      )
+      .get(args.projectId, args.uuid) ??
+    database
+      .prepare<[string, number], StoryRow>(
+        `SELECT ${discardColumns}, r.detail, NULL AS person_effect FROM discards r
+         WHERE r.uuid = ? AND (r.project_id = ? OR r.project_id IS NULL)`,
+      )
+      .get(args.uuid, args.projectId);
+  if (row === undefined) return null;
+  const request = row.request_id === null ? null : readRequest(database, row.request_id);
+  return { id: row.id, event: toEvent(row), detail: row.detail, personEffect: row.person_effect, request };
+}
+
+function readRequest(database: Database, id: number): Request | null {
+  const row = database.prepare<[number], RequestColumns>('SELECT * FROM requests WHERE id = ?').get(id);
+  if (row === undefined) return null;
+  const { duration_us, received_at, headers: json, body_truncated, ...rest } = row;
+  const headers: Request['headers'] = JSON.parse(json);
+  return {
+    ...rest,
+    received_at: isoTime(received_at),
+    headers,
+    user_agent: headers['user-agent'] ?? null,
+    body_truncated: body_truncated === 1,
+    duration_ms: duration_us / 1000,
+  };
+}
+
+/** Names to suggest: the events seen last for the first time, and the property keys of the newest events. */
+export function readNames(database: Database, args: { projectId: number }): SeenNames {
+  const events = database
+    .prepare<[number], { name: string }>('SELECT name FROM event_names WHERE project_id = ? ORDER BY id DESC LIMIT 500')
+    .all(args.projectId);
+  const keys = database
+    .prepare<[number], { key: string }>(
+      `SELECT DISTINCT key FROM (SELECT properties FROM events WHERE +project_id = ? ORDER BY id DESC LIMIT 500) e,
+         json_each(e.properties) ORDER BY key LIMIT 1000`,
+    )
+    .all(args.projectId);
+  return { events: events.map(({ name }) => name), properties: keys.map(({ key }) => key) };
+}

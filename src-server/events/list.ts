@@ -1,0 +1,139 @@
+import type { Database } from '../database/open.ts';
+import type { JsonObject } from '../http/contract.ts';
+import { isoTime } from '../http/time.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
+import type { Event, EventFilter } from './contract.ts';
+
+export type PageArgs = { projectId: number; filter: EventFilter; limit: number; before?: number; after?: number };
+
+/**
+ * `lastScanned` is where a next page goes on, null when there is none. `cursor` is the newest id that this page has taken into
+ * account, whether it matched or not.
+ */
+export type PageResult = { events: Event[]; cursor: number; lastScanned: number | null };
+
+/** A row of either table, newest columns alike. */
+type Row = {
+  id: number;
+  uuid: string;
+  event: string | null;
+  distinct_id: string | null;
+  person_id: number | null;
+  timestamp: number;
+  received_at: number;
+  properties: string;
+  status: Event['status'];
+  reason: string | null;
+  warnings: string | null;
+  request_id: number | null;
+  person_properties: string | null;
+};
+
+/** How long a search may look, in ms, before it answers with what it found so far and where it stopped. */
+const patience = 1000;
+
+export const eventColumns = `r.id, r.uuid, n.name AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
+  r.properties, 'accepted' AS status, NULL AS reason, r.warnings, r.request_id`;
+export const eventTables =
+  'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
+export const discardColumns = `r.id, r.uuid, r.event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
+  r.properties, r.status, r.reason, r.warnings, r.request_id`;
+
+/** Reads a page of events; rows come by arrival, newest first, or oldest first when `after` is given. */
+export function readPage(database: Database, args: PageArgs): PageResult {
+  return database.transaction((): PageResult => {
+    const isForward = args.after !== undefined;
+    const newest = newestId(database);
+    const events: Event[] = [];
+    let lastScanned: number | null = null;
+    const end = performance.now() + patience;
+    for (const [row, isMatch] of scan(database, args)) {
+      if (isMatch) events.push(toEvent(row));
+      lastScanned = row.id;
+      if (events.length >= args.limit || performance.now() > end) {
+        return { events, lastScanned, cursor: isForward ? row.id : newest };
+      }
+    }
+    return { events, lastScanned: null, cursor: Math.max(newest, args.after ?? 0) };
+  })();
+}
+
+export function newestId(database: Database): number {
+  const sql = 'SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards)) AS id';
+  return database.prepare<[], { id: number }>(sql).get()?.id ?? 0;
+}
+
+/** Every row that SQL selects, in order, and whether it passes the rest. The caller stops when it has enough. */
+export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Generator<[Row, boolean]> {
+  const conditions = conditionsOf(args.projectId, args.filter);
+  const { events, discards, properties, personProperties } = conditions;
+  const isForward = args.after !== undefined;
+  const order = `ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`;
+  const start = `r.id ${isForward ? '>' : '<'} ?`;
+  const from = args.after ?? args.before ?? Number.MAX_SAFE_INTEGER;
+  const needsPerson = personProperties.length > 0;
+  const person = needsPerson ? ' JOIN persons p ON p.id = d.person_id' : '';
+  const sources = [
+    events &&
+      database
+        .prepare<unknown[], Row>(
+          `SELECT ${eventColumns}, ${needsPerson ? 'p.properties' : 'NULL'} AS person_properties FROM ${eventTables}${person}
+           WHERE ${start} AND ${events.sql} ${order}`,
+        )
+        .iterate(from, ...events.values),
+    discards &&
+      database
+        .prepare<unknown[], Row>(
+          `SELECT ${discardColumns}, NULL AS person_properties FROM discards r WHERE ${start} AND ${discards.sql} ${order}`,
+        )
+        .iterate(from, ...discards.values),
+  ].filter((source) => source !== null);
+  const isEasy = properties.length === 0 && !needsPerson;
+  for (const row of merge(sources, isForward)) yield [row, isEasy || passes(row, conditions)];
+}
+
+/** Two sequences ordered by id as one. */
+function* merge(sources: IterableIterator<Row>[], isForward: boolean): Generator<Row> {
+  const heads = sources.map((source) => ({ source, next: source.next() }));
+  try {
+    for (;;) {
+      let first: (typeof heads)[number] | undefined;
+      for (const head of heads) {
+        if (head.next.done) continue;
+        const isEarlier = first === undefined || head.next.value.id < first.next.value.id === isForward;
+        if (isEarlier) first = head;
+      }
+      if (first === undefined) return;
+      yield first.next.value;
+      first.next = first.source.next();
+    }
+  } finally {
+    for (const { source } of heads) source.return?.();
+  }
+}
+
+function passes(row: Row, { properties, personProperties }: Conditions): boolean {
+  if (properties.length > 0) {
+    const values: JsonObject = JSON.parse(row.properties);
+    if (!properties.every((test) => test(values))) return false;
+  }
+  if (personProperties.length === 0) return true;
+  const values: JsonObject = JSON.parse(row.person_properties ?? '{}');
+  return personProperties.every((test) => test(values));
+}
+
+export function toEvent(row: Omit<Row, 'person_properties'>): Event {
+  return {
+    uuid: row.uuid,
+    event: row.event,
+    distinct_id: row.distinct_id,
+    person_id: row.person_id,
+    timestamp: isoTime(row.timestamp),
+    received_at: isoTime(row.received_at),
+    properties: JSON.parse(row.properties),
+    status: row.status,
+    reason: row.reason,
+    warnings: row.warnings === null ? [] : JSON.parse(row.warnings),
+    request_id: row.request_id,
+  };
+}

@@ -1,0 +1,111 @@
+import type { EventWarning, PipelineStage, Request } from './contract.ts';
+import type { Story } from './detail.ts';
+
+/** Rejections by the stage that made them; any other code failed while decoding. */
+const keyFailures = new Set([
+  'missing_api_key',
+  'invalid_api_key',
+  'invalid_personal_api_key',
+  'invalid_project',
+  'permission_denied',
+  'fetch_team_fail',
+]);
+const receiveFailures = new Set(['method_not_allowed', 'request_too_large']);
+const storeFailures = new Set(['storage_unavailable', 'error']);
+const personWarnings = new Set(['merge_refused', 'group_without_type', 'group_without_key', 'too_many_group_types']);
+
+const order: PipelineStage['stage'][] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
+
+/** The way of one row through the server, stage by stage; after the stage that failed all but the answer are skipped. */
+export function pipelineOf(story: Story): PipelineStage[] {
+  const failed = failedStage(story);
+  return order.map((stage) => {
+    const { detail, facts, warnings = [] } = tellOf(stage, story);
+    if (stage === failed) return { stage, outcome: 'failed', detail: story.detail ?? detail, facts };
+    if (failed !== undefined && order.indexOf(stage) > order.indexOf(failed) && stage !== 'answered') {
+      return { stage, outcome: 'skipped', detail: 'Not reached.', facts: {} };
+    }
+    if (warnings.length === 0) return { stage, outcome: 'ok', detail, facts };
+    const text = warnings.map((warning) => warning.detail).join(' ');
+    return { stage, outcome: 'warning', detail: text, facts };
+  });
+}
+
+function failedStage({ event: { status, reason } }: Story): PipelineStage['stage'] | undefined {
+  if (status === 'accepted') return undefined;
+  if (status === 'dropped') return reason === 'duplicate' || reason === 'session_recording' ? 'stored' : 'normalized';
+  if (keyFailures.has(reason ?? '')) return 'keyed';
+  if (receiveFailures.has(reason ?? '')) return 'received';
+  return storeFailures.has(reason ?? '') ? 'stored' : 'decoded';
+}
+
+type Description = { detail: string; facts: PipelineStage['facts']; warnings?: EventWarning[] };
+
+function tellOf(stage: PipelineStage['stage'], story: Story): Description {
+  const { event, request } = story;
+  const isOfPerson = (warning: EventWarning) => personWarnings.has(warning.code);
+  switch (stage) {
+    case 'received':
+      return received(request);
+    case 'decoded':
+      return decoded(request);
+    case 'keyed':
+      return {
+        detail: request?.key_position ? `The key was found in ${request.key_position}.` : 'The key opened the project.',
+        facts: request === null ? {} : { key: request.key_prefix, position: request.key_position },
+      };
+    case 'normalized':
+      return {
+        detail: 'Name, distinct_id and time are there.',
+        facts: { event: event.event, distinct_id: event.distinct_id, timestamp: event.timestamp },
+        warnings: event.warnings.filter((warning) => !isOfPerson(warning)),
+      };
+    case 'stored':
+      return { detail: 'Committed to disk before the answer.', facts: { uuid: event.uuid, row: story.id } };
+    case 'person':
+      return {
+        detail: personDetail(story.personEffect),
+        facts: { person_id: event.person_id, effect: story.personEffect },
+        warnings: event.warnings.filter(isOfPerson),
+      };
+    case 'answered':
+      return answered(request);
+  }
+}
+
+function received(request: Request | null): Description {
+  if (request === null) return { detail: 'The request is older than the request log reaches.', facts: {} };
+  const { method, path, body_bytes, ip, user_agent } = request;
+  return { detail: `${method} ${path}, ${body_bytes} bytes`, facts: { from: ip, user_agent, bytes: body_bytes } };
+}
+
+function decoded(request: Request | null): Description {
+  if (request === null) return { detail: 'The body was read.', facts: {} };
+  const { compression, decoded_bytes, accepted, dropped } = request;
+  const unpacked = compression === 'none' ? 'Not compressed' : `Unpacked from ${compression}`;
+  const outcomes = accepted + dropped;
+  const detail = outcomes > 1 ? `${unpacked}; one of ${outcomes} in its request.` : `${unpacked}.`;
+  return { detail, facts: { compression, bytes: decoded_bytes, outcomes } };
+}
+
+function answered(request: Request | null): Description {
+  if (request === null) return { detail: 'The client was answered.', facts: {} };
+  const { status_code, duration_ms, response } = request;
+  const detail = status_code === 200 ? 'The client was told 200.' : `The client was told ${status_code}.`;
+  return { detail, facts: { status: status_code, milliseconds: duration_ms, body: response } };
+}
+
+function personDetail(effect: string | null): string {
+  switch (effect) {
+    case 'created':
+      return 'A new person was made for this distinct_id.';
+    case 'merged':
+      return 'Two ids were joined in one person.';
+    case 'identified':
+      return 'The person is identified from here on.';
+    case 'updated':
+      return "The person's properties were changed.";
+    default:
+      return 'The person is known; nothing about it changed.';
+  }
+}

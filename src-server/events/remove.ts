@@ -1,0 +1,34 @@
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+
+const rowsAtOnce = 500;
+
+/** All that belongs to a project, what refers to others first. */
+const tables: readonly [table: string, key: string][] = [
+  ['events', 'id'],
+  ['discards', 'id'],
+  ['requests', 'id'],
+  ['distinct_ids', 'id'],
+  ['persons', 'id'],
+  ['groups', 'id'],
+  ['group_types', 'type_index'],
+  ['event_names', 'id'],
+  ['totals', 'project_id'],
+  ['arrivals', 'slot'],
+];
+
+/** Removes what deleted projects hold, slice by slice between other writes; goes on where an earlier process stopped. */
+export async function removeDeletedProjects(database: Database, writer: Writer): Promise<void> {
+  const deleted = database.prepare<[], { id: number }>('SELECT id FROM projects WHERE deleted_at IS NOT NULL').all();
+  for (const { id } of deleted) {
+    for (const [table, key] of tables) {
+      const remove = database.prepare<[number, number, number]>(
+        `DELETE FROM ${table} WHERE project_id = ? AND ${key} IN
+           (SELECT ${key} FROM ${table} WHERE project_id = ? LIMIT ?)`,
+      );
+      while ((await writer.run(() => remove.run(id, id, rowsAtOnce).changes)) > 0);
+    }
+    const removeProject = database.prepare<[number]>('DELETE FROM projects WHERE id = ?');
+    await writer.run(() => removeProject.run(id));
+  }
+}

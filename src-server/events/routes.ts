@@ -1,0 +1,146 @@
+import { type Request, Router } from 'express';
+import type { Reader, Reads } from '../database/reader.ts';
+import { notFound, validationError } from '../http/error.ts';
+import { pageLink, wholeNumber } from '../http/list.ts';
+import { resource } from '../http/methods.ts';
+import { parse, pathId } from '../http/parse.ts';
+import { projectOf } from '../projects/authenticate.ts';
+import { conditionsOf } from './conditions.ts';
+import { type EventFilter, type EventPage, eventFilter } from './contract.ts';
+import type { readNames, readStory, Story } from './detail.ts';
+import type { PageArgs, PageResult } from './list.ts';
+import { pipelineOf } from './pipeline.ts';
+import type { readSummary, SummaryArgs } from './summary.ts';
+import type { Tail } from './tail.ts';
+
+/** What these routes ask of the reading thread. */
+export interface EventReads extends Reads {
+  page(args: PageArgs): PageResult;
+  story(args: Parameters<typeof readStory>[1]): ReturnType<typeof readStory>;
+  names(args: Parameters<typeof readNames>[1]): ReturnType<typeof readNames>;
+  summary(args: SummaryArgs): ReturnType<typeof readSummary>;
+}
+
+type Parts = { reader: Pick<Reader<EventReads>, 'read'>; tail: Tail; now(): number };
+
+const longestWait = 30;
+const longestWindow = 24 * 60;
+/** A tail that matches nothing looks at most this often, in ms, however much arrives. */
+const restMs = 40;
+
+/** Events, relative to `/api`; expects `requireCaller` and `requireProject` before it. */
+export function eventRoutes({ reader, tail, now }: Parts): Router {
+  const router = Router();
+
+  resource(router, '/projects/:project_id/events/', {
+    async get(request, response) {
+      const projectId = projectOf(response);
+      const filter = filterOf(projectId, request.query);
+      const args = { projectId, filter, ...pageArgs(request) };
+      const wait = args.after === undefined ? 0 : Math.min(wholeNumber(request, 'wait', 0), longestWait);
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      const page = await readOrWait({ reader, tail }, args, wait * 1000, gone.signal);
+      if (!gone.signal.aborted) response.json(pageAnswer(request, args, page));
+    },
+  });
+
+  resource(router, '/projects/:project_id/events/summary/', {
+    async get(request, response) {
+      const projectId = projectOf(response);
+      const minutes = Math.min(Math.max(wholeNumber(request, 'minutes', 60), 1), longestWindow);
+      const to = now();
+      const filter = filterOf(projectId, request.query);
+      response.json(await reader.read('summary', { projectId, filter, from: to - minutes * 60_000, to }));
+    },
+  });
+
+  resource(router, '/projects/:project_id/events/names/', {
+    async get(_request, response) {
+      response.json(await reader.read('names', { projectId: projectOf(response) }));
+    },
+  });
+
+  resource(router, '/projects/:project_id/events/:uuid/', {
+    async get(request, response) {
+      const uuid = String(request.params.uuid).toLowerCase();
+      const story = await reader.read('story', { projectId: projectOf(response), uuid });
+      if (story === null) throw notFound('No such event.');
+      response.json(detailOf(story));
+    },
+  });
+
+  resource(router, '/projects/:project_id/persons/:person_id/timeline/', {
+    async get(request, response) {
+      const projectId = projectOf(response);
+      const personId = pathId(request.params.person_id);
+      if (personId === undefined) throw notFound('No such person.');
+      const filter = parse(eventFilter, { person_id: personId });
+      const args = { projectId, filter, ...pageArgs(request) };
+      response.json(pageAnswer(request, args, await reader.read('page', args)));
+    },
+  });
+
+  return router;
+}
+
+const detailOf = (story: Story) => ({
+  ...story.event,
+  id: String(story.id),
+  request: story.request,
+  pipeline: pipelineOf(story),
+});
+
+/** The page at once when it holds anything, else when something that belongs to it is committed, else empty after `wait` ms. */
+async function readOrWait(
+  { reader, tail }: Pick<Parts, 'reader' | 'tail'>,
+  args: PageArgs,
+  wait: number,
+  gone: AbortSignal,
+): Promise<PageResult> {
+  const end = performance.now() + wait;
+  for (let from = args.after; ; ) {
+    const seen = tail.commits;
+    const page = await reader.read('page', from === undefined ? args : { ...args, after: from });
+    const left = end - performance.now();
+    if (page.events.length > 0 || left <= 0 || gone.aborted) return page;
+    from = page.cursor;
+    if (page.lastScanned === null) await tail.wait(seen, left, gone);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, left)));
+  }
+}
+
+/** Parses and checks the filter of a query; empty parameters count as absent. */
+function filterOf(projectId: number, query: Request['query']): EventFilter {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const filter = parse(eventFilter, { ...given, properties: propertiesOf(given.properties) });
+  conditionsOf(projectId, filter);
+  return filter;
+}
+
+function propertiesOf(text: unknown): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw validationError('invalid_input', 'A JSON array of property filters is required.', 'properties');
+  }
+}
+
+function pageArgs(request: Request): { limit: number; before?: number; after?: number } {
+  const { before, after } = request.query;
+  if (before !== undefined && after !== undefined) {
+    throw validationError('invalid_input', 'Send "before" or "after", not both.', 'before');
+  }
+  return {
+    limit: Math.max(1, Math.min(wholeNumber(request, 'limit', 100), 1000)),
+    ...(before === undefined ? {} : { before: wholeNumber(request, 'before', 0) }),
+    ...(after === undefined ? {} : { after: wholeNumber(request, 'after', 0) }),
+  };
+}
+
+function pageAnswer(request: Request, { after }: PageArgs, { events, cursor, lastScanned }: PageResult): EventPage {
+  const key = after === undefined ? 'before' : 'after';
+  const next = lastScanned === null ? null : pageLink(request, { [key]: lastScanned });
+  return { next, cursor: String(cursor), results: events };
+}

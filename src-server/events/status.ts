@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { Router } from 'express';
+import { type Database, databaseFile } from '../database/open.ts';
+import { notFound } from '../http/error.ts';
+import { resource } from '../http/methods.ts';
+import { parse } from '../http/parse.ts';
+import { isoTime } from '../http/time.ts';
+import { callerOf } from '../projects/authenticate.ts';
+import { type ServerStatus, statusQuery } from './contract.ts';
+import type { Spool } from './spool.ts';
+import type { Tail } from './tail.ts';
+
+export type ServerFacts = { version: string; instance: string; dataDir: string; startedAt: number; url(): string };
+
+type Parts = { facts: ServerFacts; database: Database; spool: Spool; tail: Tail };
+type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected'>;
+
+/** `GET /status/`, relative to `/api`; expects `requireCaller` before it. */
+export function statusRoutes({ facts, database, spool, tail }: Parts): Router {
+  const router = Router();
+  // Requests with an unknown key belong to no project and are shown in each.
+  const totals = database.prepare<[number], Totals>(
+    `SELECT ifnull(sum(accepted), 0) AS accepted, ifnull(sum(dropped), 0) AS dropped, ifnull(sum(rejected), 0) AS rejected
+     FROM totals WHERE project_id IN (0, ?)`,
+  );
+  const noTotals = { accepted: 0, dropped: 0, rejected: 0 };
+  resource(router, '/status/', {
+    get(request, response) {
+      const { project_id: projectId } = parse(statusQuery, request.query);
+      const own = callerOf(response).projectId;
+      if (own !== null && projectId !== undefined && projectId !== own) throw notFound('No such project.');
+      const { version, instance, dataDir, startedAt, url } = facts;
+      response.json({
+        version,
+        instance,
+        url: url(),
+        data_dir: dataDir,
+        started_at: isoTime(startedAt),
+        database_bytes: fileBytes(databaseFile(dataDir)) + fileBytes(`${databaseFile(dataDir)}-wal`),
+        events_per_second: tail.rate(),
+        ...(totals.get(projectId ?? own ?? 0) ?? noTotals),
+        storage: spool.state,
+      } satisfies ServerStatus);
+    },
+  });
+  return router;
+}
+
+const fileBytes = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,279 @@
+import type { Database } from '../database/open.ts';
+import type { EventWarning } from './contract.ts';
+
+/** A row of `requests`; times in milliseconds UTC, `durationUs` in microseconds. */
+export type RequestRow = {
+  id: number;
+  projectId: number | null;
+  receivedAt: number;
+  method: string;
+  path: string;
+  query: string;
+  headers: string;
+  ip: string;
+  compression: string;
+  bodyBytes: number;
+  decodedBytes: number | null;
+  body: string;
+  bodyEncoding: 'utf8' | 'base64';
+  bodyTruncated: boolean;
+  keyPosition: string | null;
+  keyPrefix: string | null;
+  statusCode: number;
+  response: string;
+  durationUs: number;
+  accepted: number;
+  dropped: number;
+};
+
+export type EventRow = {
+  projectId: number;
+  uuid: string;
+  event: string;
+  distinctRef: number;
+  timestamp: number;
+  receivedAt: number;
+  requestId: number;
+  currentUrl: string | null;
+  json: string;
+  warnings: EventWarning[];
+  personEffect: string | null;
+};
+
+export type DiscardRow = {
+  projectId: number | null;
+  uuid: string;
+  status: 'dropped' | 'rejected';
+  reason: string;
+  detail: string;
+  event: string | null;
+  distinctId: string | null;
+  timestamp: number;
+  receivedAt: number;
+  requestId: number;
+  json: string;
+  warnings: EventWarning[];
+};
+
+type Totals = { projectId: number; slot: number; accepted: number; dropped: number; rejected: number };
+
+/** Seconds of arrival that are counted together for the timeline, and how long those counts are kept. */
+export const slotSeconds = 10;
+const keptSlotSeconds = 25 * 3600;
+
+/** How many requests, and how many rejected ones beside them, are kept for the inspector. */
+const keptRequests = 20_000;
+const keptRejections = 5_000;
+const trimEvery = 500;
+const cachedNames = 10_000;
+
+/** Writes what arrives. Every method runs inside the writer's transaction; `flush` before its commit, `forget` after a rollback. */
+export class EventStore {
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #names = new Map<string, number>();
+  readonly #totals = new Map<string, Totals>();
+  #lastId: number;
+  #lastRequestId: number;
+  #untilTrim = trimEvery;
+  #newestSlot = 0;
+
+  constructor(database: Database) {
+    this.#sql = statements(database);
+    this.#lastId = this.#sql.lastId.get()?.id ?? 0;
+    this.#lastRequestId = this.#sql.lastRequestId.get()?.id ?? 0;
+  }
+
+  /** The newest id of events and discards: the cursor of the tail. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  takeRequestId(): number {
+    this.#lastRequestId += 1;
+    return this.#lastRequestId;
+  }
+
+  /** Stores an event; false when the project has that uuid already. */
+  insertEvent(row: EventRow): boolean {
+    const stored = this.#sql.insertEvent.run(
+      this.#lastId + 1,
+      row.projectId,
+      row.uuid,
+      this.#nameId(row.projectId, row.event),
+      row.distinctRef,
+      row.timestamp,
+      row.receivedAt,
+      row.requestId,
+      row.currentUrl,
+      row.json,
+      row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
+      row.personEffect,
+    );
+    if (stored.changes === 0) return false;
+    this.#lastId += 1;
+    this.#count(row.projectId, row.receivedAt, 'accepted');
+    return true;
+  }
+
+  /** The request that stored the event of this uuid. */
+  requestOf(projectId: number, uuid: string): number | undefined {
+    return this.#sql.requestOf.get(projectId, uuid)?.request_id;
+  }
+
+  insertDiscard(row: DiscardRow): void {
+    const stored = this.#sql.insertDiscard.run(
+      this.#lastId + 1,
+      row.projectId,
+      row.uuid,
+      row.status,
+      row.reason,
+      row.detail,
+      row.event,
+      row.distinctId,
+      row.timestamp,
+      row.receivedAt,
+      row.requestId,
+      row.json,
+      row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
+    );
+    if (stored.changes === 0) return;
+    this.#lastId += 1;
+    this.#count(row.projectId ?? 0, row.receivedAt, row.status);
+  }
+
+  insertRequest(row: RequestRow): void {
+    this.#lastRequestId = Math.max(this.#lastRequestId, row.id);
+    this.#sql.insertRequest.run(
+      row.id,
+      row.projectId,
+      row.receivedAt,
+      row.method,
+      row.path,
+      row.query,
+      row.headers,
+      row.ip,
+      row.compression,
+      row.bodyBytes,
+      row.decodedBytes,
+      row.body,
+      row.bodyEncoding,
+      row.bodyTruncated ? 1 : 0,
+      row.keyPosition,
+      row.keyPrefix,
+      row.statusCode,
+      row.response,
+      row.durationUs,
+      row.accepted,
+      row.dropped,
+    );
+    this.#untilTrim -= 1;
+  }
+
+  /** Writes the totals; answers how many events this transaction accepted. */
+  flush(): number {
+    let stored = 0;
+    for (const { projectId, slot, accepted, dropped, rejected } of this.#totals.values()) {
+      this.#sql.addTotals.run(projectId, accepted, dropped, rejected);
+      this.#sql.addArrivals.run(projectId, slot, accepted, dropped, rejected);
+      stored += accepted;
+    }
+    this.#totals.clear();
+    if (this.#untilTrim <= 0) this.#trim();
+    return stored;
+  }
+
+  forget(): void {
+    this.#names.clear();
+    this.#totals.clear();
+  }
+
+  /** Takes the oldest requests and rejections out, a bounded number at a time. */
+  #trim(): void {
+    this.#untilTrim = trimEvery;
+    const oldest = this.#sql.oldestRejection.get(keptRejections);
+    if (oldest !== undefined) {
+      this.#sql.trimRejectedRequests.run(oldest.id);
+      this.#sql.trimRejections.run(oldest.id);
+    }
+    this.#sql.trimArrivals.run(this.#newestSlot - keptSlotSeconds);
+    this.#sql.trimRequests.run(this.#lastRequestId - keptRequests, trimEvery * 2);
+  }
+
+  #count(projectId: number, receivedAt: number, status: 'accepted' | 'dropped' | 'rejected'): void {
+    const slot = Math.floor(receivedAt / 1000 / slotSeconds) * slotSeconds;
+    const key = `${projectId} ${slot}`;
+    let totals = this.#totals.get(key);
+    if (totals === undefined) {
+      totals = { projectId, slot, accepted: 0, dropped: 0, rejected: 0 };
+      this.#totals.set(key, totals);
+      this.#newestSlot = Math.max(this.#newestSlot, slot);
+    }
+    totals[status] += 1;
+  }
+
+  #nameId(projectId: number, name: string): number {
+    const key = `${projectId} ${name}`;
+    const cached = this.#names.get(key);
+    if (cached !== undefined) return cached;
+    this.#sql.insertName.run(projectId, name);
+    const id = this.#sql.nameId.get(projectId, name)?.id;
+    if (id === undefined) throw new Error('an event name was not stored');
+    if (this.#names.size >= cachedNames) this.#names.clear();
+    this.#names.set(key, id);
+    return id;
+  }
+}
+
+function statements(database: Database) {
+  type Id = { id: number };
+  return {
+    lastId: database.prepare<[], Id>(
+      'SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards)) AS id',
+    ),
+    lastRequestId: database.prepare<[], Id>('SELECT ifnull(max(id), 0) AS id FROM requests'),
+    insertEvent: database.prepare(
+      `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url,
+         properties, warnings, person_effect)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
+    ),
+    requestOf: database.prepare<[number, string], { request_id: number }>(
+      'SELECT request_id FROM events WHERE project_id = ? AND uuid = ?',
+    ),
+    insertDiscard: database.prepare(
+      `INSERT INTO discards (id, project_id, uuid, status, reason, detail, event, distinct_id, timestamp, received_at,
+         request_id, properties, warnings)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING`,
+    ),
+    insertRequest: database.prepare(
+      `INSERT INTO requests (id, project_id, received_at, method, path, query, headers, ip, compression, body_bytes,
+         decoded_bytes, body, body_encoding, body_truncated, key_position, key_prefix, status_code, response, duration_us,
+         accepted, dropped)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    addTotals: database.prepare<[number, number, number, number]>(
+      `INSERT INTO totals (project_id, accepted, dropped, rejected) VALUES (?, ?, ?, ?)
+       ON CONFLICT (project_id) DO UPDATE SET accepted = accepted + excluded.accepted,
+         dropped = dropped + excluded.dropped, rejected = rejected + excluded.rejected`,
+    ),
+    addArrivals: database.prepare<[number, number, number, number, number]>(
+      `INSERT INTO arrivals (project_id, slot, accepted, dropped, rejected) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (project_id, slot) DO UPDATE SET accepted = accepted + excluded.accepted,
+         dropped = dropped + excluded.dropped, rejected = rejected + excluded.rejected`,
+    ),
+    trimArrivals: database.prepare<[number]>('DELETE FROM arrivals WHERE slot < ?'),
+    insertName: database.prepare<[number, string]>(
+      'INSERT INTO event_names (project_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    ),
+    nameId: database.prepare<[number, string], Id>('SELECT id FROM event_names WHERE project_id = ? AND name = ?'),
+    oldestRejection: database.prepare<[number], Id>(
+      `SELECT id FROM discards WHERE status = 'rejected' ORDER BY id DESC LIMIT 1 OFFSET ?`,
+    ),
+    trimRejections: database.prepare<[number]>(`DELETE FROM discards WHERE status = 'rejected' AND id <= ?`),
+    trimRejectedRequests: database.prepare<[number]>(
+      `DELETE FROM requests WHERE id IN (SELECT request_id FROM discards WHERE status = 'rejected' AND id <= ?)`,
+    ),
+    trimRequests: database.prepare<[number, number]>(
+      `DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id <= ? AND status_code < 400 LIMIT ?)`,
+    ),
+  };
+}

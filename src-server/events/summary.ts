@@ -1,0 +1,81 @@
+import type { Database } from '../database/open.ts';
+import { isoTime } from '../http/time.ts';
+import type { EventFilter, EventSummary } from './contract.ts';
+import { scan } from './list.ts';
+import { slotSeconds } from './store.ts';
+
+/** `from` and `to` in milliseconds UTC, by arrival. */
+export type SummaryArgs = { projectId: number; filter: EventFilter; from: number; to: number };
+
+type Count = { status: 'accepted' | 'dropped' | 'rejected'; reason: string | null; slot: number; count: number };
+
+const mostPoints = 60;
+/** How long a filtered count may take, in ms; then it covers the newest part of the window only. */
+const patience = 500;
+
+/** What arrived in a window; unfiltered it is read from counts kept as events arrive, so its cost does not grow. */
+export function readSummary(database: Database, args: SummaryArgs): EventSummary {
+  const { from, to, filter } = args;
+  const slots = Math.max(1, Math.ceil((to - from) / 1000 / slotSeconds / mostPoints));
+  const interval = slots * slotSeconds;
+  const { counts, isComplete } = isNarrow(filter) ? scanned(database, args) : kept(database, args);
+  const first = Math.floor(from / 1000 / interval) * interval;
+  const series = new Map<number, { start: string; accepted: number; dropped: number; rejected: number }>();
+  for (let start = first; start * 1000 < to; start += interval) {
+    series.set(start, { start: isoTime(start * 1000), accepted: 0, dropped: 0, rejected: 0 });
+  }
+  const totals = { accepted: 0, dropped: 0, rejected: 0 };
+  const reasons = new Map<string, EventSummary['reasons'][number]>();
+  for (const { status, reason, slot, count } of counts) {
+    totals[status] += count;
+    const point = series.get(Math.floor(slot / interval) * interval);
+    if (point !== undefined) point[status] += count;
+    if (reason === null) continue;
+    const known = reasons.get(`${status} ${reason}`) ?? { status, reason, count: 0 };
+    reasons.set(`${status} ${reason}`, { ...known, count: known.count + count });
+  }
+  return {
+    ...totals,
+    reasons: [...reasons.values()].sort((left, right) => right.count - left.count),
+    interval_seconds: interval,
+    series: [...series.values()],
+    is_complete: isComplete,
+  };
+}
+
+function isNarrow({ status: _status, reason: _reason, properties, ...rest }: EventFilter): boolean {
+  return properties.length > 0 || Object.values(rest).some((value) => value !== undefined && value !== '');
+}
+
+type Counted = { counts: Count[]; isComplete: boolean };
+
+function kept(database: Database, { projectId, from, to }: SummaryArgs): Counted {
+  const accepted = database
+    .prepare<number[], Count>(
+      `SELECT 'accepted' AS status, NULL AS reason, slot, accepted AS count FROM arrivals
+       WHERE project_id = ? AND slot >= ? AND slot <= ?`,
+    )
+    .all(projectId, Math.floor(from / 1000 / slotSeconds) * slotSeconds, Math.floor(to / 1000));
+  const discarded = database
+    .prepare<number[], Count>(
+      `SELECT status, reason, received_at / 1000 AS slot, count(*) AS count FROM discards
+       WHERE received_at BETWEEN ? AND ? AND (project_id = ? OR project_id IS NULL) GROUP BY 1, 2, 3`,
+    )
+    .all(from, to, projectId);
+  return { counts: [...accepted, ...discarded], isComplete: true };
+}
+
+/** Newest first until the window ends; requests taken in late, out of the spool, may stand a little out of order. */
+function scanned(database: Database, { projectId, filter, from, to }: SummaryArgs): Counted {
+  const counts: Count[] = [];
+  const end = performance.now() + patience;
+  const slack = 60_000;
+  const { reason: _reason, ...rest } = filter;
+  for (const [row, isMatch] of scan(database, { projectId, filter: { ...rest, status: 'all' } })) {
+    if (row.received_at < from - slack) break;
+    if (performance.now() > end) return { counts, isComplete: false };
+    if (!isMatch || row.received_at < from || row.received_at > to) continue;
+    counts.push({ status: row.status, reason: row.reason, slot: Math.floor(row.received_at / 1000), count: 1 });
+  }
+  return { counts, isComplete: true };
+}

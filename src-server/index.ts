@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import packageJson from '../package.json' with { type: 'json' };
+import { type App, createApp } from './app.ts';
+import { lockDataFolder } from './database/lock.ts';
+import type { Clock } from './http/time.ts';
+import { generateKey } from './projects/keys.ts';
+
+export type ServerOptions = {
+  dataDir: string;
+  /** 0: any free one. */
+  port: number;
+  host: string;
+  /** Where the built window lies; without it the server only has its API. */
+  rendererDir?: string | undefined;
+  /** Opens everything for this run; made when absent. */
+  sessionKey?: string | undefined;
+  projectApiKey?: string | undefined;
+  personalApiKey?: string | undefined;
+  clock?: Clock | undefined;
+  lane?: boolean | undefined;
+  /** Told of every failure that a client is not told the cause of. */
+  report?: ((error: unknown) => void) | undefined;
+};
+
+export type RunningServer = {
+  url: string;
+  port: number;
+  sessionKey: string;
+  /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
+  firstStart: { projectApiKey: string; personalApiKey: string } | null;
+  close(): Promise<void>;
+};
+
+/** The port is taken by another program. */
+export class PortBusyError extends Error {
+  override name = 'PortBusyError';
+  readonly port: number;
+
+  constructor(port: number) {
+    super(`Port ${port} is taken by another program.`);
+    this.port = port;
+  }
+}
+
+/** How long, in ms, requests may still take once the server is asked to close. */
+const graceMs = 3000;
+
+/** Above what clients keep idle connections for, so that it is they who close them and no request meets a closed one. */
+const keepAliveMs = 75_000;
+
+/**
+ * Starts a Benchtop on a data folder and answers once it really listens. Throws PortBusyError, or DataFolderBusyError when
+ * another Benchtop uses the folder.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };
+  const sessionKey = options.sessionKey ?? generateKey('personal');
+  const report = options.report ?? logErrors();
+  const lock = lockDataFolder(options.dataDir);
+  const server = createServer({ keepAliveTimeout: keepAliveMs });
+  let app: App | undefined;
+  try {
+    await listen(server, options.port, options.host);
+    const { port, url } = addressOf(server, options.host);
+    app = await createApp({
+      host: options.host,
+      rendererDir: options.rendererDir,
+      sessionKey,
+      presets: { projectApiKey: options.projectApiKey, personalApiKey: options.personalApiKey },
+      clock,
+      facts: {
+        version: packageJson.version,
+        instance: randomUUID(),
+        dataDir: options.dataDir,
+        startedAt: clock.now(),
+        url: () => url,
+      },
+      lane: options.lane ?? true,
+      workerFile: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+      report,
+    });
+    server.on('request', app.handle);
+    lock.announce(url);
+    const running = app;
+    return {
+      url,
+      port,
+      sessionKey,
+      firstStart: app.firstStart,
+      close: once(() => shutDown(server, running, lock.release)),
+    };
+  } catch (error) {
+    await app?.close();
+    server.close();
+    lock.release();
+    throw error;
+  }
+}
+
+/** One JSON line an error on stderr; stdout is for people. */
+function logErrors(): (error: unknown) => void {
+  const log = pino({ name: 'benchtop' }, pino.destination({ dest: 2, sync: true }));
+  return (error) => log.error(error);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortBusyError(port) : error),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+function addressOf(server: Server, host: string): { port: number; url: string } {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return { port: address.port, url: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}` };
+}
+
+async function shutDown(server: Server, app: App, release: () => void): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  app.release();
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(deadline);
+  await app.close();
+  release();
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}

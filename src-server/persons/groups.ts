@@ -1,0 +1,111 @@
+import type { Database } from '../database/open.ts';
+import type { JsonObject } from '../http/contract.ts';
+import { applyChanges } from './identify.ts';
+
+const mostTypes = 5;
+const cachedGroups = 20_000;
+
+/** Keeps group types and groups as events name them (`$groups`, `$groupidentify`). Cached like persons: see PersonStore. */
+export class GroupStore {
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #types = new Map<number, Map<string, number>>();
+  readonly #known = new Set<string>();
+
+  constructor(database: Database) {
+    this.#sql = statements(database);
+  }
+
+  /** Takes in the groups of one event; answers with warnings. `at`: milliseconds UTC. */
+  track(projectId: number, event: string, properties: JsonObject, at: number): { code: string; detail: string }[] {
+    const warnings: { code: string; detail: string }[] = [];
+    const { $groups: groups } = properties;
+    if (typeof groups === 'object' && groups !== null && !Array.isArray(groups)) {
+      for (const [type, key] of Object.entries(groups)) this.#see(projectId, type, key, undefined, at, warnings);
+    }
+    if (event === '$groupidentify') {
+      const { $group_type: type, $group_key: key, $group_set: set } = properties;
+      if (typeof type === 'string') this.#see(projectId, type, key, set, at, warnings);
+      else
+        warnings.push({ code: 'group_without_type', detail: 'The event names no $group_type; no group was changed.' });
+    }
+    return warnings;
+  }
+
+  /** Drops all that is cached. */
+  forget(): void {
+    this.#types.clear();
+    this.#known.clear();
+  }
+
+  #see(
+    projectId: number,
+    type: string,
+    key: unknown,
+    set: unknown,
+    at: number,
+    warnings: { code: string; detail: string }[],
+  ): void {
+    if ((typeof key !== 'string' && typeof key !== 'number') || `${key}`.trim() === '' || type.trim() === '') {
+      warnings.push({
+        code: 'group_without_key',
+        detail: `The group "${type.slice(0, 60)}" has no key; it was left out.`,
+      });
+      return;
+    }
+    const index = this.#typeIndex(projectId, type.toWellFormed());
+    if (index === undefined) {
+      const detail = `A project has at most ${mostTypes} group types; "${type.slice(0, 60)}" was left out.`;
+      warnings.push({ code: 'too_many_group_types', detail });
+      return;
+    }
+    this.#put(projectId, index, `${key}`.slice(0, 400).toWellFormed(), set, at);
+  }
+
+  #typeIndex(projectId: number, type: string): number | undefined {
+    let types = this.#types.get(projectId);
+    if (types === undefined) {
+      types = new Map(this.#sql.types.all(projectId).map(({ name, type_index }) => [name, type_index]));
+      this.#types.set(projectId, types);
+    }
+    const known = types.get(type);
+    if (known !== undefined) return known;
+    if (types.size >= mostTypes) return undefined;
+    const index = types.size;
+    this.#sql.insertType.run(projectId, index, type);
+    types.set(type, index);
+    return index;
+  }
+
+  #put(projectId: number, index: number, key: string, set: unknown, at: number): void {
+    const id = `${projectId} ${index} ${key}`;
+    if (set === undefined && this.#known.has(id)) return;
+    if (this.#known.size >= cachedGroups) this.#known.clear();
+    this.#known.add(id);
+    this.#sql.insert.run(projectId, index, key, at);
+    if (set === undefined) return;
+    const current: JsonObject = JSON.parse(this.#sql.properties.get(projectId, index, key)?.properties ?? '{}');
+    const next = applyChanges(current, { set });
+    if (next !== current) this.#sql.update.run(JSON.stringify(next), projectId, index, key);
+  }
+}
+
+function statements(database: Database) {
+  return {
+    types: database.prepare<[number], { name: string; type_index: number }>(
+      'SELECT name, type_index FROM group_types WHERE project_id = ?',
+    ),
+    insertType: database.prepare<[number, number, string]>(
+      'INSERT INTO group_types (project_id, type_index, name) VALUES (?, ?, ?)',
+    ),
+    insert: database.prepare<[number, number, string, number]>(
+      `INSERT INTO groups (project_id, type_index, key, properties, created_at) VALUES (?, ?, ?, '{}', ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    properties: database.prepare<[number, number, string], { properties: string }>(
+      'SELECT properties FROM groups WHERE project_id = ? AND type_index = ? AND key = ?',
+    ),
+    update: database.prepare<[string, number, number, string]>(
+      'UPDATE groups SET properties = ? WHERE project_id = ? AND type_index = ? AND key = ?',
+    ),
+  };
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../http/contract.ts';
+
+/** What an event says of who is who; `alias` is merged into the event's own distinct_id. */
+export type Merge = { alias: string; evenIfIdentified: boolean };
+
+/** Ids that so many apps send by mistake that a merge with one would throw strangers together. Any case. */
+const illegalAnyCase = new Set([
+  'anonymous',
+  'guest',
+  'distinctid',
+  'distinct_id',
+  'id',
+  'not_authenticated',
+  'email',
+  'undefined',
+  'true',
+  'false',
+]);
+const illegal = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0']);
+
+/** Whether a merge with this id is refused (decisions 4). */
+export function isIllegalId(id: string): boolean {
+  return id.trim() === '' || illegal.has(id) || illegalAnyCase.has(id.toLowerCase());
+}
+
+/** The merge an event asks for, if any; an id that is its own alias asks for none. */
+export function mergeOf(event: string, distinctId: string, properties: JsonObject): Merge | undefined {
+  const alias = aliasOf(event, properties);
+  if (alias === undefined || alias === distinctId) return undefined;
+  return { alias, evenIfIdentified: event === '$merge_dangerously' };
+}
+
+function aliasOf(event: string, properties: JsonObject): string | undefined {
+  if (event === '$identify') return idText(properties.$anon_distinct_id);
+  if (event === '$create_alias' || event === '$merge_dangerously') return idText(properties.alias);
+  return undefined;
+}
+
+function idText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.slice(0, 200).toWellFormed() : undefined;
+}
+
+/**
+ * A person's (or group's) properties after an event: `$set_once` (only keys that are not there), `$set`, `$unset`, in this
+ * order (decisions 4). Returns the same object when nothing changed.
+ */
+export function applyChanges(
+  current: JsonObject,
+  changes: { once?: unknown; set?: unknown; unset?: unknown },
+): JsonObject {
+  const next = new Map(Object.entries(current));
+  let changed = false;
+  const put = (key: string, value: unknown) => {
+    if (next.has(key) && isSame(next.get(key), value)) return;
+    next.set(key, value);
+    changed = true;
+  };
+  for (const [key, value] of entries(changes.once)) if (!next.has(key)) put(key, value);
+  for (const [key, value] of entries(changes.set)) put(key, value);
+  for (const key of unsetKeys(changes.unset)) changed = next.delete(key) || changed;
+  return changed ? Object.fromEntries(next) : current;
+}
+
+const entries = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+
+const unsetKeys = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((key) => typeof key === 'string') : entries(value).map(([key]) => key);
+
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  return typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right);
+}

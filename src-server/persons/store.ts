@@ -1,0 +1,204 @@
+import type { Database } from '../database/open.ts';
+import type { JsonObject } from '../http/contract.ts';
+import { applyChanges, isIllegalId, type Merge, mergeOf } from './identify.ts';
+
+/** What identity needs of an event that is being stored. `timestamp` in milliseconds UTC. */
+export type Tracked = { event: string; distinctId: string; timestamp: number; properties: JsonObject };
+
+/** `distinctRef` is what the event's row points to; `effect` what the event did to the person, null for nothing. */
+export type Tracking = {
+  distinctRef: number;
+  effect: PersonEffect | null;
+  warnings: { code: string; detail: string }[];
+};
+
+export type PersonEffect = 'created' | 'updated' | 'identified' | 'merged';
+
+type Person = { id: number; properties: JsonObject; isIdentified: boolean; createdAt: number; lastSeenAt: number };
+type Identity = { ref: number; person: Person };
+
+const cachedIdentities = 20_000;
+
+/**
+ * Keeps persons as events arrive. `track` runs inside the writer's transaction; what it learned is cached, so `flush` must run
+ * before the commit and `forget` after a rollback.
+ */
+export class PersonStore {
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #uuid: () => string;
+  readonly #identities = new Map<string, Identity>();
+  readonly #persons = new Map<number, Person>();
+  /** Persons whose last activity is not written yet. */
+  readonly #seen = new Set<Person>();
+
+  constructor(database: Database, clock: { uuid(): string }) {
+    this.#sql = statements(database);
+    this.#uuid = clock.uuid;
+  }
+
+  /** Finds or makes the event's person, merges and sets properties (decisions 4). */
+  track(projectId: number, tracked: Tracked): Tracking {
+    if (this.#identities.size >= cachedIdentities) {
+      this.flush();
+      this.forget();
+    }
+    const { distinctId, timestamp } = tracked;
+    const warnings: Tracking['warnings'] = [];
+    const isNew = this.#find(projectId, distinctId) === undefined;
+    const isMerged = this.#mergeIfAsked(projectId, tracked, warnings);
+    const identity = this.#find(projectId, distinctId) ?? this.#addPerson(projectId, distinctId, timestamp);
+    const change = this.#change(identity.person, tracked, isMerged);
+    if (timestamp > identity.person.lastSeenAt) {
+      identity.person.lastSeenAt = timestamp;
+      this.#seen.add(identity.person);
+    }
+    const effect = isMerged ? 'merged' : isNew ? 'created' : change;
+    return { distinctRef: identity.ref, effect, warnings };
+  }
+
+  /** Writes what was only noted; once a transaction, before its commit. */
+  flush(): void {
+    for (const person of this.#seen) this.#sql.touch.run(person.lastSeenAt, person.id);
+    this.#seen.clear();
+  }
+
+  /** Drops all that is cached: the database no longer says what was learned. */
+  forget(): void {
+    this.#seen.clear();
+    this.#identities.clear();
+    this.#persons.clear();
+  }
+
+  #find(projectId: number, distinctId: string): Identity | undefined {
+    const cached = this.#identities.get(identityKey(projectId, distinctId));
+    if (cached !== undefined) return cached;
+    const row = this.#sql.find.get(projectId, distinctId);
+    if (row === undefined) return undefined;
+    return this.#remember(projectId, distinctId, row.ref, this.#persons.get(row.id) ?? parsePerson(row));
+  }
+
+  #remember(projectId: number, distinctId: string, ref: number, person: Person): Identity {
+    const identity = { ref, person };
+    this.#identities.set(identityKey(projectId, distinctId), identity);
+    this.#persons.set(person.id, person);
+    return identity;
+  }
+
+  #addPerson(projectId: number, distinctId: string, at: number): Identity {
+    const id = Number(this.#sql.insertPerson.run(projectId, this.#uuid(), at, at).lastInsertRowid);
+    const person = { id, properties: {}, isIdentified: false, createdAt: at, lastSeenAt: at };
+    return this.#addId(projectId, distinctId, person, at, null);
+  }
+
+  #addId(projectId: number, distinctId: string, person: Person, at: number, mergedAt: number | null): Identity {
+    const ref = Number(this.#sql.insertId.run(projectId, distinctId, person.id, at, mergedAt).lastInsertRowid);
+    return this.#remember(projectId, distinctId, ref, person);
+  }
+
+  /** Whether a merge was asked for and made; a refusal is a warning. */
+  #mergeIfAsked(projectId: number, tracked: Tracked, warnings: Tracking['warnings']): boolean {
+    const wanted = mergeOf(tracked.event, tracked.distinctId, tracked.properties);
+    if (wanted === undefined) return false;
+    const refusal = this.#merge(projectId, tracked, wanted);
+    if (refusal !== undefined) warnings.push({ code: 'merge_refused', detail: refusal });
+    return refusal === undefined;
+  }
+
+  /** Merges the person of the alias into that of the event, or says why not. */
+  #merge(
+    projectId: number,
+    { distinctId, timestamp }: Tracked,
+    { alias, evenIfIdentified }: Merge,
+  ): string | undefined {
+    const bad = [distinctId, alias].find(isIllegalId);
+    if (bad !== undefined) return `"${bad}" is not an id that one person can have; nothing was merged.`;
+    const source = this.#find(projectId, alias);
+    const target = this.#find(projectId, distinctId);
+    if (source !== undefined && source.person === target?.person) return undefined;
+    if (source?.person.isIdentified && !evenIfIdentified) {
+      return `"${alias}" is already identified as another person; nothing was merged.`;
+    }
+    if (source === undefined) {
+      const into = target ?? this.#addPerson(projectId, distinctId, timestamp);
+      this.#addId(projectId, alias, into.person, timestamp, timestamp);
+    } else if (target === undefined) {
+      this.#addId(projectId, distinctId, source.person, timestamp, timestamp);
+    } else {
+      this.#combine(source.person, target.person, timestamp);
+    }
+    return undefined;
+  }
+
+  /** The target's properties win, and it is as old as the older of the two. */
+  #combine(source: Person, target: Person, at: number): void {
+    target.properties = { ...source.properties, ...target.properties };
+    target.createdAt = Math.min(source.createdAt, target.createdAt);
+    target.lastSeenAt = Math.max(source.lastSeenAt, target.lastSeenAt);
+    this.#sql.moveIds.run(target.id, at, source.id);
+    this.#sql.deletePerson.run(source.id);
+    this.#seen.delete(source);
+    this.#persons.delete(source.id);
+    for (const identity of this.#identities.values()) if (identity.person === source) identity.person = target;
+    this.#save(target);
+  }
+
+  #change(person: Person, { event, distinctId, properties }: Tracked, isMerged: boolean): PersonEffect | null {
+    const { $set_once: once, $set: set, $unset: unset } = properties;
+    const changed = applyChanges(person.properties, { once, set, unset });
+    const isIdentified = person.isIdentified || ((event === '$identify' || isMerged) && !isIllegalId(distinctId));
+    const effect =
+      isIdentified !== person.isIdentified ? 'identified' : changed !== person.properties ? 'updated' : null;
+    if (effect === null) return null;
+    person.properties = changed;
+    person.isIdentified = isIdentified;
+    this.#save(person);
+    return effect;
+  }
+
+  #save({ id, properties, isIdentified, createdAt, lastSeenAt }: Person): void {
+    this.#sql.update.run(JSON.stringify(properties), isIdentified ? 1 : 0, createdAt, lastSeenAt, id);
+  }
+}
+
+const identityKey = (projectId: number, distinctId: string) => `${projectId} ${distinctId}`;
+
+type PersonRow = {
+  ref: number;
+  id: number;
+  properties: string;
+  is_identified: number;
+  created_at: number;
+  last_seen_at: number;
+};
+
+const parsePerson = (row: PersonRow): Person => ({
+  id: row.id,
+  properties: JSON.parse(row.properties),
+  isIdentified: row.is_identified === 1,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+});
+
+function statements(database: Database) {
+  return {
+    find: database.prepare<[number, string], PersonRow>(
+      `SELECT d.id AS ref, p.id, p.properties, p.is_identified, p.created_at, p.last_seen_at
+       FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.value = ?`,
+    ),
+    insertPerson: database.prepare<[number, string, number, number]>(
+      `INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at)
+       VALUES (?, ?, '{}', 0, ?, ?)`,
+    ),
+    insertId: database.prepare<[number, string, number, number, number | null]>(
+      'INSERT INTO distinct_ids (project_id, value, person_id, created_at, merged_at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    update: database.prepare<[string, number, number, number, number]>(
+      'UPDATE persons SET properties = ?, is_identified = ?, created_at = ?, last_seen_at = ? WHERE id = ?',
+    ),
+    touch: database.prepare<[number, number]>('UPDATE persons SET last_seen_at = ? WHERE id = ?'),
+    moveIds: database.prepare<[number, number, number]>(
+      'UPDATE distinct_ids SET person_id = ?, merged_at = ? WHERE person_id = ?',
+    ),
+    deletePerson: database.prepare<[number]>('DELETE FROM persons WHERE id = ?'),
+  };
+}

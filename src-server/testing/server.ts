@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, type ServerOptions, startServer } from '../index.ts';
+
+export const projectKey = 'phc_testingProjectKey';
+export const personalKey = 'phx_testingPersonalKey';
+
+type Answer = { status: number; body: unknown; headers: Headers };
+type Options = Partial<Pick<ServerOptions, 'clock' | 'lane' | 'rendererDir' | 'report' | 'host'>>;
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/**
+ * A real server on a free port and a fresh data folder, with one project and the two keys above. A failure that no client is
+ * told the cause of fails the test that caused it, unless the test takes `report` itself.
+ */
+export async function startTestServer(options: Options = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const failures: unknown[] = [];
+  const start = (port: number): Promise<RunningServer> =>
+    startServer({
+      dataDir,
+      port,
+      host: '127.0.0.1',
+      projectApiKey: projectKey,
+      personalApiKey: personalKey,
+      report: (error) => failures.push(error),
+      ...options,
+    });
+  let running = await start(0);
+  const { url, port } = running;
+
+  async function send(method: string, path: string, headers: HeadersInit, body: BodyInit | null): Promise<Answer> {
+    const response = await fetch(url + path, { method, headers, body });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : parseJson(text), headers: response.headers };
+  }
+
+  return {
+    url,
+    dataDir,
+    projectId: 1,
+    projectKey,
+    personalKey,
+    sessionKey: running.sessionKey,
+    /** A management request; a body that is no string is sent as JSON. */
+    api: (method: string, path: string, body?: unknown, key = personalKey) =>
+      send(method, path, { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, toBody(body)),
+    /** A public request with the project key added to an object that has none. */
+    capture: (body: unknown, path = '/capture/') =>
+      send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body))),
+    send,
+    async restart(): Promise<void> {
+      await running.close();
+      running = await start(port);
+    },
+    async close(): Promise<void> {
+      await running.close();
+      rmSync(dataDir, { recursive: true, force: true });
+      if (failures.length > 0) throw new AggregateError(failures, 'the server reported failures');
+    },
+  };
+}
+
+function withKey(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || 'api_key' in body) return body;
+  return { api_key: projectKey, ...body };
+}
+
+const toBody = (body: unknown): string | null =>
+  body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,28 @@
+import { workerData } from 'node:worker_threads';
+import type { Database } from './database/open.ts';
+import { serveReads } from './database/reader.ts';
+import { readNames, readStory } from './events/detail.ts';
+import { type PageArgs, readPage } from './events/list.ts';
+import { readSummary, type SummaryArgs } from './events/summary.ts';
+import type { Page } from './http/list.ts';
+import { createPersonReader, type GroupSearch, type PersonSearch } from './persons/list.ts';
+
+/** The thread of heavy reads: all that it can be asked. */
+function createReads(database: Database) {
+  const persons = createPersonReader(database);
+  return {
+    page: (args: PageArgs) => readPage(database, args),
+    story: (args: Parameters<typeof readStory>[1]) => readStory(database, args),
+    names: (args: Parameters<typeof readNames>[1]) => readNames(database, args),
+    summary: (args: SummaryArgs) => readSummary(database, args),
+    listPersons: (args: { projectId: number; search: PersonSearch; page: Page }) =>
+      persons.listPersons(args.projectId, args.search, args.page),
+    person: (args: { projectId: number; id: number }) => persons.person(args.projectId, args.id),
+    listGroups: (args: { projectId: number; search: GroupSearch; page: Page }) =>
+      persons.listGroups(args.projectId, args.search, args.page),
+  };
+}
+
+export type KnownReads = ReturnType<typeof createReads>;
+
+serveReads(workerData, createReads);
