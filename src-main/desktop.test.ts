@@ -1,0 +1,224 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuild } from '../scripts/build.ts';
+import type { DesktopBridge } from './bridge.ts';
+import { type Desktop, eventually, isAlive, startDesktop } from './testing/desktop.ts';
+
+const open: Desktop[] = [];
+
+function start(options?: Parameters<typeof startDesktop>[0]): Desktop {
+  const desktop = startDesktop(options);
+  open.push(desktop);
+  return desktop;
+}
+
+/** The bridge of the window that is open, once its page has loaded. */
+const bridgeOf = (desktop: Desktop) =>
+  eventually(async () => {
+    const windows = await desktop.call('windows');
+    return windows.find(({ destroyed }) => !destroyed)?.exposed.desktop as DesktopBridge | undefined;
+  });
+
+async function api({ serverUrl, key }: DesktopBridge, path: string, body?: object) {
+  const response = await fetch(`${serverUrl}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function capture(bridge: DesktopBridge, event: string): Promise<void> {
+  const project = await api(bridge, '/api/projects/@current/');
+  await api(bridge, '/capture/', { api_key: project.api_key, event, distinct_id: 'desk' });
+}
+
+async function captured(bridge: DesktopBridge): Promise<string[]> {
+  const page = await api(bridge, '/api/projects/@current/events/');
+  return page.results.map(({ event }: { event: string }) => event);
+}
+
+beforeAll(() => ensureBuild(() => {}), 120_000);
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((desktop) => desktop.dispose()));
+});
+
+describe('the life of the app', () => {
+  test('from the first window over a killed server to a clean end', async () => {
+    const desktop = start();
+    const bridge = await bridgeOf(desktop);
+    const [window] = await desktop.call('windows');
+    expect(window).toMatchObject({ loads: [bridge.serverUrl], shown: true });
+    expect(await (await fetch(bridge.serverUrl)).text()).toContain('<title>Benchtop</title>');
+    await capture(bridge, 'before the crash');
+
+    const second = start({ dataDir: desktop.dataDir });
+    expect(await second.exited).toBe(0);
+    expect(second.output()).toContain('already open');
+    await eventually(async () => (await desktop.call('windows'))[0]?.focused === 1);
+
+    const [firstServer = 0] = (await desktop.call('recorded')).serverPids;
+    process.kill(firstServer, 'SIGKILL');
+    const secondServer = await eventually(async () => (await desktop.call('recorded')).serverPids[1]);
+    expect(await eventually(() => captured(bridge))).toEqual(['before the crash']);
+    await capture(bridge, 'after the crash');
+    expect(await captured(bridge)).toHaveLength(2);
+
+    await desktop.call('quit');
+    expect(await desktop.exited).toBe(0);
+    expect([firstServer, secondServer].map(isAlive)).toEqual([false, false]);
+  });
+
+  test('closing the last window ends the app and its server', async () => {
+    const desktop = start();
+    await bridgeOf(desktop);
+    const [server = 0] = (await desktop.call('recorded')).serverPids;
+    await desktop.call('closeWindow');
+    expect(await desktop.exited).toBe(0);
+    expect(isAlive(server)).toBe(false);
+  });
+
+  test('a window that is minimised comes back when the app is started again', async () => {
+    const desktop = start();
+    await bridgeOf(desktop);
+    await desktop.call('minimize');
+    expect(await start({ dataDir: desktop.dataDir }).exited).toBe(0);
+    await eventually(async () => (await desktop.call('windows'))[0]?.minimized === false);
+  });
+
+  test('the window opens where it was', async () => {
+    const first = start();
+    await bridgeOf(first);
+    const bounds = { x: 200, y: 120, width: 1000, height: 700 };
+    await first.call('move', bounds);
+    await first.call('quit');
+    await first.exited;
+    const second = start({ dataDir: first.dataDir });
+    await bridgeOf(second);
+    expect((await second.call('windows'))[0]?.options).toMatchObject(bounds);
+  });
+
+  test('a busy port is left for the next free one, which the title shows', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const busy = address !== null && typeof address === 'object' ? address.port : 0;
+    const desktop = start({ env: { BENCHTOP_PORT: String(busy) } });
+    const bridge = await bridgeOf(desktop);
+    const port = new URL(bridge.serverUrl).port;
+    expect(bridge.busyPort).toBe(busy);
+    expect(port).not.toBe(String(busy));
+    expect((await desktop.call('windows'))[0]?.options.title).toBe(`Benchtop on port ${port} (${busy} is taken)`);
+    expect(desktop.output()).toContain(`Port ${busy} is taken`);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test('a server that stops again and again is reported, and started once more on demand', async () => {
+    const desktop = start();
+    await bridgeOf(desktop);
+    await desktop.call('answerNextDialog', 0);
+    for (let life = 0; life < 6; life += 1) {
+      const pid = await eventually(async () => (await desktop.call('recorded')).serverPids[life]);
+      process.kill(pid, 'SIGKILL');
+    }
+    const { dialogs } = await eventually(async () => {
+      const recorded = await desktop.call('recorded');
+      return recorded.serverPids.length === 7 && recorded;
+    });
+    expect(dialogs.map(({ message }) => message)).toEqual(['The server does not run.']);
+    const bridge = await bridgeOf(desktop);
+    expect(await eventually(() => captured(bridge))).toEqual([]);
+  });
+});
+
+describe('the security of the window', () => {
+  test('the page runs sandboxed, isolated and without Node', async () => {
+    const desktop = start();
+    await bridgeOf(desktop);
+    const [window] = await desktop.call('windows');
+    expect(window?.options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      webSecurity: true,
+      spellcheck: false,
+    });
+    expect((await desktop.call('recorded')).sandboxed).toBe(true);
+    expect(await desktop.call('attachWebview')).toBe('stopped');
+  });
+
+  test('a page stays at home, and links to elsewhere open in the browser', async () => {
+    const desktop = start();
+    const { serverUrl } = await bridgeOf(desktop);
+    expect(await desktop.call('navigate', 'will-navigate', `${serverUrl}/persons/1`)).toBe('allowed');
+    expect(await desktop.call('navigate', 'will-navigate', 'https://example.com/')).toBe('stopped');
+    expect(await desktop.call('navigate', 'will-navigate', 'file:///etc/passwd')).toBe('stopped');
+    expect(await desktop.call('navigate', 'will-redirect', 'https://example.com/redirected')).toBe('stopped');
+    expect(await desktop.call('navigate', 'will-frame-navigate', 'https://example.com/framed')).toBe('stopped');
+    expect(await desktop.call('open', `${serverUrl}/persons/1`)).toBe('allow');
+    expect(await desktop.call('open', 'mailto:someone@example.com')).toBe('deny');
+    expect(await desktop.call('open', 'javascript:alert(1)')).toBe('deny');
+    expect(await desktop.call('open', `${serverUrl.replace('127.0.0.1', '127.0.0.1.example.com')}/`)).toBe('deny');
+    expect((await desktop.call('recorded')).externals).toEqual([
+      'https://example.com/',
+      'mailto:someone@example.com',
+      `${serverUrl.replace('127.0.0.1', '127.0.0.1.example.com')}/`,
+    ]);
+  });
+
+  test('nothing is requested from elsewhere', async () => {
+    const desktop = start();
+    const { serverUrl } = await bridgeOf(desktop);
+    expect(await desktop.call('request', `${serverUrl}/api/status/`)).toBe('allowed');
+    expect(await desktop.call('request', 'blob:x')).toBe('allowed');
+    for (const url of [
+      'https://example.com/pixel.gif',
+      'ws://example.com/',
+      'file:///etc/passwd',
+      'http://127.0.0.1:1/',
+    ]) {
+      expect(await desktop.call('request', url), url).toBe('stopped');
+    }
+  });
+
+  test('permissions are refused, but for copying to the clipboard', async () => {
+    const desktop = start();
+    const { serverUrl } = await bridgeOf(desktop);
+    const yes = { requested: true, checked: true };
+    const no = { requested: false, checked: false };
+    expect(await desktop.call('permission', 'clipboard-sanitized-write', serverUrl)).toEqual(yes);
+    expect(await desktop.call('permission', 'clipboard-sanitized-write', 'https://example.com')).toEqual(no);
+    for (const name of ['clipboard-read', 'geolocation', 'media', 'notifications', 'openExternal', 'midi']) {
+      expect(await desktop.call('permission', name, serverUrl), name).toEqual(no);
+    }
+    expect(await desktop.call('device')).toBe(false);
+  });
+
+  test('only the top frame of our own page gets the key', async () => {
+    const desktop = start();
+    const bridge = await bridgeOf(desktop);
+    expect(Object.keys(bridge).sort()).toEqual(['busyPort', 'key', 'platform', 'serverUrl', 'version']);
+    expect(bridge.key).toMatch(/^phx_[A-Za-z0-9]{12,64}$/);
+    expect(await desktop.call('askBridge', `${bridge.serverUrl}/live`, true)).toEqual(bridge);
+    expect(await desktop.call('askBridge', `${bridge.serverUrl}/live`, false)).toBeNull();
+    expect(await desktop.call('askBridge', 'https://example.com/', true)).toBeNull();
+    expect(await desktop.call('askBridge', 'about:blank', true)).toBeNull();
+  });
+});
+
+test('the menu copies the address, opens the browser with the key and shows the data folder', async () => {
+  const desktop = start();
+  const { serverUrl, key } = await bridgeOf(desktop);
+  await desktop.call('clickMenu', 'Copy server address');
+  await desktop.call('clickMenu', 'Open in browser');
+  await desktop.call('clickMenu', 'Open data folder');
+  expect(await desktop.call('recorded')).toMatchObject({
+    clipboard: serverUrl,
+    externals: [`${serverUrl}/#key=${key}`],
+    openedPaths: [desktop.dataDir],
+    trayTips: [`Benchtop on ${serverUrl}`],
+  });
+});

@@ -1,0 +1,84 @@
+import type { MenuItemConstructorOptions, Rectangle } from 'electron';
+import { app } from './app.ts';
+import { applicationMenu, dialogAnswers, guards } from './electron.ts';
+import { preventable, recorded } from './record.ts';
+import { type BrowserWindow, sendSync, windows } from './windows.ts';
+
+/** What a test may do to the app, as a user, a page or a system would; each call is one message from the test. */
+export type Commands = typeof commands;
+
+function current(): BrowserWindow {
+  const window = windows.findLast((candidate) => !candidate.destroyed);
+  if (!window) throw new Error('There is no window');
+  return window;
+}
+
+function menuItem(label: string, items: MenuItemConstructorOptions[]): MenuItemConstructorOptions | undefined {
+  for (const item of items) {
+    if (item.label === label) return item;
+    const found = Array.isArray(item.submenu) ? menuItem(label, item.submenu) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const commands = {
+  recorded: () => recorded,
+  windows: () =>
+    windows.map(({ options, loads, exposed, bounds, shown, focused, minimized, maximized, destroyed }) => {
+      return { options, loads, exposed, bounds, shown, focused, minimized, maximized, destroyed };
+    }),
+  quit: () => app.quit(),
+  closeWindow: () => void current().close(),
+  activate: () => void app.emit('activate'),
+  minimize: () => {
+    current().minimized = true;
+  },
+  move: (bounds: Rectangle) => {
+    current().bounds = bounds;
+    current().emit('move');
+  },
+  crashPage: () => void current().webContents.emit('render-process-gone', {}, { reason: 'crashed' }),
+  navigate: (event: 'will-navigate' | 'will-redirect' | 'will-frame-navigate', url: string) => {
+    const details = preventable({ url });
+    current().webContents.emit(event, details);
+    return details.defaultPrevented ? 'stopped' : 'allowed';
+  },
+  attachWebview: () => {
+    const event = preventable({});
+    current().webContents.emit('will-attach-webview', event, {}, {});
+    return event.defaultPrevented ? 'stopped' : 'allowed';
+  },
+  open: (url: string) => current().webContents.openHandler({ url }).action,
+  request: (url: string) => {
+    let answer = '';
+    guards.request({ url }, ({ cancel }) => {
+      answer = cancel ? 'stopped' : 'allowed';
+    });
+    return answer;
+  },
+  permission: (name: string, origin: string) => {
+    let requested: boolean | undefined;
+    guards.permissionRequest(null, name, (yes) => (requested = yes), { requestingUrl: `${origin}/live` });
+    return { requested, checked: guards.permissionCheck(null, name, origin, { isMainFrame: true }) };
+  },
+  device: () => guards.device({}),
+  askBridge: (url: string, isTopFrame: boolean) => sendSync('desktop:bridge', url, isTopFrame),
+  clickMenu: (label: string) => {
+    const item = menuItem(label, applicationMenu);
+    if (!item?.click) throw new Error(`The menu has no ${label}`);
+    (item.click as () => void)();
+  },
+  answerNextDialog: (response: number) => void dialogAnswers.push(response),
+};
+
+process.on('message', ({ id, name, args }: { id: number; name: keyof Commands; args: never[] }) => {
+  try {
+    const result = (commands[name] as (...values: never[]) => unknown)(...args);
+    process.send?.({ id, result: result ?? null });
+  } catch (error) {
+    process.send?.({ id, error: (error as Error).message });
+  }
+});
+// The test that started this app is gone.
+process.on('disconnect', () => process.exit(1));

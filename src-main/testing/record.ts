@@ -1,0 +1,32 @@
+/** What the shell asked of Electron, for the test to look at. All of it is plain data. */
+export type Recorded = {
+  sandboxed: boolean;
+  externals: string[];
+  openedPaths: string[];
+  clipboard: string;
+  dialogs: { message: string; detail: string; buttons: string[] }[];
+  trayTips: string[];
+  serverPids: number[];
+};
+
+export const recorded: Recorded = {
+  sandboxed: false,
+  externals: [],
+  openedPaths: [],
+  clipboard: '',
+  dialogs: [],
+  trayTips: [],
+  serverPids: [],
+};
+
+/** An Electron event whose default can be prevented. */
+export function preventable<Fields extends object>(fields: Fields) {
+  const event = {
+    ...fields,
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+  };
+  return event;
+}
