@@ -10,6 +10,7 @@ import {
   request,
   seenNames,
   serverStatus,
+  statusQuery,
 } from './contract.ts';
 
 const tag = 'Events';

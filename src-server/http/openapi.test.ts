@@ -1,7 +1,10 @@
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
-import { type Description, openApiDocument } from './openapi.ts';
+import { errorHandler } from './error.ts';
+import { type Description, openApiDocument, schemaRoutes } from './openapi.ts';
 
 const thing = z.object({ id: z.int(), made_at: z.iso.datetime(), note: z.string().nullable() });
 const things = z.object({ results: z.array(thing) });
@@ -81,4 +84,27 @@ test('the readable page escapes what it shows and loads nothing', () => {
   expect(page).toContain('/api/things/{thing_id}/');
   expect(page).toContain('List &#60;things&#62;');
   expect(page).not.toMatch(/<script|<link|src=|https?:\/\/(?!127\.0\.0\.1)/);
+});
+
+test('both forms are served, with the address they were asked at', async () => {
+  const server = express()
+    .use(
+      '/api',
+      schemaRoutes([description], '1.2.3'),
+      errorHandler(() => {}),
+    )
+    .listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const schema = (await (await fetch(`${url}/api/schema`)).json()) as typeof document;
+    expect(schema).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url }] });
+    expect(Object.keys(schema.paths)).toContain('/api/schema/');
+    const docs = await fetch(`${url}/api/docs/`);
+    expect(docs.headers.get('content-type')).toContain('text/html');
+    expect(await docs.text()).toContain(url);
+    expect((await fetch(`${url}/api/docs/`, { method: 'POST' })).status).toBe(405);
+  } finally {
+    server.close();
+  }
 });

@@ -1,0 +1,41 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Router } from 'express';
+import { expect, test } from 'vitest';
+import type { Description } from './http/openapi.ts';
+
+/** Routers only remember what they are given while they are made: anything that can be called and asked for parts will do. */
+const anyPart: unknown = new Proxy(() => anyPart, { get: () => anyPart });
+
+async function exportsOf(pattern: string, suffix: string): Promise<unknown[]> {
+  const modules = await Promise.all(
+    globSync(join(import.meta.dirname, pattern)).map((file) => import(/* @vite-ignore */ file) as Promise<object>),
+  );
+  return modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]: [string, unknown]) => (name.endsWith(suffix) ? [value] : [])),
+  );
+}
+
+/** Method and path of every management endpoint that a feature registers, written as OpenAPI does. */
+async function registered(): Promise<string[]> {
+  const makers = (await exportsOf('*/{routes,status}.ts', 'Routes')) as ((parts: unknown) => Router)[];
+  return makers
+    .flatMap((make) => make(anyPart).stack)
+    .flatMap(({ route }) =>
+      (route?.stack ?? []).flatMap(({ method }) =>
+        method === undefined ? [] : [`${method} ${openPath(route?.path)}`],
+      ),
+    );
+}
+
+const openPath = (path = '') => `/api${path.replace(/:(\w+)/g, '{$1}')}`;
+
+test('every management endpoint is described, and no other', async () => {
+  const descriptions = (await exportsOf('*/operations.ts', 'Description')) as Description[];
+  const described = descriptions
+    .flatMap(({ operations }) => operations)
+    .filter(({ isPublic }) => !isPublic)
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(described.length).toBeGreaterThan(20);
+  expect(described.toSorted()).toEqual((await registered()).toSorted());
+});
