@@ -8,36 +8,44 @@ import classes from './banners.module.css';
 export function Banners({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
   if (lost) {
     return (
-      <Banner tone="danger" icon={<IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />}>
-        <strong>The server does not answer.</strong> This window reconnects by itself; what is shown is from before.
-        SDKs that send now will have to send again.
+      <Banner
+        tone="danger"
+        icon={<IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />}
+        title="The server does not answer."
+      >
+        This window reconnects by itself; what is shown is from before. SDKs that send now will have to send again.
       </Banner>
     );
   }
   const storage = status?.storage;
   if (storage === undefined || storage.state === 'ok') return null;
   const waiting = `${formatCount(storage.spooled)} ${storage.spooled === 1 ? 'event waits' : 'events wait'}`;
+  const icon = <IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />;
+  if (storage.state === 'recovering') {
+    return (
+      <Banner tone="warning" icon={icon} title="The database is back.">
+        {waiting} in the dead-letter spool to be stored now.
+      </Banner>
+    );
+  }
   return (
-    <Banner tone="warning" icon={<IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />}>
-      {storage.state === 'spooling' ? (
-        <>
-          <strong>The database cannot be written.</strong> {waiting} safely in the dead-letter spool and will be stored
-          as soon as it can. {storage.error}
-        </>
-      ) : (
-        <>
-          <strong>The database is back.</strong> {waiting} in the dead-letter spool and are being stored now.
-        </>
-      )}
+    <Banner tone="warning" icon={icon} title="The database cannot be written.">
+      {waiting} safely in the dead-letter spool, to be stored as soon as it can.
+      {storage.error !== null && ` The reason: ${storage.error}`}
     </Banner>
   );
 }
 
-function Banner({ tone, icon, children }: { tone: 'danger' | 'warning'; icon: ReactNode; children: ReactNode }) {
+type BannerProps = { tone: 'danger' | 'warning'; icon: ReactNode; title: string; children: ReactNode };
+
+/** Only the title is announced: the rest holds numbers that change all the time. */
+function Banner({ tone, icon, title, children }: BannerProps) {
   return (
-    <div className={classes.banner} data-tone={tone} role="alert">
+    <div className={classes.banner} data-tone={tone}>
       {icon}
-      <p className={classes.text}>{children}</p>
+      <p className={classes.text}>
+        <strong role="alert">{title}</strong> {children}
+      </p>
     </div>
   );
 }

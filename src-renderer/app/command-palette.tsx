@@ -17,6 +17,7 @@ import { settingsPages } from './settings-pages.ts';
 const PERSONS = 'Persons';
 
 const classNames = {
+  content: classes.content ?? '',
   header: classes.header ?? '',
   search: classes.search ?? '',
   action: classes.action ?? '',
@@ -96,9 +97,13 @@ function usePersonActions(search: string): SpotlightActionData[] {
   return data.map((person: Person) => ({
     id: `person-${person.id}`,
     label: person.name,
-    description: person.distinct_ids.join(', ').slice(0, 100),
+    description: idsInShort(person.distinct_ids),
     onClick: () => void navigate({ to: '/persons/$personId', params: { personId: person.id } }),
   }));
+}
+
+function idsInShort([first = '', ...others]: string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 function useProjectActions(projects: Project[]): SpotlightActionData[] {

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
@@ -12,10 +12,11 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   return (
     <Menu width={240}>
       <Menu.Target>
-        <button type="button" className={classes.switcher} aria-label={`Project: ${current.name}`} title={current.name}>
+        <button type="button" className={classes.switcher} title={current.name}>
           <span className={classes.initial} aria-hidden="true">
             {current.name.slice(0, 1).toUpperCase()}
           </span>
+          <VisuallyHidden>Project: </VisuallyHidden>
           <span className={classes.project}>{current.name}</span>
           <IconSelector size={14} stroke={1.5} className={classes.chevron} aria-hidden="true" />
         </button>

@@ -17,16 +17,18 @@ const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 export function Sidebar({ projects }: { projects: Project[] }) {
   const path = useLocation({ select: (location) => location.pathname });
   return (
-    <div className={classes.sidebar}>
+    <aside className={classes.sidebar} aria-label="Benchtop">
       <div className={classes.brand}>
         <Mark />
         <span className={classes.name}>Benchtop</span>
       </div>
       <ProjectSwitcher projects={projects} />
-      <button type="button" className={classes.search} onClick={spotlight.open} aria-label="Search and commands">
+      <button type="button" className={classes.search} onClick={spotlight.open}>
         <IconSearch size={16} stroke={1.5} aria-hidden="true" />
         <span className={classes.searchLabel}>Search</span>
-        <kbd className={classes.keys}>{modifier} K</kbd>
+        <span className={classes.keys} aria-hidden="true">
+          {modifier} K
+        </span>
       </button>
       <nav aria-label="Pages" className={classes.nav}>
         {pages.map(({ to, label, icon: Icon, covers }) => (
@@ -34,7 +36,6 @@ export function Sidebar({ projects }: { projects: Project[] }) {
             key={label}
             to={to}
             className={classes.link}
-            aria-label={label}
             data-current={covers.some((start) => path.startsWith(start)) || undefined}
           >
             <Icon size={16} stroke={1.5} aria-hidden="true" />
@@ -42,6 +43,6 @@ export function Sidebar({ projects }: { projects: Project[] }) {
           </Link>
         ))}
       </nav>
-    </div>
+    </aside>
   );
 }

@@ -93,7 +93,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.35 },
         centered: true,
       },
-      classNames: { title: classes.modalTitle },
+      classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
     },
     Skeleton: { defaultProps: { radius: 'xs' } },
   },

@@ -7,7 +7,7 @@ import { Copyable } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
-import { Page, PageTitle } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -26,10 +26,9 @@ export function PersonPage() {
   if (query.data === undefined) {
     const retry = () => void query.refetch();
     return (
-      <>
-        <PageTitle>Person</PageTitle>
+      <Page title="Person" back={<BackToPersons />}>
         <ErrorState what="This person" error={query.error} onRetry={retry} retrying={query.isFetching} />
-      </>
+      </Page>
     );
   }
   return <PersonView person={query.data} />;
@@ -39,11 +38,7 @@ function PersonView({ person }: { person: PersonDetail }) {
   return (
     <Page
       title={person.name}
-      back={
-        <Link to="/persons" className={classes.back}>
-          <IconChevronLeft size={14} aria-hidden="true" /> Persons
-        </Link>
-      }
+      back={<BackToPersons />}
       actions={
         <Link to="/live" search={{ q: `person:#${person.id}` }}>
           Show in Live
@@ -72,6 +67,14 @@ function PersonView({ person }: { person: PersonDetail }) {
         <PersonTimeline personId={person.id} />
       </div>
     </Page>
+  );
+}
+
+function BackToPersons() {
+  return (
+    <Link to="/persons" className={classes.back}>
+      <IconChevronLeft size={14} aria-hidden="true" /> Persons
+    </Link>
   );
 }
 
