@@ -2,7 +2,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from 'express';
 import { expect, test } from 'vitest';
-import type { Description } from './http/openapi.ts';
+import type { Description, Operation } from './http/openapi.ts';
+import { startTestServer } from './testing/server.ts';
 
 /** Routers only remember what they are given while they are made: anything that can be called and asked for parts will do. */
 const anyPart: unknown = new Proxy(() => anyPart, { get: () => anyPart });
@@ -30,12 +31,29 @@ async function registered(): Promise<string[]> {
 
 const openPath = (path = '') => `/api${path.replace(/:(\w+)/g, '{$1}')}`;
 
-test('every management endpoint is described, and no other', async () => {
+async function operations(): Promise<Operation[]> {
   const descriptions = (await exportsOf('*/operations.ts', 'Description')) as Description[];
-  const described = descriptions
-    .flatMap(({ operations }) => operations)
+  return descriptions.flatMap((description) => description.operations);
+}
+
+test('every management endpoint is described, and no other', async () => {
+  const described = (await operations())
     .filter(({ isPublic }) => !isPublic)
     .map(({ method, path }) => `${method} ${path}`);
   expect(described.length).toBeGreaterThan(20);
   expect(described.toSorted()).toEqual((await registered()).toSorted());
+});
+
+test('no endpoint answers without a key but those that say so', async () => {
+  const server = await startTestServer();
+  try {
+    for (const { method, path, isPublic } of await operations()) {
+      const url = path.replace('{project_id}', '1').replace(/\{\w+\}/g, '1');
+      const { status, body } = await server.send(method.toUpperCase(), url, {}, method === 'get' ? null : '{}');
+      const code = isPublic ? 'missing_api_key' : 'not_authenticated';
+      expect({ method, path, status, body }).toMatchObject({ method, path, status: 401, body: { code } });
+    }
+  } finally {
+    await server.close();
+  }
 });

@@ -81,7 +81,7 @@ export function errorHandler(report: (error: unknown) => void): ErrorRequestHand
 }
 
 export const unknownPath: RequestHandler = (request) => {
-  throw notFound(`No such endpoint: ${request.method} ${request.path}`);
+  throw notFound(`No such endpoint: ${request.method} ${request.baseUrl}${request.path}`);
 };
 
 export function toApiError(error: unknown, report: (error: unknown) => void): ApiError {

@@ -143,12 +143,18 @@ function isOpen(store: ProjectStore, key: Caller, projectId: number): boolean {
   return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
 }
 
+/** The caller of this request; a route that nothing guards fails instead of serving everybody. */
 export function callerOf(response: Response): Caller {
-  return response.locals.caller as Caller;
+  const caller: Caller | undefined = response.locals.caller;
+  if (caller === undefined) throw new Error('requireCaller does not stand before this route');
+  return caller;
 }
 
+/** The project of this request, in reach of its caller. */
 export function projectOf(response: Response): number {
-  return response.locals.projectId as number;
+  const projectId: number | undefined = response.locals.projectId;
+  if (projectId === undefined) throw new Error('requireProject does not stand before this route');
+  return projectId;
 }
 
 /** Remembers what keys are until any key or project changes. */
