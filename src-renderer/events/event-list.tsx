@@ -46,13 +46,15 @@ export function EventList() {
         onKeys={() => setShowingKeys(true)}
       />
       <SampleBar />
-      <Arrivals
-        query={filter.summaryQuery}
-        status={filter.status}
-        minutes={search.minutes ?? defaultTimelineMinutes}
-        onStatus={(status) => change({ status })}
-        onMinutes={(minutes) => change({ minutes })}
-      />
+      {!view.isFirstRun && (
+        <Arrivals
+          query={filter.summaryQuery}
+          status={filter.status}
+          minutes={search.minutes ?? defaultTimelineMinutes}
+          onStatus={(status) => change({ status })}
+          onMinutes={(minutes) => change({ minutes })}
+        />
+      )}
       <LiveContent view={view} />
       <ArrivalAnnouncer tail={tail} />
       <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />

@@ -45,10 +45,10 @@ export function RowCells({ row, batch, isMarked, isPinned, onBatch }: RowProps) 
         )}
         {row.warnings.length > 0 && <StatusChip tone="warning">{warningWords(row.warnings.length)}</StatusChip>}
         <span className={classes.preview}>{row.preview}</span>
+        {batch?.place === 'first' && row.requestId !== null && (
+          <BatchMarker requestId={row.requestId} counts={batch.counts} onBatch={onBatch} />
+        )}
       </span>
-      {batch?.place === 'first' && row.requestId !== null && (
-        <BatchMarker requestId={row.requestId} counts={batch.counts} onBatch={onBatch} />
-      )}
       <RelativeTime date={row.receivedAt} className={classes.time ?? ''} />
     </>
   );
@@ -68,9 +68,15 @@ function BatchMarker(props: { requestId: number; counts: StatusCounts; onBatch: 
       }}
     >
       <IconStack2 size={13} stroke={1.75} aria-hidden="true" />
-      {batchWords(props.counts)}
+      {batchFigure(props.counts)}
     </span>
   );
+}
+
+/** "5", or "5, 1 dropped". */
+function batchFigure({ accepted, dropped, rejected }: StatusCounts): string {
+  const total = formatCount(accepted + dropped + rejected);
+  return dropped === 0 ? total : `${total}, ${formatCount(dropped)} dropped`;
 }
 
 /** "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */

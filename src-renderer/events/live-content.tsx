@@ -18,11 +18,8 @@ import type { LiveView } from './use-live-view.ts';
 /** List and detail side by side, or what stands there while there is nothing to list. */
 export function LiveContent({ view }: { view: LiveView }) {
   const layout = useDefaultLayout({ id: 'benchtop-live', storage: localStorage });
-  const { tail, filter, search, selected } = view;
-  const isPlain = filter.chips.length === 0 && filter.status === undefined && search.cleared === undefined;
-  const isEmpty =
-    tail.state.kind === 'live' && !tail.isSearching && tail.buffer.length === 0 && tail.buffer.backlogCount === 0;
-  if (isEmpty && isPlain && selected === undefined) {
+  const { selected } = view;
+  if (view.isFirstRun) {
     return (
       <div className={classes.scroll}>
         <Onboarding onSent={view.select} />

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEraser, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../ui/format.ts';
-import { StatusChip } from '../ui/status-chip.tsx';
+import { StatusChip, type Tone } from '../ui/status-chip.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 
@@ -74,14 +74,16 @@ function TailStateChip({ tail }: { tail: Tail }) {
       </span>
     );
   }
-  if (state.kind === 'refused') return <StatusChip tone="danger">Stopped</StatusChip>;
-  if (buffer.paused) {
-    const waiting = buffer.backlogCount > 0 ? `${formatCount(buffer.backlogCount)} new while paused` : 'Paused';
-    return <StatusChip tone="warning">{waiting}</StatusChip>;
-  }
+  const [tone, words] = stateWords(state.kind, buffer);
   return (
-    <StatusChip tone={state.kind === 'live' ? 'ok' : 'neutral'}>
-      {state.kind === 'live' ? 'Live' : 'Loading'}
-    </StatusChip>
+    <span className={classes.state}>
+      <StatusChip tone={tone}>{words}</StatusChip>
+    </span>
   );
+}
+
+function stateWords(kind: Tail['state']['kind'], { paused, backlogCount }: Tail['buffer']): [Tone, string] {
+  if (kind === 'refused') return ['danger', 'Stopped'];
+  if (paused) return ['warning', backlogCount > 0 ? `${formatCount(backlogCount)} new while paused` : 'Paused'];
+  return kind === 'live' ? ['ok', 'Following'] : ['neutral', 'Loading'];
 }

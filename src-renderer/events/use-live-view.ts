@@ -30,6 +30,9 @@ export function useLiveView() {
   const paneRef = useRef<HTMLElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
 
+  const isPlain = filter.chips.length === 0 && filter.status === undefined && search.cleared === undefined;
+  const isEmpty =
+    tail.state.kind === 'live' && !tail.isSearching && tail.buffer.length + tail.buffer.backlogCount === 0;
   const setFilter = (tokens: FilterToken[]) => {
     const status = tokens.find((token) => token.kind === 'status')?.value ?? filter.status;
     const q = printFilter(withoutKind(tokens, 'status'));
@@ -51,6 +54,8 @@ export function useLiveView() {
     paneRef,
     inputRef,
     setFilter,
+    /** Nothing has ever arrived in this project. */
+    isFirstRun: isPlain && isEmpty && selected === undefined,
     clearFilter: () => change({ q: undefined, status: undefined }),
     onlyBatch: (requestId: number) => setFilter([{ kind: 'request', value: requestId }]),
     toggleMark: (uuid: string) => setMarked(marked === uuid ? undefined : uuid),
