@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from '../scripts/build.ts';
 import type { DesktopBridge } from './bridge.ts';
@@ -98,6 +101,16 @@ describe('the life of the app', () => {
     const second = start({ dataDir: first.dataDir });
     await bridgeOf(second);
     expect((await second.call('windows'))[0]?.options).toMatchObject(bounds);
+  });
+
+  test('data lies in the folder that the headless server has by default, too', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'benchtop-home-'));
+    const desktop = start({ env: { BENCHTOP_DATA_DIR: '', XDG_CONFIG_HOME: home } });
+    await bridgeOf(desktop);
+    await desktop.call('clickMenu', 'Open data folder');
+    expect((await desktop.call('recorded')).openedPaths).toEqual([join(home, 'Benchtop')]);
+    await desktop.dispose();
+    rmSync(home, { recursive: true });
   });
 
   test('a busy port is left for the next free one, which the title shows', async () => {

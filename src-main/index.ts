@@ -137,8 +137,9 @@ async function run(): Promise<void> {
   await startServer();
 }
 
-// An own folder is an app of its own: its own lock, window place and data.
-if (process.env.BENCHTOP_DATA_DIR) app.setPath('userData', resolve(process.env.BENCHTOP_DATA_DIR));
+// The folder that the headless server has by default, too. Another one is an app of its own: its own lock and window.
+app.setName('Benchtop');
+app.setPath('userData', resolve(process.env.BENCHTOP_DATA_DIR || join(app.getPath('appData'), app.getName())));
 
 if (app.requestSingleInstanceLock()) {
   // Not awaited: Electron holds `ready` back until this module has been evaluated.

@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preventable, recorded } from './record.ts';
 
 /** Electron's `app`, as far as the shell uses it; its lock is a file, and a second instance signals the first. */
 class App extends EventEmitter {
   readonly isPackaged = process.env.STAND_IN_PACKAGED === '1';
+  #name = 'benchtop';
   #userData = '';
   #lock: string | null = null;
   #ready = new Promise<void>((resolve) => setImmediate(resolve));
@@ -18,7 +20,13 @@ class App extends EventEmitter {
     recorded.sandboxed = true;
   };
 
+  setName(name: string): void {
+    this.#name = name;
+  }
+  getName = () => this.#name;
+
   getPath(name: string): string {
+    if (name === 'appData') return process.env.XDG_CONFIG_HOME ?? tmpdir();
     if (name !== 'userData') throw new Error(`The stand-in has no path ${name}`);
     mkdirSync(this.#userData, { recursive: true });
     return this.#userData;
