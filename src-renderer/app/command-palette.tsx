@@ -5,7 +5,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } fr
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Person } from '#server/persons/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { foundPersonsQuery } from '../persons/queries.ts';
@@ -53,10 +53,18 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       searchProps={{
         placeholder: 'Search pages, persons, projects and commands',
         'aria-label': 'Search pages, persons, projects and commands',
+        onKeyDown: openFirst,
         leftSection: <IconSearch size={16} stroke={1.5} aria-hidden="true" />,
       }}
     />
   );
+}
+
+/** Enter opens the best hit; Mantine's own answers only once an arrow key has chosen one. */
+function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
+  const dialog = event.currentTarget.closest('[role="dialog"]');
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || dialog?.querySelector('[data-selected]')) return;
+  dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** Persons were found by the server, in properties too, so their labels need not contain the words. */

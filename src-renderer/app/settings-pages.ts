@@ -5,5 +5,5 @@ export const settingsPages = [
   { to: '/settings/personal-keys', label: 'Personal keys', keywords: 'phx token api key' },
   { to: '/settings/users', label: 'Users', keywords: 'name e-mail account' },
   { to: '/settings/server', label: 'Server', keywords: 'address data folder version' },
-  { to: '/settings/appearance', label: 'Appearance', keywords: 'theme dark light' },
+  { to: '/settings/appearance', label: 'Appearance', keywords: 'theme colours' },
 ] as const;

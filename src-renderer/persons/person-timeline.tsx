@@ -20,7 +20,9 @@ export function PersonTimeline({ personId }: { personId: number }) {
     const retry = () => void query.refetch();
     return <ErrorState what="The timeline" error={query.error} onRetry={retry} retrying={query.isFetching} />;
   }
-  const events = query.data.pages.flatMap((page) => page.results);
+  // The server lists them as they arrived; a timeline is read by when things happened (same format, so texts compare).
+  const arrived = query.data.pages.flatMap((page) => page.results);
+  const events = arrived.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
   return (
     <Section title="Timeline">
       {events.length === 0 && <p className={classes.dim}>No events are kept of this person.</p>}

@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+/** Ada, who was anonymous first, and 120 visitors without a name. */
+async function sendPeople(server: BenchtopProcess): Promise<void> {
+  const visitors = Array.from({ length: 120 }, (_, index) => ({ event: '$pageview', distinct_id: `visitor-${index}` }));
+  await server.capture({ batch: visitors }, '/batch/');
+  const ada = [
+    { event: '$pageview', distinct_id: 'anon-1', properties: { $current_url: 'https://shop.example/' } },
+    {
+      event: '$identify',
+      distinct_id: 'ada',
+      properties: { $anon_distinct_id: 'anon-1', $set: { email: 'ada@example.com', plan: 'pro' } },
+    },
+    { event: 'checkout started', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } },
+    {
+      event: '$groupidentify',
+      distinct_id: 'ada',
+      properties: { $group_type: 'company', $group_key: 'acme', $group_set: { name: 'Acme Ltd' } },
+    },
+  ];
+  await server.capture({ batch: ada }, '/batch/');
+}
+
+test('persons are listed page by page, and found by id and by property', async ({ server, open, picture }) => {
+  await sendPeople(server);
+  const page = await open('/persons');
+  await expect(page.getByText('100 of 121 persons')).toBeVisible();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('121 persons')).toBeVisible();
+  await picture('persons');
+
+  await page.getByRole('searchbox', { name: 'Search ids and properties' }).fill('pro');
+  await expect(page.getByText('1 persons')).toBeVisible();
+  await expect(page).toHaveURL(/search=pro/);
+  await expect(page.getByRole('row', { name: /ada@example\.com/ })).toContainText('Identified');
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('pro');
+
+  await page.getByRole('searchbox').fill('nobody-has-this');
+  await expect(page.getByRole('heading', { name: 'Nobody matches “nobody-has-this”' })).toBeVisible();
+});
+
+test('a person shows its merged ids, properties and events, and each event opens in Live', async ({
+  server,
+  open,
+  picture,
+}) => {
+  await sendPeople(server);
+  const page = await open('/persons?search=ada');
+  await page.getByRole('link', { name: 'ada@example.com' }).click();
+  await expect(page.getByRole('heading', { name: 'ada@example.com', level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('ada@example.com · Benchtop');
+
+  const ids = page.getByRole('list', { name: 'Distinct ids' });
+  await expect(ids.getByRole('listitem')).toHaveCount(2);
+  await expect(ids).toContainText('anon-1');
+  await expect(ids).toContainText('merged');
+  await expect(page.getByRole('list', { name: 'Properties of the person' })).toContainText('"pro"');
+  await picture('person');
+
+  await server.capture({ event: 'came later', distinct_id: 'ada' });
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByRole('link', { name: 'came later' })).toBeVisible();
+  await timeline.getByRole('link', { name: 'checkout started' }).click();
+  await expect(page).toHaveURL(/\/live\?.*selected=/);
+  await expect(page.getByRole('main')).toContainText('checkout started');
+});
+
+test('groups are listed with their properties', async ({ server, open }) => {
+  await sendPeople(server);
+  const page = await open('/persons');
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await page.getByRole('link', { name: 'acme' }).click();
+  await expect(page.getByRole('complementary', { name: 'Group acme' })).toContainText('Acme Ltd');
+});
+
+test('a person that is not there says so and leads back', async ({ open, allowError }) => {
+  allowError(/status of 404/);
+  const page = await open('/persons/4711');
+  await expect(page.getByRole('alert')).toContainText('This person could not be loaded');
+  await page.getByRole('main').getByRole('link', { name: 'Persons' }).click();
+  await expect(page.getByRole('heading', { name: 'No persons yet' })).toBeVisible();
+});

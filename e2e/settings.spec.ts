@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { personalKey } from './server.ts';
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+test('a project is made, renamed, switched to and deleted after its name is typed', async ({ open, picture }) => {
+  const page = await open('/settings/projects');
+  await page.getByLabel('New project').fill('Shop');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('button', { name: 'Project: Shop' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit name of Shop' }).click();
+  await page.getByRole('textbox', { name: 'name of Shop' }).fill('Shop staging');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Project: Shop staging' })).toBeVisible();
+  await picture('settings-projects');
+
+  await page.getByRole('button', { name: 'Delete Shop staging' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Shop staging?' });
+  const confirm = dialog.getByRole('button', { name: 'Delete project' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel('Type “Shop staging” to confirm').fill('Shop staging');
+  await confirm.click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, 'Shop staging')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();
+});
+
+test('a project key is issued, renamed, rotated and revoked, and only the valid one captures', async ({
+  open,
+  server,
+}) => {
+  const page = await open('/settings/project-keys');
+  const capture = async (key: string | null) =>
+    (await server.capture({ api_key: key, event: 'tried', distinct_id: 'qa' })).status;
+  await page.getByLabel('New key').fill('iOS app');
+  await page.getByRole('button', { name: 'Issue key' }).click();
+  await page.getByRole('button', { name: 'Edit name of iOS app' }).click();
+  await page.getByRole('textbox', { name: 'name of iOS app' }).fill('Android app');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  const value = row(page, 'Rotate').filter({ hasText: 'Android app' }).getByText(/^phc_/);
+  await expect(value).toBeVisible();
+  const first = await value.textContent();
+  expect(await capture(first)).toBe(200);
+
+  await page.getByRole('button', { name: 'Rotate Android app' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await expect(value).not.toHaveText(first ?? '');
+  const second = await value.textContent();
+  expect(await capture(first)).toBe(401);
+  expect(await capture(second)).toBe(200);
+
+  await page.getByRole('button', { name: 'Revoke Android app' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByRole('button', { name: 'Revoke Android app' })).toBeHidden();
+  expect(await capture(second)).toBe(401);
+});
+
+test('a personal key is shown once and opens what it was issued for', async ({ open, server, picture }) => {
+  const page = await open('/settings/personal-keys');
+  await page.getByLabel('New key').fill('CI');
+  await page.getByRole('combobox', { name: 'May' }).click();
+  await page.getByRole('option', { name: 'Read', exact: true }).click();
+  await page.getByRole('button', { name: 'Issue key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy CI now' });
+  const key = await dialog.getByText(/^phx_/).textContent();
+  await picture('settings-issued-key');
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+
+  await expect(row(page, 'CI')).toContainText('All projects');
+  await expect(page.getByText(key ?? '')).toHaveCount(0);
+  const ask = (method: string) =>
+    fetch(`${server.url}/api/projects/`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(method === 'POST' ? { body: '{"name":"No"}' } : {}),
+    });
+  expect((await ask('GET')).status).toBe(200);
+  expect((await ask('POST')).status).toBe(403);
+});
+
+test('rotating the key this window uses keeps the window open', async ({ open, server, page }) => {
+  await open('/settings/personal-keys');
+  await page.getByRole('button', { name: /^Rotate/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('This window uses this key');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Personal keys' })).toBeVisible();
+  const old = await fetch(`${server.url}/api/projects/`, { headers: { Authorization: `Bearer ${personalKey}` } });
+  expect(old.status).toBe(401);
+});
+
+test('a user is added and edited, and what the server refuses is said at its field', async ({ open, allowError }) => {
+  allowError(/status of 400/);
+  const page = await open('/settings/users');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('E-mail').fill('nonsense');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await expect(page.getByText('This is no e-mail address.')).toBeVisible();
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await expect(row(page, 'ada@example.com')).toContainText('Ada');
+
+  await page.getByRole('button', { name: 'Edit Ada' }).click();
+  await page.getByLabel('First name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save user' }).click();
+  await expect(row(page, 'ada@example.com')).toContainText('Ada Lovelace');
+
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByLabel('New project').fill('x'.repeat(401));
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('textbox', { name: 'New project' })).toHaveAccessibleDescription(/./);
+});
+
+test('the server page names address and data folder, and the theme stays after a reload', async ({ open, server }) => {
+  const page = await open('/settings/server');
+  await expect(page.getByRole('main').getByText(server.url)).toBeVisible();
+  await expect(page.getByText(server.dataDir)).toBeVisible();
+  await page.getByRole('link', { name: 'Appearance' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});

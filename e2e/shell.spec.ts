@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { personalKey } from './server.ts';
+
+test('without a key the window says where it is printed, and a pasted one opens it', async ({
+  page,
+  server,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  await page.goto(`${server.url}/persons`);
+  await expect(page.getByRole('heading', { name: 'Benchtop needs a key' })).toBeVisible();
+  await page.getByLabel('Personal key').fill('phx_wrong');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByText('The server does not know this key.')).toBeVisible();
+  await page.getByLabel('Personal key').fill(personalKey);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+});
+
+test('the key leaves the address bar and survives a reload of the tab', async ({ open }) => {
+  const page = await open('/settings/server');
+  await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible();
+  expect(page.url()).not.toContain('phx_');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible();
+});
+
+test('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
+  allowError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  await server.capture({ event: 'before', distinct_id: 'ada' });
+  const page = await open('/persons');
+  await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
+  await server.kill();
+  await expect(page.getByRole('alert')).toContainText('The server does not answer.');
+  await expect(page.getByRole('contentinfo')).toContainText('No answer');
+  await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
+
+  await server.resume();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await server.capture({ event: 'after', distinct_id: 'grace' });
+  await expect(page.getByRole('link', { name: 'grace' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Running');
+});
+
+test('the palette opens pages, persons and commands from the keyboard alone', async ({ server, open }) => {
+  await server.capture({
+    event: '$identify',
+    distinct_id: 'u-7',
+    properties: { $set: { email: 'grace@example.com' } },
+  });
+  const page = await open('/settings/users');
+  const search = page.getByRole('textbox', { name: 'Search pages, persons, projects and commands' });
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await search.fill('grace');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'grace@example.com' })).toBeVisible();
+  await search.press('ArrowDown');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: 'grace@example.com', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await search.fill('dark');
+  await search.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('the status bar counts what arrives and leads to what was dropped', async ({ server, open }) => {
+  const page = await open('/persons');
+  await server.capture({ event: 'nobody did it' });
+  const bar = page.getByRole('contentinfo');
+  await expect(bar.getByRole('link', { name: '1 dropped' })).toBeVisible();
+  await bar.getByRole('link', { name: '1 dropped' }).click();
+  await expect(page.getByRole('main')).toContainText('nobody did it');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`persons and settings meet the accessibility rules in the ${colorScheme} theme`, async ({
+    server,
+    open,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await server.capture({ event: 'seen', distinct_id: 'ada', properties: { $set: { plan: 'pro', tags: ['a'] } } });
+    await open('/persons');
+    const pages = ['/persons', '/persons/1', '/groups', '/settings/projects', '/settings/project-keys'];
+    for (const path of [
+      ...pages,
+      '/settings/personal-keys',
+      '/settings/users',
+      '/settings/server',
+      '/settings/appearance',
+    ]) {
+      await page.goto(`${server.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toContainText('Running');
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    }
+  });
+}
