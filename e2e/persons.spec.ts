@@ -32,7 +32,7 @@ test('persons are listed page by page, and found by id and by property', async (
   await picture('persons');
 
   await page.getByRole('searchbox', { name: 'Search ids and properties' }).fill('pro');
-  await expect(page.getByText('1 persons')).toBeVisible();
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/search=pro/);
   await expect(page.getByRole('row', { name: /ada@example\.com/ })).toContainText('Identified');
   await page.reload();

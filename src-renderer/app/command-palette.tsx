@@ -28,9 +28,10 @@ const classNames = {
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
   const persons = usePersonActions(query.trim());
+  const alreadyFound = persons.areCurrent ? PERSONS : null;
   const groups: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: usePageActions() },
-    { group: PERSONS, actions: persons },
+    { group: PERSONS, actions: persons.actions },
     { group: 'Projects', actions: useProjectActions(projects) },
     { group: 'Commands', actions: useCommands(address) },
   ];
@@ -39,7 +40,7 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       actions={groups.filter((group) => group.actions.length > 0)}
       query={query}
       onQueryChange={setQuery}
-      filter={(text, actions) => keepMatching(text, actions as SpotlightActionGroupData[])}
+      filter={(text, actions) => keepMatching(text, actions as SpotlightActionGroupData[], alreadyFound)}
       shortcut="mod + K"
       tagsToIgnore={[]}
       scrollable
@@ -67,15 +68,19 @@ function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
   dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
-/** Persons were found by the server, in properties too, so their labels need not contain the words. */
-function keepMatching(text: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
+/** `alreadyFound` was found by the server, in properties too, so its labels need not contain the words. */
+function keepMatching(
+  text: string,
+  groups: SpotlightActionGroupData[],
+  alreadyFound: string | null,
+): SpotlightActionGroupData[] {
   const words = text.trim().toLowerCase().split(/\s+/);
   const matches = (action: SpotlightActionData) => {
     const says = [action.label, action.description, ...[action.keywords ?? []].flat()].join(' ').toLowerCase();
     return words.every((word) => says.includes(word));
   };
   return groups
-    .map(({ group, actions }) => ({ group, actions: group === PERSONS ? actions : actions.filter(matches) }))
+    .map(({ group, actions }) => ({ group, actions: group === alreadyFound ? actions : actions.filter(matches) }))
     .filter(({ actions }) => actions.length > 0);
 }
 
@@ -95,19 +100,21 @@ function usePageActions(): SpotlightActionData[] {
   ];
 }
 
-function usePersonActions(search: string): SpotlightActionData[] {
+/** `areCurrent`: found for these very words; until then those of the words before stand in, where they fit. */
+function usePersonActions(search: string): { actions: SpotlightActionData[]; areCurrent: boolean } {
   const project = useProject();
   const navigate = useNavigate();
   const [settled] = useDebouncedValue(search, 150);
   const enabled = settled !== '' && search !== '';
-  const { data = [] } = useQuery({ ...foundPersonsQuery(project.id, settled), enabled });
-  if (!enabled) return [];
-  return data.map((person: Person) => ({
+  const { data = [], isPlaceholderData } = useQuery({ ...foundPersonsQuery(project.id, settled), enabled });
+  if (!enabled) return { actions: [], areCurrent: true };
+  const actions = data.map((person: Person) => ({
     id: `person-${person.id}`,
     label: person.name,
     description: idsInShort(person.distinct_ids),
     onClick: () => void navigate({ to: '/persons/$personId', params: { personId: person.id } }),
   }));
+  return { actions, areCurrent: settled === search && !isPlaceholderData };
 }
 
 function idsInShort([first = '', ...others]: string[]): string {

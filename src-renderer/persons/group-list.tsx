@@ -60,7 +60,7 @@ function Groups({ search }: { search: string }) {
     <div className={classes.split} data-open={shown !== undefined || undefined}>
       <div>
         <DataTable label="Groups" columns={columns} rows={groups} rowKey={idOf} />
-        <LoadMore what="groups" shown={groups.length} total={query.data.pages[0]?.count} query={query} />
+        <LoadMore what={['group', 'groups']} shown={groups.length} total={query.data.pages[0]?.count} query={query} />
       </div>
       {shown !== undefined && <GroupPanel group={shown} />}
     </div>

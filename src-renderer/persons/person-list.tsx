@@ -60,7 +60,7 @@ function Persons({ search }: { search: string }) {
   return (
     <div>
       <DataTable label="Persons" columns={columns} rows={persons} rowKey={(person) => person.id} />
-      <LoadMore what="persons" shown={persons.length} total={query.data.pages[0]?.count} query={query} />
+      <LoadMore what={['person', 'persons']} shown={persons.length} total={query.data.pages[0]?.count} query={query} />
     </div>
   );
 }

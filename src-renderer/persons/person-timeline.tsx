@@ -36,7 +36,7 @@ export function PersonTimeline({ personId }: { personId: number }) {
           </ol>
         </section>
       ))}
-      {events.length > 0 && <LoadMore what="events" shown={events.length} query={query} />}
+      {events.length > 0 && <LoadMore what={['event', 'events']} shown={events.length} query={query} />}
     </Section>
   );
 }

@@ -5,8 +5,8 @@ import classes from './load-more.module.css';
 
 /** The end of a list that comes in pages. `total` undefined: the server does not count them. */
 export function LoadMore(props: {
-  /** What is listed, in the plural: "persons". */
-  what: string;
+  /** What is listed: `['person', 'persons']`. */
+  what: readonly [one: string, many: string];
   shown: number;
   total?: number | undefined;
   query: {
@@ -18,12 +18,13 @@ export function LoadMore(props: {
   };
 }) {
   const { what, shown, total, query } = props;
+  const [one, many] = what;
   return (
     <div className={classes.more}>
-      {query.isFetchNextPageError && <ErrorNote what={`load more ${what}`} error={query.error} />}
+      {query.isFetchNextPageError && <ErrorNote what={`load more ${many}`} error={query.error} />}
       <span className={classes.count}>
         {formatCount(shown)} {total !== undefined && total > shown ? `of ${formatCount(total)} ` : ''}
-        {what}
+        {shown === 1 ? one : many}
       </span>
       {query.hasNextPage && (
         <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
