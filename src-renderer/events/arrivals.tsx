@@ -60,8 +60,11 @@ export function Arrivals({ query, status, minutes, onStatus, onMinutes }: Props)
 }
 
 function splitOptions(summary: EventSummary | undefined) {
+  const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
-    <span className={classes.count}>{value === undefined ? '–' : formatCount(value)}</span>
+    <span className={classes.count} title={isPartial ? 'At least: counting all of them took too long' : undefined}>
+      {value === undefined ? '–' : `${isPartial ? '≥ ' : ''}${formatCount(value)}`}
+    </span>
   );
   const total = summary && summary.accepted + summary.dropped + summary.rejected;
   const statuses = (['accepted', 'dropped', 'rejected'] as const).map((value) => ({

@@ -70,19 +70,21 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
                 aria-selected={row.uuid === selected}
                 aria-setsize={buffer.length}
                 aria-posinset={index + 1}
-                aria-label={rowLabel(row, row.uuid === marked)}
                 className={classes.row}
                 data-status={row.status}
                 style={rowStyle(start)}
                 onClick={() => onSelect(row.uuid)}
               >
-                <RowCells
-                  row={row}
-                  batch={batchOf(buffer, index)}
-                  isMarked={row.uuid === marked}
-                  isPinned={pinned.includes(row.uuid)}
-                  onBatch={onBatch}
-                />
+                <span className={classes.label}>{rowLabel(row, row.uuid === marked)}</span>
+                <div className={classes.cells} aria-hidden="true">
+                  <RowCells
+                    row={row}
+                    batch={batchOf(buffer, index)}
+                    isMarked={row.uuid === marked}
+                    isPinned={pinned.includes(row.uuid)}
+                    onBatch={onBatch}
+                  />
+                </div>
               </div>
             );
           })}

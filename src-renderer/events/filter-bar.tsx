@@ -131,9 +131,12 @@ function FilterInput(props: {
     }
   };
   return (
-    <Combobox.EventsTarget withAriaAttributes>
+    <Combobox.EventsTarget withExpandedAttribute>
       <input
         ref={props.inputRef}
+        role="combobox"
+        aria-expanded={combobox.dropdownOpened}
+        aria-autocomplete="list"
         className={classes.input}
         aria-label="Filter events"
         placeholder={props.hasTokens ? 'And …' : 'Filter: event:signup  plan=pro  price>10  or any text'}

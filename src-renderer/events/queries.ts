@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
-import { get } from '../app/api.ts';
+import { get, pathOf } from '../app/api.ts';
 import type { Outgoing } from './outgoing.ts';
 import { sendPublic } from './outgoing.ts';
 
@@ -22,8 +22,9 @@ export function fetchEvents(projectId: number, query: Record<string, string | nu
   return get(path(projectId), eventPage, { query, signal });
 }
 
-export function fetchOlderEvents(next: string, signal: AbortSignal) {
-  return get(next, eventPage, { signal });
+/** The page that an answer's `next` leads to, of `limit` rows whatever the first one had. */
+export function fetchOlderEvents(next: string, limit: number, signal: AbortSignal) {
+  return get(pathOf(next), eventPage, { query: { limit }, signal });
 }
 
 export function eventDetailQuery(projectId: number, uuid: string) {

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { pathOf } from '../app/api.ts';
 import { ServerUnreachable } from '../app/errors.ts';
 import { fetchEvents, fetchOlderEvents } from './queries.ts';
 import { Tail } from './tail.ts';
+
+/** Parsing more at once would hold up the scrolling that asked for it. */
+const OLDER_PAGE = 500;
 
 /** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. `version` changes with its content. */
 export function useTail(projectId: number, query: Record<string, string>, cleared: string | undefined) {
@@ -19,7 +21,7 @@ function createTail(projectId: number, query: Record<string, string>, cleared: s
   return new Tail({
     fetchPage: (request, signal) =>
       'older' in request
-        ? fetchOlderEvents(pathOf(request.older), signal)
+        ? fetchOlderEvents(request.older, OLDER_PAGE, signal)
         : fetchEvents(projectId, { ...query, ...request }, signal),
     isTemporary: (error) => error instanceof ServerUnreachable,
     cleared,

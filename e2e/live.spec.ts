@@ -1,0 +1,288 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { projectKey } from './server.ts';
+
+const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
+const row = (page: Page, name: string | RegExp) => rows(page).getByRole('option', { name });
+const detail = (page: Page) => page.getByRole('article', { name: 'Event detail' });
+const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter events' });
+/** The events of the rows in the page, from the top. */
+const names = (page: Page) =>
+  rows(page)
+    .getByRole('option')
+    .evaluateAll((options) => options.map((option) => option.textContent.split(',')[0]));
+
+test('the first run has snippets with the real address and key, and a test event that arrives', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const page = await open('/live');
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  const connect = page.getByRole('article', { name: 'Connect your app' });
+  for (const sdk of ['posthog-js', 'posthog-node', 'curl', 'Python']) {
+    await connect.getByRole('tab', { name: sdk }).click();
+    await expect(connect.getByRole('tabpanel')).toContainText(server.url);
+    await expect(connect.getByRole('tabpanel')).toContainText(projectKey);
+  }
+  await picture('live-first-run');
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(row(page, /^test event, benchtop-test, accepted/)).toHaveAttribute('aria-selected', 'true');
+  await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();
+});
+
+test('sample data fills a project of its own and goes with one click', async ({ server, open, picture }) => {
+  const page = await open('/live');
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
+  await expect(row(page, /^order completed/).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await picture('live-sample');
+  await page.getByRole('button', { name: 'Remove sample data' }).click();
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
+  expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
+});
+
+test('each event arrives within a second, also what was dropped or rejected, and says why', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const page = await open('/live');
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { plan: 'pro' } });
+  await expect(row(page, /^signed up, ada, accepted/)).toBeVisible({ timeout: 1000 });
+  await server.capture({ event: 'signed up', distinct_id: '' });
+  await server.capture({ api_key: 'phc_someOtherKey', event: 'signed up', distinct_id: 'ada' });
+  await expect(row(page, /nobody, dropped, Empty distinct_id \(empty_distinct_id\)/)).toBeVisible();
+  await expect(row(page, /^Rejected request, nobody, rejected, Unknown project key/)).toBeVisible();
+
+  await row(page, /dropped/).click();
+  await expect(detail(page)).toContainText('wait for it, or send an anonymous id');
+  await detail(page).getByRole('tab', { name: 'Pipeline' }).click();
+  const stages = detail(page).getByRole('list', { name: 'Pipeline' });
+  await expect(stages.getByRole('listitem').filter({ hasText: 'Made an event' })).toContainText('failed');
+  await picture('live-dropped');
+
+  await row(page, /rejected/).click();
+  await detail(page).getByRole('tab', { name: 'Raw' }).click();
+  await expect(detail(page)).toContainText('POST /capture/');
+  await expect(detail(page).getByRole('region', { name: 'Response 401' })).toContainText('invalid_api_key');
+  await expect(page).toHaveURL(/tab=raw/);
+
+  await page.getByText('Dropped', { exact: true }).first().click();
+  await expect(page).toHaveURL(/status=dropped/);
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+});
+
+test('the filter is typed as tokens, shown as chips, and reopens from the address', async ({
+  server,
+  open,
+  picture,
+}) => {
+  await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { plan: 'pro', price: 20 } });
+  await server.capture({ event: 'signed up', distinct_id: 'ben', properties: { plan: 'free', price: 0 } });
+  await server.capture({ event: 'left', distinct_id: 'ada', properties: { note: 'too expensive' } });
+  const page = await open('/live');
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+  await page.keyboard.press('/');
+  await expect(filter(page)).toBeFocused();
+  await page.keyboard.type('sign');
+  await page.getByRole('option', { name: 'signed up event' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await filter(page).fill('price>10');
+  await picture('live-filter');
+  await page.keyboard.press('Enter');
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Edit filter: price is over 10' })).toBeVisible();
+
+  await page.reload();
+  await expect(row(page, /^signed up, ada/)).toBeVisible();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+
+  await filter(page).fill('price>much');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('can be compared with a number');
+  await filter(page).fill('expensive');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No event matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter: event is signed up' }).click();
+  await page.getByRole('button', { name: 'Remove filter: price is over 10' }).click();
+  await expect(row(page, /^left, ada/)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+});
+
+test('a filter is saved as a view by name', async ({ server, open }) => {
+  await server.capture({ event: 'a', distinct_id: 'ada' });
+  await server.capture({ event: 'b', distinct_id: 'ben' });
+  const page = await open('/live?q=person:ben');
+  await expect(row(page, /^b, ben/)).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Ben');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: /^Only Ben/ }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+});
+
+test('pausing keeps a backlog, clearing shows only what comes after', async ({ server, open }) => {
+  await server.capture({ event: 'before', distinct_id: 'ada' });
+  const page = await open('/live');
+  await expect(row(page, /^before/)).toBeVisible();
+  await page.keyboard.press('Space');
+  await server.capture({ batch: [1, 2, 3].map((n) => ({ event: `waiting ${n}`, distinct_id: 'ada' })) }, '/batch/');
+  await expect(page.getByText('3 new while paused')).toBeVisible();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Resume, 3 new' }).click();
+  await expect.poll(() => names(page)).toEqual(['waiting 3', 'waiting 2', 'waiting 1', 'before']);
+
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Cleared: waiting for what arrives from now on' })).toBeVisible();
+  await server.capture({ event: 'after', distinct_id: 'ada' });
+  await expect.poll(() => names(page)).toEqual(['after']);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['after']);
+  await page.getByRole('button', { name: 'Show earlier', exact: true }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(5);
+});
+
+test('a batch is one request with its outcomes, and can be shown alone', async ({ server, open }) => {
+  await server.capture({ event: 'other', distinct_id: 'ada' });
+  const batch = [{ event: 'one', distinct_id: 'ada' }, { event: 'two' }, { event: 'three', distinct_id: 'ada' }];
+  await server.capture({ batch }, '/batch/');
+  const page = await open('/live');
+  await row(page, /^two, nobody, dropped/).click();
+  await expect(detail(page)).toContainText('Batch of 3: 2 accepted, 1 dropped');
+  await detail(page).getByRole('button', { name: 'Show only this request' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: /Edit filter: request is/ })).toBeVisible();
+});
+
+test('the keys move, mark, pin and explain themselves', async ({ server, open, picture }) => {
+  await server.capture({ event: 'first', distinct_id: 'ada', properties: { plan: 'free', seats: 1 } });
+  await server.capture({ event: 'second', distinct_id: 'ada', properties: { plan: 'pro', trial: true } });
+  const page = await open('/live');
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(row(page, /^first/)).toHaveAttribute('aria-selected', 'true');
+  await expect(detail(page).getByRole('heading', { name: 'first' })).toBeVisible();
+  await page.keyboard.press('m');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('list', { name: 'Pinned events' }).getByRole('button', { name: /first/ })).toBeVisible();
+  await page.keyboard.press('k');
+  const properties = detail(page).getByRole('region', { name: 'Properties' });
+  await expect(properties).toContainText('3 changed since the marked first');
+  await expect(properties.getByRole('listitem').filter({ hasText: 'plan' })).toContainText('changed');
+  await expect(properties.getByRole('listitem').filter({ hasText: 'seats' })).toContainText('removed');
+  await expect(properties.getByRole('listitem').filter({ hasText: 'trial' })).toContainText('added');
+  await picture('live-marked');
+  await properties.getByRole('textbox', { name: 'Search in properties' }).fill('pro');
+  await expect(properties.getByRole('listitem')).toHaveCount(1);
+
+  await rows(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(detail(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of the live view' })).toContainText('Pin the event');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(row(page, /^second/)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an event is sent again, as it was or changed', async ({ server, open, picture }) => {
+  await server.capture({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
+  const page = await open('/live');
+  await row(page, /^order/).click();
+  await detail(page).getByRole('button', { name: 'Resend', exact: true }).click();
+  await detail(page).getByRole('button', { name: 'Show the new event' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await expect(rows(page).getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+
+  await detail(page).getByRole('button', { name: 'Edit and resend' }).click();
+  const editor = detail(page).getByRole('textbox', { name: 'Event as JSON' });
+  const json = await editor.inputValue();
+  await editor.fill(json.replace('"total": 5', '"total": '));
+  const line = json.split('\n').findIndex((text) => text.includes('total')) + 1;
+  await expect(detail(page).getByRole('button', { name: new RegExp(`^Line ${line}:`) })).toBeVisible();
+  await expect(detail(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await picture('live-edit');
+  await editor.fill(json.replace('"order"', '"order changed"'));
+  await page.keyboard.press('Control+Enter');
+  await detail(page).getByRole('button', { name: 'Show the new event' }).click();
+  await expect(detail(page).getByRole('heading', { name: 'order changed' })).toBeVisible();
+});
+
+test('what arrives never moves the row that has the focus', async ({ server, open }) => {
+  const send = (from: number, count: number) =>
+    server.capture(
+      { batch: Array.from({ length: count }, (_, n) => ({ event: `event ${from + n}`, distinct_id: 'ada' })) },
+      '/batch/',
+    );
+  await send(0, 60);
+  const page = await open('/live');
+  await row(page, /^event 50,/).click();
+  const before = await row(page, /^event 50,/).boundingBox();
+  await send(60, 30);
+  await expect(page.getByRole('button', { name: '30 new' })).toBeVisible();
+  expect(await row(page, /^event 50,/).boundingBox()).toEqual(before);
+  await page.getByRole('button', { name: '30 new' }).click();
+  await expect(row(page, /^event 89,/)).toBeInViewport();
+  await expect(page.getByRole('status', { name: 'New events' })).toHaveText('30 new events');
+});
+
+test('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
+  allowError(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/);
+  await server.capture({ event: 'before', distinct_id: 'ada' });
+  const page = await open('/live');
+  await expect(row(page, /^before/)).toBeVisible();
+  await server.kill();
+  await expect(page.getByText('Reconnecting')).toBeVisible();
+  await server.resume();
+  await server.capture({ event: 'after', distinct_id: 'ada' });
+  await expect.poll(() => names(page)).toEqual(['after', 'before']);
+  await expect(page.getByText('Following')).toBeVisible();
+});
+
+test('a link opens an event that is not in the list, and older events come by scrolling', async ({ server, open }) => {
+  const uuid = '0195a000-0000-7000-8000-000000000001';
+  await server.capture({ event: 'oldest', distinct_id: 'ada', uuid });
+  const batch = Array.from({ length: 1500 }, (_, n) => ({ event: `event ${n}`, distinct_id: 'ada' }));
+  await server.capture({ batch }, '/batch/');
+  const page = await open(`/live?selected=${uuid}&tab=person`);
+  await expect(detail(page).getByRole('heading', { name: 'oldest' })).toBeVisible();
+  await expect(detail(page).getByRole('tab', { name: 'Person' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('200 events loaded')).toBeVisible();
+  await rows(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+  await expect(page.getByText('700 events loaded')).toBeVisible();
+  await rows(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+  await expect(page.getByText('1,200 events loaded')).toBeVisible();
+  await rows(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+  await expect(page.getByText('1,501 events loaded')).toBeVisible();
+  await expect(row(page, /^oldest, ada/)).toHaveAttribute('aria-selected', 'true');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the live view passes the accessibility rules in ${colorScheme}`, async ({ server, open, page }) => {
+    await page.emulateMedia({ colorScheme });
+    const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
+    await server.capture({ batch }, '/batch/');
+    await server.capture({ api_key: 'phc_someOtherKey', event: 'x', distinct_id: 'y' });
+    await open('/live?q=one');
+    await row(page, /^one/).click();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    for (const name of ['Event', 'Pipeline', 'Person', 'Raw']) {
+      await detail(page).getByRole('tab', { name }).click();
+      await expect(detail(page).getByRole('tabpanel')).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('; ')}`)).toEqual([]);
+    }
+  });
+}
