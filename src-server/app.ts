@@ -6,6 +6,7 @@ import { Reader } from './database/reader.ts';
 import { Writer } from './database/writer.ts';
 import { Capture, isCapturePath } from './events/capture.ts';
 import { Ingest } from './events/ingest.ts';
+import { eventDescription } from './events/operations.ts';
 import { removeDeletedProjects } from './events/remove.ts';
 import { eventRoutes } from './events/routes.ts';
 import { Spool } from './events/spool.ts';
@@ -14,12 +15,15 @@ import { EventStore } from './events/store.ts';
 import { Tail } from './events/tail.ts';
 import { errorHandler, notFound, unknownPath } from './http/error.ts';
 import { knownHost, securityHeaders } from './http/guard.ts';
+import { schemaRoutes } from './http/openapi.ts';
 import { jsonBody } from './http/parse.ts';
 import type { Clock } from './http/time.ts';
 import { GroupStore } from './persons/groups.ts';
+import { personDescription } from './persons/operations.ts';
 import { personRoutes } from './persons/routes.ts';
 import { PersonStore } from './persons/store.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
+import { projectDescription } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { createProjectStore, type FirstStart, type Presets } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
@@ -73,11 +77,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const capture = new Capture({ authenticator, writer, ingest, events, spool, clock, report });
   const reader = new Reader<KnownReads>(options.workerFile, facts.dataDir, report);
-  const cleanUp = () => void removeDeletedProjects(database, writer).catch(report);
+  const closing = new AbortController();
+  let cleaning = Promise.resolve();
+  const cleanUp = () => {
+    cleaning = cleaning.then(() => removeDeletedProjects(database, writer, closing.signal)).catch(report);
+  };
 
   const api = express.Router();
-  api.get('/health/', (_request, response) => void response.json({ name: 'benchtop', version: facts.version }));
-  api.use(['/projects', '/personal_api_keys', '/users', '/status'], jsonBody(), authenticator.requireCaller);
+  api.use(schemaRoutes([projectDescription, personDescription, eventDescription], facts.version));
+  api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
   api.use('/projects/:project_id', authenticator.requireProject);
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
   api.use(statusRoutes({ facts, database, spool, tail }));
@@ -92,7 +100,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     firstStart,
     release: () => tail.close(),
     async close() {
+      closing.abort();
       spool.close();
+      await cleaning;
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);
       await reader.close();
@@ -135,9 +145,8 @@ function createWeb(options: AppOptions, capture: Capture, api: express.Router): 
   const web = express();
   web.disable('x-powered-by');
   web.disable('etag');
-  web.use(knownHost({ host: options.host, isOpen: isCapturePath }));
   web.use((request, response, next) => (isCapturePath(request.path) ? capture.handle(request, response) : next()));
-  web.use(securityHeaders());
+  web.use(securityHeaders(), knownHost({ host: options.host, isOpen: isCapturePath }));
   web.use('/api', api);
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir);

@@ -17,8 +17,11 @@ const tables: readonly [table: string, key: string][] = [
   ['arrivals', 'slot'],
 ];
 
-/** Removes what deleted projects hold, slice by slice between other writes; goes on where an earlier process stopped. */
-export async function removeDeletedProjects(database: Database, writer: Writer): Promise<void> {
+/**
+ * Removes what deleted projects hold, slice by slice between other writes, until the signal aborts; the next call goes on where
+ * this one stopped.
+ */
+export async function removeDeletedProjects(database: Database, writer: Writer, signal: AbortSignal): Promise<void> {
   const deleted = database.prepare<[], { id: number }>('SELECT id FROM projects WHERE deleted_at IS NOT NULL').all();
   for (const { id } of deleted) {
     for (const [table, key] of tables) {
@@ -26,8 +29,9 @@ export async function removeDeletedProjects(database: Database, writer: Writer):
         `DELETE FROM ${table} WHERE project_id = ? AND ${key} IN
            (SELECT ${key} FROM ${table} WHERE project_id = ? LIMIT ?)`,
       );
-      while ((await writer.run(() => remove.run(id, id, rowsAtOnce).changes)) > 0);
+      while ((await writer.run(() => remove.run(id, id, rowsAtOnce).changes)) > 0) if (signal.aborted) return;
     }
+    if (signal.aborted) return;
     const removeProject = database.prepare<[number]>('DELETE FROM projects WHERE id = ?');
     await writer.run(() => removeProject.run(id));
   }

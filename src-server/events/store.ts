@@ -141,6 +141,7 @@ export class EventStore {
     this.#count(row.projectId ?? 0, row.receivedAt, row.status);
   }
 
+  /** Stores a request; one that is taken in again, out of the spool, is there already. */
   insertRequest(row: RequestRow): void {
     this.#lastRequestId = Math.max(this.#lastRequestId, row.id);
     this.#sql.insertRequest.run(
@@ -248,7 +249,7 @@ function statements(database: Database) {
       `INSERT INTO requests (id, project_id, received_at, method, path, query, headers, ip, compression, body_bytes,
          decoded_bytes, body, body_encoding, body_truncated, key_position, key_prefix, status_code, response, duration_us,
          accepted, dropped)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     addTotals: database.prepare<[number, number, number, number]>(
       `INSERT INTO totals (project_id, accepted, dropped, rejected) VALUES (?, ?, ?, ?)

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { type EventPage, eventDetail, eventPage, eventSummary, seenNames, serverStatus } from './contract.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const at = (day: number) => `2026-11-${day}T10:00:00Z`;
+  const batch = [
+    { event: 'viewed', distinct_id: 'ann', timestamp: at(10), properties: { price: 5, plan: 'free', path: '/a' } },
+    { event: 'bought', distinct_id: 'ann', timestamp: at(11), properties: { price: 50, plan: 'Pro', path: '/a/b' } },
+    { event: 'viewed', distinct_id: 'bob', timestamp: at(12), properties: { price: '7', note: '100% "sure"\n✓' } },
+    { event: 'bought', distinct_id: 'bob', timestamp: at(13), properties: { price: null, when: '2026-11-13' } },
+    { event: '$identify', distinct_id: 'ann', timestamp: at(14), properties: { $set: { tier: 'gold' } } },
+    { event: '', distinct_id: 'ann', timestamp: at(15), properties: { price: 99 } },
+    { event: 'lost', timestamp: at(15) },
+  ];
+  await server.capture({ batch }, '/batch/');
+  await server.capture({ api_key: 'phc_wrong' });
+});
+afterAll(() => server.close());
+
+const path = '/api/projects/@current/events/';
+const get = (query: string) => server.api('GET', `${path}?${query}`);
+const list = async (query: string): Promise<EventPage> => eventPage.parse((await get(query)).body);
+const days = async (query: string) =>
+  (await list(query)).results.map(({ timestamp }) => Number(timestamp.slice(8, 10)));
+const properties = (...filters: object[]) => `properties=${encodeURIComponent(JSON.stringify(filters))}`;
+
+const filters: [query: string, days: number[]][] = [
+  ['', [14, 13, 12, 11, 10]],
+  ['event=viewed', [12, 10]],
+  ['event=never', []],
+  ['distinct_id=bob', [13, 12]],
+  ['distinct_id=nobody', []],
+  ['person_id=1', [14, 11, 10]],
+  ['person_id=1&event=viewed', [10]],
+  ['status=dropped', [15, 15]],
+  ['status=dropped&reason=no_event_name', [15]],
+  ['status=dropped&distinct_id=ann', [15]],
+  ['status=all&event=lost', [15]],
+  ['date_from=2026-11-12', [14, 13, 12]],
+  ['date_from=2026-11-12&date_to=2026-11-13', [13, 12]],
+  ['date_to=2026-11-13T09:00:00Z', [12, 11, 10]],
+  ['date_to=2026-11-13T11:30:00%2B02:00', [12, 11, 10]],
+  ['search=PRO', [11]],
+  ['search=bob', [13, 12]],
+  ['search=%25', [12]],
+  ['search=a_b', []],
+  [`search=${encodeURIComponent('"sure"\n✓')}`, [12]],
+  ['event=&search=', [14, 13, 12, 11, 10]],
+];
+test.each(filters)('?%s selects what it says', async (query, expected) => {
+  expect(await days(query)).toEqual(expected);
+});
+
+const operators: [filter: object, days: number[]][] = [
+  [{ key: 'plan', value: 'pro' }, [11]],
+  [{ key: 'plan', value: ['free', 'pro'] }, [11, 10]],
+  [{ key: 'price', value: 7 }, [12]],
+  [{ key: 'plan', value: 'pro', operator: 'is_not' }, [14, 13, 12, 10]],
+  [{ key: 'price', operator: 'is_set' }, [12, 11, 10]],
+  [{ key: 'price', operator: 'is_not_set' }, [14, 13]],
+  [{ key: 'path', value: '/A', operator: 'icontains' }, [11, 10]],
+  [{ key: 'path', value: '/b', operator: 'not_icontains' }, [14, 13, 12, 10]],
+  [{ key: 'path', value: '^/a/?$', operator: 'regex' }, [10]],
+  [{ key: 'path', value: '^/a/?$', operator: 'not_regex' }, [14, 13, 12, 11]],
+  [{ key: 'price', value: 5, operator: 'gt' }, [12, 11]],
+  [{ key: 'price', value: 5, operator: 'gte' }, [12, 11, 10]],
+  [{ key: 'price', value: '7', operator: 'lt' }, [10]],
+  [{ key: 'price', value: 7, operator: 'lte' }, [12, 10]],
+  [{ key: 'plan', value: 5, operator: 'gt' }, []],
+  [{ key: 'when', value: '2026-11-13', operator: 'is_date_exact' }, [13]],
+  [{ key: 'when', value: '2026-11-14', operator: 'is_date_before' }, [13]],
+  [{ key: 'when', value: '2026-11-13', operator: 'is_date_after' }, []],
+  [{ key: 'tier', value: 'gold', type: 'person' }, [14, 11, 10]],
+];
+test.each(operators)('a property filter %o selects what it says', async (filter, expected) => {
+  expect(await days(properties(filter))).toEqual(expected);
+});
+
+test('several property filters must all hold', async () => {
+  expect(
+    await days(properties({ key: 'plan', operator: 'is_set' }, { key: 'price', value: 10, operator: 'lt' })),
+  ).toEqual([10]);
+});
+
+const refused: [query: string, attr: string, code?: string][] = [
+  ['status=odd', 'status', 'invalid_choice'],
+  ['limit=-1', 'limit'],
+  ['limit=ten', 'limit'],
+  ['after=x', 'after'],
+  ['before=1&after=1', 'before'],
+  ['person_id=me', 'person_id'],
+  ['date_from=soon', 'date_from'],
+  ['properties=x', 'properties'],
+  ['properties={}', 'properties'],
+  [properties({ key: 'a', operator: 'like' }), 'properties__0__operator', 'invalid_choice'],
+  [properties({ key: 'a', operator: 'regex', value: '(' }), 'properties'],
+];
+test.each(refused)('?%s is a 400 that names its parameter', async (query, attr, code = 'invalid_input') => {
+  expect(await get(query)).toMatchObject({ status: 400, body: { type: 'validation_error', code, attr } });
+});
+
+test('pages lead through everything, and keep the filter', async () => {
+  const seen: string[] = [];
+  let next: string | null = `${server.url}${path}?status=all&limit=3`;
+  while (next !== null) {
+    const url = new URL(next);
+    const page = await list(url.searchParams.toString());
+    seen.push(...page.results.map(({ uuid }) => uuid));
+    next = page.next;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual((await list('status=all')).results.map(({ uuid }) => uuid));
+  expect(seen).toHaveLength(8);
+});
+
+describe('the tail', () => {
+  test('after a cursor there is only what came later, oldest first', async () => {
+    const { cursor } = await list('');
+    for (const event of ['t1', 't2', 't3']) await server.capture({ event, distinct_id: 'tail' });
+    const first = await list(`after=${cursor}&limit=2`);
+    expect(first.results.map(({ event }) => event)).toEqual(['t1', 't2']);
+    const rest = await list(`after=${first.cursor}`);
+    expect(rest.results.map(({ event }) => event)).toEqual(['t3']);
+    expect(await list(`after=${rest.cursor}`)).toEqual({ next: null, cursor: rest.cursor, results: [] });
+  });
+
+  test('a waiting reader is answered as soon as something that it asks for is committed', async () => {
+    const { cursor } = await list('');
+    const waiting = list(`after=${cursor}&wait=20&event=wanted`);
+    await server.capture({ event: 'other', distinct_id: 'tail' });
+    await server.capture({ event: 'wanted', distinct_id: 'tail' });
+    expect((await waiting).results).toMatchObject([{ event: 'wanted' }]);
+  });
+
+  test('a reader who waits in vain gets an empty page and a cursor past what it did not ask for', async () => {
+    const { cursor } = await list('');
+    await server.capture({ event: 'other', distinct_id: 'tail' });
+    const page = await list(`after=${cursor}&wait=1&event=never`);
+    expect(page.results).toEqual([]);
+    expect(Number(page.cursor)).toBeGreaterThan(Number(cursor));
+  });
+
+  test('nothing is lost or doubled between the polls of a reader while many write', async () => {
+    const { cursor: start } = await list('');
+    const total = 300;
+    const writing = Promise.all(
+      Array.from({ length: total }, (_value, index) => server.capture({ event: 'many', distinct_id: `m${index}` })),
+    );
+    const seen: string[] = [];
+    for (let cursor = start; seen.length < total; ) {
+      const page = await list(`after=${cursor}&wait=5&event=many&limit=50`);
+      seen.push(...page.results.map(({ uuid }) => uuid));
+      cursor = page.cursor;
+    }
+    await writing;
+    expect(seen).toHaveLength(total);
+    expect(new Set(seen).size).toBe(total);
+  });
+});
+
+test('one event is told with its whole story', async () => {
+  const { results } = await list('event=bought&distinct_id=bob');
+  const story = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
+  expect(story.pipeline.map(({ stage, outcome }) => [stage, outcome])).toEqual(
+    ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'].map((stage) => [stage, 'ok']),
+  );
+  expect(story.request).toMatchObject({ method: 'POST', path: '/batch/', status_code: 200, accepted: 5, dropped: 2 });
+  expect(JSON.parse(story.request?.body ?? '')).toMatchObject({ api_key: projectKey });
+});
+
+test('a dropped event’s story ends where it was dropped, and says what the client was told', async () => {
+  const { results } = await list('status=dropped&reason=no_distinct_id');
+  const story = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
+  expect(story.pipeline.map(({ outcome }) => outcome)).toEqual([
+    'ok',
+    'ok',
+    'ok',
+    'failed',
+    'skipped',
+    'skipped',
+    'ok',
+  ]);
+  expect(story.pipeline.at(-1)?.detail).toContain('200');
+});
+
+test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid'])(
+  'an event that is not there (%s) is a 404',
+  async (uuid) => {
+    expect(await server.api('GET', `${path}${uuid}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  },
+);
+
+test('the summary counts by status and reason, with a filter and without', async () => {
+  const summary = eventSummary.parse((await server.api('GET', `${path}summary/?minutes=60`)).body);
+  expect(summary).toMatchObject({ dropped: 2, rejected: 1, is_complete: true });
+  expect(summary.accepted).toBeGreaterThanOrEqual(5);
+  expect(summary.series.reduce((sum, point) => sum + point.accepted, 0)).toBe(summary.accepted);
+  const filtered = eventSummary.parse((await server.api('GET', `${path}summary/?distinct_id=ann`)).body);
+  expect(filtered).toMatchObject({
+    accepted: 3,
+    dropped: 1,
+    rejected: 0,
+    reasons: [{ reason: 'no_event_name', count: 1 }],
+  });
+});
+
+test('names that were seen are suggested', async () => {
+  const names = seenNames.parse((await server.api('GET', `${path}names/`)).body);
+  expect(names.events).toEqual(expect.arrayContaining(['viewed', 'bought', '$identify']));
+  expect(names.properties).toEqual(expect.arrayContaining(['price', 'plan', 'note']));
+});
+
+test('the status tells what arrived ever, and where it is kept', async () => {
+  const status = serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
+  expect(status).toMatchObject({
+    url: server.url,
+    data_dir: server.dataDir,
+    dropped: 2,
+    rejected: 1,
+    storage: { state: 'ok' },
+  });
+});
+
+test('a deleted project takes all its data along, and leaves that of others', async () => {
+  const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
+  const other = body as { id: number; api_key: string };
+  await server.capture({ api_key: other.api_key, event: 'elsewhere', distinct_id: 'eve' });
+  const before = (await list('limit=1000')).results.length;
+  expect(await server.api('GET', `/api/projects/${other.id}/events/`)).toMatchObject({
+    body: { results: [{ event: 'elsewhere' }] },
+  });
+  expect((await server.api('DELETE', `/api/projects/${other.id}/`)).status).toBe(204);
+  expect((await server.api('GET', `/api/projects/${other.id}/events/`)).status).toBe(404);
+  expect((await server.capture({ api_key: other.api_key, event: 'late', distinct_id: 'eve' })).status).toBe(401);
+  await server.restart();
+  expect((await list('limit=1000')).results).toHaveLength(before);
+});

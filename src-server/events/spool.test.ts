@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { eventPage, serverStatus } from './contract.ts';
+
+let server: TestServer;
+let reported: unknown[];
+beforeEach(async () => {
+  reported = [];
+  server = await startTestServer({ report: (error) => reported.push(error) });
+});
+afterEach(() => server.close());
+
+/** Another program that holds the database: writes fail with SQLITE_BUSY until it lets go. */
+function lockDatabase(): { release(): void } {
+  const other = new Database(join(server.dataDir, 'benchtop.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  return {
+    release() {
+      other.exec('ROLLBACK');
+      other.close();
+    },
+  };
+}
+
+const folder = () => join(server.dataDir, 'dead-letter');
+const files = () => (existsSync(folder()) ? readdirSync(folder()) : []);
+const storage = async () => serverStatus.parse((await server.api('GET', '/api/status/')).body).storage;
+const events = async () =>
+  eventPage.parse((await server.api('GET', '/api/projects/1/events/?limit=1000')).body).results;
+const isRecovered = () =>
+  vi.waitFor(async () => expect(await storage()).toMatchObject({ state: 'ok' }), { timeout: 10_000 });
+
+test('while the database is locked events are acknowledged into the spool, and taken in in order when it is free', async () => {
+  await server.capture({ event: 'before', distinct_id: 'ann' });
+  const lock = lockDatabase();
+  for (const event of ['first', 'second']) {
+    expect(await server.capture({ event, distinct_id: 'ann' })).toMatchObject({ status: 200, body: { status: 1 } });
+  }
+  const batch = [{ event: 'third', distinct_id: 'bob' }, { event: '' }];
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  expect(await storage()).toMatchObject({ state: 'spooling', spooled: 4, error: expect.stringContaining('locked') });
+  expect((await events()).map(({ event }) => event)).toEqual(['before']);
+  lock.release();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['third', 'second', 'first', 'before']);
+  expect(files()).toEqual([]);
+  const dropped = await server.api('GET', '/api/projects/1/events/?status=dropped');
+  expect(eventPage.parse(dropped.body).results).toHaveLength(1);
+});
+
+test('events that come while the spool is taken in stand behind those that waited', async () => {
+  const lock = lockDatabase();
+  for (let index = 0; index < 30; index++) await server.capture({ event: `e${index}`, distinct_id: 'ann' });
+  lock.release();
+  for (let index = 30; index < 60; index++) await server.capture({ event: `e${index}`, distinct_id: 'ann' });
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(
+    Array.from({ length: 60 }, (_value, index) => `e${59 - index}`),
+  );
+});
+
+test('what was spooled when the server ended is taken in at the next start, once', async () => {
+  const lock = lockDatabase();
+  await server.capture({ event: 'kept', distinct_id: 'ann', uuid: '0190a5f0-1111-4222-8333-444455556666' });
+  const [name = ''] = files();
+  const line = readFileSync(join(folder(), name), 'utf8');
+  const closing = server.restart();
+  lock.release();
+  await closing;
+  // The same line once more, and one that a crash cut short: neither may add anything.
+  writeFileSync(join(folder(), name.replace(/^0/, '9')), `${line}${line.slice(0, 40)}`);
+  await server.restart();
+  expect((await events()).map(({ event }) => event)).toEqual(['kept']);
+  expect(files()).toEqual([]);
+});
+
+test('a retry of a spooled event is stored once', async () => {
+  const lock = lockDatabase();
+  const event = { event: 'retried', distinct_id: 'ann', uuid: '0190a5f0-1111-4222-8333-444455556667' };
+  await server.capture(event);
+  await server.capture(event);
+  lock.release();
+  await isRecovered();
+  expect(await events()).toHaveLength(1);
+});
+
+test('a line that cannot be taken in is kept aside and holds up no other', async () => {
+  const lock = lockDatabase();
+  await server.capture({ event: 'good', distinct_id: 'ann' });
+  const [name = ''] = files();
+  const path = join(folder(), name);
+  const line = readFileSync(path, 'utf8');
+  const closing = server.restart();
+  writeFileSync(path, `{"broken":\n${line}`);
+  lock.release();
+  await closing;
+  expect((await events()).map(({ event }) => event)).toEqual(['good']);
+  expect(readFileSync(join(folder(), 'unreadable.ndjson'), 'utf8')).toBe('{"broken":\n');
+  expect(reported.length).toBeGreaterThan(0);
+});
+
+test('when the spool cannot be written either nothing is acknowledged', async () => {
+  writeFileSync(folder(), 'a file where the folder should be');
+  const lock = lockDatabase();
+  expect(await server.capture({ event: 'x', distinct_id: 'ann' })).toMatchObject({
+    status: 503,
+    body: { type: 'server_error', code: 'storage_unavailable' },
+  });
+  lock.release();
+  expect((await server.capture({ event: 'y', distinct_id: 'ann' })).status).toBe(200);
+  expect((await events()).map(({ event }) => event)).toEqual(['y']);
+});
