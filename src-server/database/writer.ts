@@ -6,7 +6,7 @@ export type WriterHooks = { beforeCommit(): void; afterCommit(): void; afterRoll
 type Job = { run(): unknown; resolve(value: unknown): void; reject(error: unknown): void };
 
 /** A flush that takes longer than this lets others have the thread before it goes on. */
-const sliceMs = 12;
+const sliceMs = 20;
 
 /**
  * Group commit: every job that waits shares one transaction, begun on the next turn of the event loop and committed, fsynced,

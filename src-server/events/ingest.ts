@@ -1,5 +1,6 @@
 import type { Clock } from '../http/time.ts';
 import type { GroupStore } from '../persons/groups.ts';
+import { isIdentifying } from '../persons/identify.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 import type { EventStore, RequestRow } from './store.ts';
@@ -53,10 +54,11 @@ export class Ingest {
   }
 
   #event(intake: Intake, event: NormalEvent): boolean {
-    const { projectId, receivedAt, request } = intake;
-    const stored = this.#events.requestOf(projectId, event.uuid);
-    if (stored !== undefined) {
-      if (!(intake.isReplay && stored === request.id)) this.#duplicate(intake, event);
+    const { projectId } = intake;
+    // A retry must not change its person again, so it has to be found out first where the event could.
+    const isHarmless = !changesPerson(event) && this.#persons.knows(projectId, event.distinctId);
+    if (!isHarmless && this.#events.requestOf(projectId, event.uuid) !== undefined) {
+      this.#duplicate(intake, event);
       return false;
     }
     const tracking = this.#persons.track(projectId, event);
@@ -65,23 +67,26 @@ export class Ingest {
       warnings.push(...this.#groups.track(projectId, event.event, event.properties, event.timestamp));
     }
     const url = event.properties.$current_url;
-    return this.#events.insertEvent({
+    const isStored = this.#events.insertEvent({
       projectId,
       uuid: event.uuid,
       event: event.event,
       distinctRef: tracking.distinctRef,
       timestamp: event.timestamp,
-      receivedAt,
-      requestId: request.id,
+      receivedAt: intake.receivedAt,
+      requestId: intake.request.id,
       currentUrl: typeof url === 'string' ? url : null,
       json: event.json,
       warnings,
       personEffect: tracking.effect,
     });
+    if (!isStored) this.#duplicate(intake, event);
+    return isStored;
   }
 
-  /** A retry of what is stored: its person and groups are left alone. */
+  /** A retry of what is stored; one that an earlier try of the same request stored is no retry. */
   #duplicate(intake: Intake, event: NormalEvent): void {
+    if (intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id) return;
     this.#drop(intake, {
       ...event,
       kind: 'drop',
@@ -94,4 +99,11 @@ export class Ingest {
   #drop({ projectId, receivedAt, request }: Intake, drop: Drop): void {
     this.#events.insertDiscard({ ...drop, projectId, receivedAt, requestId: request.id, status: 'dropped' });
   }
+}
+
+/** Whether storing the event may change more of its person than when it was last seen. */
+function changesPerson({ event, properties }: NormalEvent): boolean {
+  const { $set, $set_once, $unset, $groups } = properties;
+  const isPlain = $set === undefined && $set_once === undefined && $unset === undefined && $groups === undefined;
+  return !isPlain || event === '$groupidentify' || isIdentifying(event);
 }

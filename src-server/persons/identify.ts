@@ -23,6 +23,10 @@ export function isIllegalId(id: string): boolean {
   return id.trim() === '' || illegal.has(id) || illegalAnyCase.has(id.toLowerCase());
 }
 
+/** Whether an event of this name can say who is who. */
+export const isIdentifying = (event: string): boolean =>
+  event === '$identify' || event === '$create_alias' || event === '$merge_dangerously';
+
 /** The merge an event asks for, if any; an id that is its own alias asks for none. */
 export function mergeOf(event: string, distinctId: string, properties: JsonObject): Merge | undefined {
   const alias = aliasOf(event, properties);
@@ -32,8 +36,7 @@ export function mergeOf(event: string, distinctId: string, properties: JsonObjec
 
 function aliasOf(event: string, properties: JsonObject): string | undefined {
   if (event === '$identify') return idText(properties.$anon_distinct_id);
-  if (event === '$create_alias' || event === '$merge_dangerously') return idText(properties.alias);
-  return undefined;
+  return isIdentifying(event) ? idText(properties.alias) : undefined;
 }
 
 function idText(value: unknown): string | undefined {

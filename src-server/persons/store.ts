@@ -56,6 +56,11 @@ export class PersonStore {
     return { distinctRef: identity.ref, effect, warnings };
   }
 
+  /** Whether this id's person is at hand without a look-up. */
+  knows(projectId: number, distinctId: string): boolean {
+    return this.#identities.has(identityKey(projectId, distinctId));
+  }
+
   /** Writes what was only noted; once a transaction, before its commit. */
   flush(): void {
     for (const person of this.#seen) this.#sql.touch.run(person.lastSeenAt, person.id);
