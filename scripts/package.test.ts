@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractAll, extractFile, listPackage } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { Arch, build, Platform } from 'electron-builder';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuild } from './build.ts';
+import { configuration } from './electron-builder.ts';
+
+const windows = structuredClone(configuration.win);
+const root = join(import.meta.dirname, '..');
+const work = mkdtempSync(join(tmpdir(), 'benchtop-package-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+/** The marker in Electron's program that the fuses follow, and as many of them as Electron 45 has, all removable. */
+const fuseMarker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const fuseCount = 9;
+
+/** As much of an Electron distribution as the packager works on: it packs into it and sets its program's fuses. */
+function fakeElectron(): string {
+  const folder = join(work, 'electron');
+  mkdirSync(join(folder, 'resources'), { recursive: true });
+  mkdirSync(join(folder, 'locales'));
+  writeFileSync(join(folder, 'locales/en-US.pak'), '');
+  const fuses = Buffer.from([1, fuseCount, ...Array<number>(fuseCount).fill(FuseState.ENABLE)]);
+  for (const program of ['electron', 'electron.exe']) {
+    writeFileSync(join(folder, program), Buffer.concat([Buffer.from(fuseMarker), fuses]), { mode: 0o755 });
+  }
+  return folder;
+}
+
+type Packed = { archive: string; files: string[]; folder: string };
+const packed = new Map<string, Packed>();
+
+/** Packs with electron-builder itself, as far as an installer's content goes. */
+async function pack(platform: Platform, arch: Arch, folder: string, electronDist: string): Promise<void> {
+  const output = join(work, folder);
+  await build({
+    projectDir: root,
+    targets: platform.createTarget('dir', arch),
+    config: {
+      // A copy: electron-builder normalises what it is given in place.
+      ...structuredClone(configuration),
+      electronDist,
+      directories: { ...configuration.directories, output },
+      // A Windows program cannot be faked as simply as a file with fuses in it.
+      ...(platform === Platform.WINDOWS && {
+        disableAsarIntegrity: true,
+        win: { ...windows, signAndEditExecutable: false },
+      }),
+    },
+    publish: 'never',
+  });
+  const archive = join(output, folder, 'resources/app.asar');
+  const entries = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
+  // Folders are listed, too.
+  const files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`)));
+  packed.set(folder, { archive, files, folder: join(output, folder) });
+}
+
+function content(folder: string): Packed {
+  const result = packed.get(folder);
+  if (!result) throw new Error(`${folder} was not packed`);
+  return result;
+}
+
+beforeAll(async () => {
+  await ensureBuild(() => {});
+  const electronDist = fakeElectron();
+  await pack(Platform.LINUX, Arch.x64, 'linux-unpacked', electronDist);
+  await pack(Platform.LINUX, Arch.arm64, 'linux-arm64-unpacked', electronDist);
+  await pack(Platform.WINDOWS, Arch.x64, 'win-unpacked', electronDist);
+}, 180_000);
+
+describe('the packed app', () => {
+  test('holds the build, package.json and the native module, and nothing else', () => {
+    const { files } = content('linux-unpacked');
+    const known = [
+      /^\/package\.json$/,
+      /^\/out\/main\/[\w-]+\.js$/,
+      /^\/out\/main\/chunks\/icon-[\w-]+\.png$/,
+      /^\/out\/preload\/preload\.cjs$/,
+      /^\/out\/renderer\/[\w./-]+$/,
+      /^\/node_modules\/better-sqlite3\/(package\.json|LICENSE)$/,
+      /^\/node_modules\/better-sqlite3\/lib\/[\w./-]+\.js$/,
+      /^\/node_modules\/better-sqlite3\/prebuilds\/linux-x64\.node$/,
+    ];
+    expect(files.filter((file) => !known.some((pattern) => pattern.test(file)))).toEqual([]);
+    for (const pattern of known)
+      expect(
+        files.some((file) => pattern.test(file)),
+        String(pattern),
+      ).toBe(true);
+  });
+
+  test('has every entry of the build', () => {
+    const { files } = content('linux-unpacked');
+    for (const entry of ['main/index.js', 'main/server-process.js', 'main/worker.js', 'renderer/index.html']) {
+      expect(files).toContain(`/out/${entry}`);
+    }
+  });
+
+  test('carries no source, source map, test or other dependency', () => {
+    const { files } = content('linux-unpacked');
+    expect(
+      files.filter((file) =>
+        /\.(tsx?|map|spec|test)(\.|$)|\/src-(main|renderer|server)\/|\/e2e\/|\/bench\//.test(file),
+      ),
+    ).toEqual([]);
+    const packages = files.flatMap((file) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+    expect([...new Set(packages)]).toEqual(['better-sqlite3']);
+  });
+
+  test.each([
+    ['linux-unpacked', 'linux-x64.node'],
+    ['linux-arm64-unpacked', 'linux-arm64.node'],
+    ['win-unpacked', 'win32-x64.node'],
+  ])('has the native file of its own platform alone, outside the archive (%s)', (folder, name) => {
+    const { archive, files } = content(folder);
+    const path = `node_modules/better-sqlite3/prebuilds/${name}`;
+    expect(files.filter((file) => file.endsWith('.node'))).toEqual([`/${path}`]);
+    const original = readFileSync(join(root, path));
+    expect(readFileSync(join(`${archive}.unpacked`, path)).equals(original)).toBe(true);
+  });
+
+  test.runIf(process.platform === 'linux')('is all that its server needs to run', async () => {
+    const app = join(work, 'app');
+    extractAll(content(process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked').archive, app);
+    const args = [join(app, 'out/main/cli.js'), '--port', '0', '--data-dir', join(work, 'data')];
+    const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(server, 'exit');
+    try {
+      const [output] = await once(server.stdout, 'data');
+      const url = /listening on (\S+)/.exec(String(output))?.[1];
+      expect(await (await fetch(`${url}/live`)).text()).toContain('<title>Benchtop</title>');
+    } finally {
+      server.kill();
+      await exited;
+    }
+  });
+
+  test('starts with the built main process', () => {
+    const metadata = JSON.parse(extractFile(content('linux-unpacked').archive, 'package.json').toString());
+    expect(metadata).toMatchObject({ name: 'benchtop', main: './out/main/index.js', type: 'module' });
+    expect(metadata).not.toHaveProperty('devDependencies');
+  });
+
+  test('has its fuses set', async () => {
+    const wire = await getCurrentFuseWire(join(content('linux-unpacked').folder, 'benchtop'));
+    const { DISABLE: off, ENABLE: on } = FuseState;
+    expect(wire).toMatchObject({
+      [FuseV1Options.RunAsNode]: off,
+      [FuseV1Options.EnableCookieEncryption]: on,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
+      [FuseV1Options.EnableNodeCliInspectArguments]: off,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
+      [FuseV1Options.OnlyLoadAppFromAsar]: on,
+      [FuseV1Options.GrantFileProtocolExtraPrivileges]: off,
+    });
+  });
+});

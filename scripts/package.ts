@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { Arch, build, Platform } from 'electron-builder';
+import { ensureBuild } from './build.ts';
+import { configuration } from './electron-builder.ts';
+
+/** `npm run package`: installers for this platform, into `dist/`; `-- --linux --mac --win`, `--x64 --arm64` choose. */
+const platforms = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS };
+const architectures = { x64: Arch.x64, arm64: Arch.arm64 };
+
+function chosen<Value>(known: Record<string, Value>, fallback: Value): Value[] {
+  const named = Object.entries(known).flatMap(([name, value]) => (process.argv.includes(`--${name}`) ? [value] : []));
+  return named.length > 0 ? named : [fallback];
+}
+
+await ensureBuild();
+const targets = new Map();
+for (const platform of chosen(platforms, Platform.current())) {
+  const arches = chosen(architectures, process.arch === 'arm64' ? Arch.arm64 : Arch.x64);
+  targets.set(platform, new Map(arches.map((arch) => [arch, []])));
+}
+const files = await build({
+  projectDir: join(import.meta.dirname, '..'),
+  targets,
+  config: configuration,
+  publish: 'never',
+});
+for (const file of files) console.log(file);
