@@ -271,6 +271,7 @@ test('a link opens an event that is not in the list, and older events come by sc
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the live view passes the accessibility rules in ${colorScheme}`, async ({ server, open, page }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme });
     const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
     await server.capture({ batch }, '/batch/');

@@ -1,5 +1,5 @@
 import { IconPinFilled, IconStack2 } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { exactTime, formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -12,18 +12,22 @@ import type { TailRow } from './tail-row.ts';
 export type BatchPlace = 'first' | 'middle' | 'last';
 export type RowProps = {
   row: TailRow;
-  batch: { place: BatchPlace; counts: StatusCounts } | null;
+  place?: BatchPlace;
+  /** On the first row of a request, what its marker shows and says. */
+  batch?: string;
+  batchTitle?: string;
   isMarked: boolean;
   isPinned: boolean;
   onBatch: (requestId: number) => void;
 };
 
-/** The cells of one event; what it says to assistive tools is `rowLabel`. */
-export function RowCells({ row, batch, isMarked, isPinned, onBatch }: RowProps) {
+/** The cells of one event; what it says to assistive tools is `rowLabel`. Drawn again only when something in it changes. */
+export const RowCells = memo(function RowCells(props: RowProps) {
+  const { row, place, batch, batchTitle, isMarked, isPinned, onBatch } = props;
   const { status, reason } = row;
   return (
     <>
-      <span className={classes.gutter} data-place={batch?.place} aria-hidden="true" />
+      <span className={classes.gutter} data-place={place} aria-hidden="true" />
       <span className={classes.status} data-status={status}>
         <StatusChip tone={statusTones[status]} quiet>
           {statusWords[status]}
@@ -45,36 +49,43 @@ export function RowCells({ row, batch, isMarked, isPinned, onBatch }: RowProps) 
         )}
         {row.warnings.length > 0 && <StatusChip tone="warning">{warningWords(row.warnings.length)}</StatusChip>}
         <span className={classes.preview}>{row.preview}</span>
-        {batch?.place === 'first' && row.requestId !== null && (
-          <BatchMarker requestId={row.requestId} counts={batch.counts} onBatch={onBatch} />
+        {batch !== undefined && row.requestId !== null && (
+          <BatchMarker requestId={row.requestId} title={batchTitle} onBatch={onBatch}>
+            {batch}
+          </BatchMarker>
         )}
       </span>
       <RelativeTime date={row.receivedAt} className={classes.time ?? ''} />
     </>
   );
-}
+});
 
 /** Opens the request's rows by mouse; by keyboard the detail pane and `b` do. */
-function BatchMarker(props: { requestId: number; counts: StatusCounts; onBatch: (requestId: number) => void }) {
+function BatchMarker(props: {
+  requestId: number;
+  title: string | undefined;
+  onBatch: (requestId: number) => void;
+  children: string;
+}) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: an option may hold no button; the detail pane has it
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key `b` does the same
     <span
       className={classes.batch}
-      title={`${batchWords(props.counts)}. Click to see only this request.`}
+      title={`${props.title}. Click to see only this request.`}
       onClick={(event) => {
         event.stopPropagation();
         props.onBatch(props.requestId);
       }}
     >
       <IconStack2 size={13} stroke={1.75} aria-hidden="true" />
-      {batchFigure(props.counts)}
+      {props.children}
     </span>
   );
 }
 
 /** "5", or "5, 1 dropped". */
-function batchFigure({ accepted, dropped, rejected }: StatusCounts): string {
+export function batchFigure({ accepted, dropped, rejected }: StatusCounts): string {
   const total = formatCount(accepted + dropped + rejected);
   return dropped === 0 ? total : `${total}, ${formatCount(dropped)} dropped`;
 }

@@ -2,7 +2,7 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../ui/format.ts';
-import { type BatchPlace, RowCells, rowLabel, rowStyle } from './event-row.tsx';
+import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import type { Tail } from './tail.ts';
 import type { TailBuffer } from './tail-buffer.ts';
@@ -36,7 +36,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
     // The active row stays in the page, or assistive tools would lose it.
     rangeExtractor: useCallback((range: Range) => withActive(defaultRangeExtractor(range), active), [active]),
   });
-  const unseen = useAnchor(tail, listRef, selected, version);
+  const unseen = useAnchor(tail, listRef, selected, version, (virtualizer.scrollOffset ?? 0) < ROW_HEIGHT);
   useKeepInSight(active, selected, virtualizer, tail);
   const items = virtualizer.getVirtualItems();
   const lowest = items.at(-1)?.index ?? 0;
@@ -79,7 +79,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
                 <div className={classes.cells} aria-hidden="true">
                   <RowCells
                     row={row}
-                    batch={batchOf(buffer, index)}
+                    {...batchOf(buffer, index)}
                     isMarked={row.uuid === marked}
                     isPinned={pinned.includes(row.uuid)}
                     onBatch={onBatch}
@@ -105,18 +105,14 @@ function useAnchor(
   listRef: RefObject<HTMLDivElement | null>,
   selected: string | undefined,
   version: number,
+  isAtTop: boolean,
 ) {
   const { buffer } = tail;
   const added = useRef(buffer.added);
   const [seen, setSeen] = useState(buffer.added);
   useEffect(() => {
-    const list = listRef.current;
-    const look = () => {
-      if (list !== null && list.scrollTop < ROW_HEIGHT) setSeen(buffer.added);
-    };
-    list?.addEventListener('scroll', look, { passive: true });
-    return () => list?.removeEventListener('scroll', look);
-  }, [buffer, listRef]);
+    if (isAtTop) setSeen(buffer.added);
+  }, [buffer, isAtTop]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that rows may have come
   useLayoutEffect(() => {
     const list = listRef.current;
@@ -151,19 +147,16 @@ function withActive(indexes: number[], active: number): number[] {
   return [...indexes, active].sort((a, b) => a - b);
 }
 
-/** The row's place in its request where neighbours share it; null for a request of one. */
-function batchOf(buffer: TailBuffer, index: number): { place: BatchPlace; counts: ReturnType<typeof countsOf> } | null {
+/** The row's place in its request where neighbours share it; undefined for a request of one. */
+function batchOf(buffer: TailBuffer, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
   const requestId = buffer.at(index)?.requestId ?? null;
-  if (requestId === null) return null;
+  if (requestId === null) return {};
   const above = buffer.at(index - 1)?.requestId === requestId;
   const below = buffer.at(index + 1)?.requestId === requestId;
-  if (!above && !below) return null;
-  const place = above ? (below ? 'middle' : 'last') : 'first';
-  return { place, counts: countsOf(buffer, requestId) };
-}
-
-function countsOf(buffer: TailBuffer, requestId: number) {
-  return buffer.batch(requestId) ?? { accepted: 0, dropped: 0, rejected: 0 };
+  if (above) return { place: below ? 'middle' : 'last' };
+  const counts = buffer.batch(requestId);
+  if (!below || counts === undefined) return {};
+  return { place: 'first', batch: batchFigure(counts), batchTitle: batchWords(counts) };
 }
 
 function optionId(uuid: string | undefined): string {

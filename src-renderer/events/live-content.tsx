@@ -14,6 +14,7 @@ import { Onboarding } from './onboarding.tsx';
 import { PinnedStrip } from './pinned-strip.tsx';
 import type { Tail } from './tail.ts';
 import type { LiveView } from './use-live-view.ts';
+import { useTailVersion } from './use-tail.ts';
 
 /** List and detail side by side, or what stands there while there is nothing to list. */
 export function LiveContent({ view }: { view: LiveView }) {
@@ -68,6 +69,7 @@ function DetailSide({ view, uuid }: { view: LiveView; uuid: string }) {
 
 function ListSide({ view }: { view: LiveView }) {
   const { tail, filter, search, selected, pins } = view;
+  const version = useTailVersion(tail);
   const { state, buffer } = tail;
   if ((state.kind === 'refused' || state.kind === 'lost') && !state.hasLoaded) {
     return <ErrorState what="The events" error={state.error} onRetry={() => tail.retryNow()} />;
@@ -102,7 +104,7 @@ function ListSide({ view }: { view: LiveView }) {
       ) : (
         <EventRows
           tail={tail}
-          version={view.version}
+          version={version}
           selected={selected}
           marked={view.marked}
           pinned={pins.pins}

@@ -5,6 +5,7 @@ import { formatCount } from '../ui/format.ts';
 import { StatusChip, type Tone } from '../ui/status-chip.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
+import { useTailVersion } from './use-tail.ts';
 
 type Props = {
   tail: Tail;
@@ -19,6 +20,7 @@ type Props = {
 };
 
 export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, onUnclear, onConnect, onKeys }: Props) {
+  useTailVersion(tail);
   const { paused, backlogCount } = tail.buffer;
   return (
     <header className={classes.toolbar}>

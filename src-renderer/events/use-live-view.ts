@@ -1,13 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
 import { filterQuery } from './filter-query.ts';
 import { type FilterToken, parseFilter, printFilter, withoutKind, withToken } from './filter-tokens.ts';
 import type { LiveSearch } from './live-search.ts';
 import { usePins } from './pinned-strip.tsx';
+import type { Tail } from './tail.ts';
 import { useResend } from './use-resend.ts';
 import { useSelection } from './use-selection.ts';
-import { useTail } from './use-tail.ts';
+import { useIsEmpty, useTail } from './use-tail.ts';
 
 const route = getRouteApi('/live');
 
@@ -21,7 +22,7 @@ export function useLiveView() {
   const change = (part: Partial<LiveSearch>, replace = false) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
   const filter = useMemo(() => readFilter(search.q ?? '', search.status), [search.q, search.status]);
-  const { tail, version, restart } = useTail(project.id, filter.query, search.cleared);
+  const { tail, restart } = useTail(project.id, filter.query, search.cleared);
   const [selected, select] = useSelection(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
   const resend = useResend();
@@ -30,9 +31,11 @@ export function useLiveView() {
   const paneRef = useRef<HTMLElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
 
-  const isPlain = filter.chips.length === 0 && filter.status === undefined && search.cleared === undefined;
-  const isEmpty =
-    tail.state.kind === 'live' && !tail.isSearching && tail.buffer.length + tail.buffer.backlogCount === 0;
+  // Stable, or every row would be drawn again with it.
+  const onlyBatch = useCallback(
+    (id: number) => void navigate({ search: (last) => ({ ...last, q: `request:${id}`, status: undefined }) }),
+    [navigate],
+  );
   const setFilter = (tokens: FilterToken[]) => {
     const status = tokens.find((token) => token.kind === 'status')?.value ?? filter.status;
     const q = printFilter(withoutKind(tokens, 'status'));
@@ -44,7 +47,6 @@ export function useLiveView() {
     change,
     filter,
     tail,
-    version,
     selected,
     select,
     marked,
@@ -54,10 +56,9 @@ export function useLiveView() {
     paneRef,
     inputRef,
     setFilter,
-    /** Nothing has ever arrived in this project. */
-    isFirstRun: isPlain && isEmpty && selected === undefined,
+    isFirstRun: useIsFirstRun(tail, filter, search),
     clearFilter: () => change({ q: undefined, status: undefined }),
-    onlyBatch: (requestId: number) => setFilter([{ kind: 'request', value: requestId }]),
+    onlyBatch,
     toggleMark: (uuid: string) => setMarked(marked === uuid ? undefined : uuid),
     pause: () => {
       if (!tail.buffer.paused) tail.pause();
@@ -65,6 +66,13 @@ export function useLiveView() {
     },
     clear: () => change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt) }),
   };
+}
+
+/** Nothing has ever arrived in this project. */
+function useIsFirstRun(tail: Tail, { chips, status }: ReturnType<typeof readFilter>, search: LiveSearch): boolean {
+  const isEmpty = useIsEmpty(tail);
+  const isNarrow = chips.length > 0 || status !== undefined || search.cleared !== undefined;
+  return isEmpty && !isNarrow && search.selected === undefined;
 }
 
 function readFilter(q: string, chosen: LiveSearch['status']) {

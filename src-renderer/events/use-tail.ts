@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ServerUnreachable } from '../app/errors.ts';
 import { fetchEvents, fetchOlderEvents } from './queries.ts';
 import { Tail } from './tail.ts';
@@ -6,15 +6,27 @@ import { Tail } from './tail.ts';
 /** Parsing more at once would hold up the scrolling that asked for it. */
 const OLDER_PAGE = 500;
 
-/** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. `version` changes with its content. */
+/** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. */
 export function useTail(projectId: number, query: Record<string, string>, cleared: string | undefined) {
   const [generation, setGeneration] = useState(0);
   const key = JSON.stringify(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` is what makes a new tail of the same question
   const tail = useMemo(() => createTail(projectId, JSON.parse(key), cleared), [projectId, key, cleared, generation]);
-  const version = useSyncExternalStore(useFrames(tail), tail.version);
   useEffect(() => tail.start(), [tail]);
-  return { tail, version, restart: () => setGeneration((last) => last + 1) };
+  return { tail, restart: () => setGeneration((last) => last + 1) };
+}
+
+/** Draws the component again when the tail has changed; only what shows its rows or state should ask for it. */
+export function useTailVersion(tail: Tail): number {
+  return useSyncExternalStore(useFrames(tail), tail.version);
+}
+
+/** Whether the tail has looked everywhere and found nothing. */
+export function useIsEmpty(tail: Tail): boolean {
+  return useSyncExternalStore(
+    tail.subscribe,
+    () => tail.state.kind === 'live' && !tail.isSearching && tail.buffer.length + tail.buffer.backlogCount === 0,
+  );
 }
 
 function createTail(projectId: number, query: Record<string, string>, cleared: string | undefined): Tail {
@@ -29,17 +41,24 @@ function createTail(projectId: number, query: Record<string, string>, cleared: s
   });
 }
 
-/** Many changes within a frame are drawn once. */
+const DRAW_EVERY_MS = 100;
+
+/** A lone change is drawn at once; in a stream of them, ten times a second: nobody reads faster. */
 function useFrames(tail: Tail) {
-  const frame = useRef(0);
   return useMemo(
     () => (draw: () => void) => {
+      let drawnAt = 0;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const drawNow = () => {
+        timer = undefined;
+        drawnAt = performance.now();
+        draw();
+      };
       const unsubscribe = tail.subscribe(() => {
-        cancelAnimationFrame(frame.current);
-        frame.current = requestAnimationFrame(draw);
+        timer ??= setTimeout(drawNow, Math.max(0, drawnAt + DRAW_EVERY_MS - performance.now()));
       });
       return () => {
-        cancelAnimationFrame(frame.current);
+        clearTimeout(timer);
         unsubscribe();
       };
     },
