@@ -1,18 +1,14 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
 import { get, pathOf } from '../app/api.ts';
-import type { Outgoing } from './outgoing.ts';
-import { sendPublic } from './outgoing.ts';
 
 const root = (projectId: number) => ['events', projectId] as const;
 
 export const eventKeys = {
-  all: root,
   detail: (projectId: number, uuid: string) => [...root(projectId), 'detail', uuid] as const,
   summary: (projectId: number, query: Record<string, string>) => [...root(projectId), 'summary', query] as const,
   names: (projectId: number) => [...root(projectId), 'names'] as const,
   ofPerson: (projectId: number, personId: number) => [...root(projectId), 'of person', personId] as const,
-  any: (projectId: number) => [...root(projectId), 'any'] as const,
 };
 
 const path = (projectId: number) => `/api/projects/${projectId}/events/`;
@@ -62,14 +58,5 @@ export function personEventsQuery(projectId: number, personId: number) {
     queryKey: eventKeys.ofPerson(projectId, personId),
     queryFn: ({ signal }) =>
       get(`/api/projects/${projectId}/persons/${personId}/timeline/`, eventPage, { query: { limit: 8 }, signal }),
-  });
-}
-
-/** Sends to the public endpoints as an app would: by the project's key, not by the window's. */
-export function useSend(projectId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (outgoing: Outgoing) => sendPublic(outgoing),
-    onSettled: () => client.invalidateQueries({ queryKey: eventKeys.names(projectId) }),
   });
 }

@@ -64,7 +64,7 @@ export function SavedViews({
           <TextInput
             size="xs"
             aria-label="Name of the view"
-            placeholder={isPlain ? 'Filter first, then save it here' : 'Name this view'}
+            placeholder={isPlain ? 'Set a filter first' : 'Name this view'}
             disabled={isPlain}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
