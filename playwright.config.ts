@@ -9,7 +9,7 @@ process.env.BENCHTOP_BROWSER = executablePath;
 /** Journeys through the built app: `npm run build` first; `npm test` does. */
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: 'desktop/**',
+  testIgnore: '**/desktop/**',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
