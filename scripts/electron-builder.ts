@@ -39,7 +39,7 @@ export const configuration: Configuration = {
     grantFileProtocolExtraPrivileges: false,
   },
   // A Debian package must name a page and a maintainer; the app's own page is all the page there is.
-  extraMetadata: { homepage: 'http://127.0.0.1:8010/' },
+  extraMetadata: { homepage: 'http://127.0.0.1:8010/', author: 'Benchtop' },
   linux: {
     files: files('linux'),
     target: ['AppImage', 'deb'],

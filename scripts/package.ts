@@ -18,10 +18,15 @@ for (const platform of chosen(platforms, Platform.current())) {
   const arches = chosen(architectures, process.arch === 'arm64' ? Arch.arm64 : Arch.x64);
   targets.set(platform, new Map(arches.map((arch) => [arch, []])));
 }
-const files = await build({
+const options = {
   projectDir: join(import.meta.dirname, '..'),
   targets,
   config: configuration,
   publish: 'never',
-});
-for (const file of files) console.log(file);
+} as const;
+try {
+  for (const file of await build(options)) console.log(file);
+} catch (error) {
+  console.error(`Packaging failed: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
