@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     release: () => tail.close(),
     async close() {
       closing.abort();
-      spool.close();
+      await spool.close();
       await cleaning;
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);

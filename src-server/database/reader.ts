@@ -9,32 +9,31 @@ export type Reads = Record<string, (args: never) => unknown>;
 type Question = { id: number; name: string; args: unknown };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
+/** Before a thread that died is replaced: one that cannot start must not spin. */
+const restartMs = 100;
 const checkpointEveryMs = 1000;
 /** Bytes of write-ahead log from which on a checkpoint is worth its fsyncs. */
 const checkpointFrom = 8 * 1024 * 1024;
 
-/** Asks a thread of its own, with a read-only connection: a query that takes long holds up other queries, never a capture. */
+/**
+ * Asks a thread of its own, with a read-only connection: a query that takes long holds up other queries, never a capture. A
+ * thread that dies fails what it was asked and is replaced.
+ */
 export class Reader<Known extends Reads> {
-  readonly #worker: Worker;
+  readonly #file: URL;
+  readonly #dataDir: string;
+  readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: unknown): void }>();
+  #worker: Worker;
   #lastId = 0;
+  #isClosed = false;
 
   /** `file` is a module that calls `serveReads`; it gets the data folder as its `workerData`. */
   constructor(file: URL, dataDir: string, report: (error: unknown) => void) {
-    this.#worker = new Worker(file, { workerData: dataDir });
-    this.#worker.unref();
-    this.#worker.on('message', ({ id, result, error }: Answer) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) this.#worker.unref();
-      if (error === undefined) waiting?.resolve(result);
-      else waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
-    });
-    this.#worker.on('error', (error) => {
-      report(error);
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    });
+    this.#file = file;
+    this.#dataDir = dataDir;
+    this.#report = report;
+    this.#worker = this.#start();
   }
 
   read<Name extends keyof Known & string>(
@@ -43,14 +42,36 @@ export class Reader<Known extends Reads> {
   ): Promise<ReturnType<Known[Name]>> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
-      this.#worker.ref();
       this.#waiting.set(this.#lastId, { resolve: resolve as (result: unknown) => void, reject });
       this.#worker.postMessage({ id: this.#lastId, name, args } satisfies Question);
     });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#worker.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { workerData: this.#dataDir });
+    worker.on('message', ({ id, result, error }: Answer) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === undefined) waiting?.resolve(result);
+      else waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    });
+    worker.on('error', this.#report);
+    worker.on('exit', () => {
+      const lost = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const { reject } of lost) reject(new Error('the reading thread ended'));
+      if (!this.#isClosed) setTimeout(() => this.#restart(), restartMs);
+    });
+    return worker;
+  }
+
+  #restart(): void {
+    if (!this.#isClosed) this.#worker = this.#start();
   }
 }
 

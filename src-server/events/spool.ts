@@ -5,6 +5,7 @@ import {
   existsSync,
   fdatasyncSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -37,6 +38,8 @@ export class Spool {
   readonly #report: (error: unknown) => void;
   #file: { descriptor: number; name: string } | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #recovery: Promise<boolean> | undefined;
+  #isClosed = false;
   #state: SpoolState = { state: 'ok', spooled: 0, error: null };
 
   constructor(parts: {
@@ -80,10 +83,18 @@ export class Spool {
   }
 
   /** Takes in all that waits; answers false when the database still does not take it. */
-  async recover(): Promise<boolean> {
+  recover(): Promise<boolean> {
+    this.#recovery ??= this.#recover().finally(() => {
+      this.#recovery = undefined;
+    });
+    return this.#recovery;
+  }
+
+  async #recover(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (let [name] = this.#files(); name !== undefined; [name] = this.#files()) {
+      if (this.#isClosed) return false;
       this.#state = { ...this.#state, state: 'recovering' };
       try {
         await this.#takeIn(name);
@@ -93,19 +104,23 @@ export class Spool {
         return false;
       }
     }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#state = { state: 'ok', spooled: 0, error: null };
     return true;
   }
 
-  close(): void {
+  /** Stops taking in; what still waits is taken in at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    await this.#recovery;
     if (this.#file !== undefined) closeSync(this.#file.descriptor);
     this.#file = undefined;
   }
 
   #retryLater(): void {
-    this.#timer ??= setTimeout(() => void this.recover(), retryMs).unref();
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.recover(), retryMs).unref();
   }
 
   #open(): { descriptor: number; name: string } {
@@ -114,6 +129,7 @@ export class Spool {
     // Names sort by time, and are never used twice: a file's progress outlives it.
     const name = `${Date.now().toString().padStart(15, '0')}-${process.pid}.ndjson`;
     this.#file = { descriptor: openSync(join(this.#directory, name), 'a', 0o600), name };
+    syncDirectory(this.#directory);
     return this.#file;
   }
 
@@ -132,6 +148,7 @@ export class Spool {
       for await (const lines of chunksOf(path, from)) {
         await this.#takeInLines(name, lines);
         from = lines.at(-1)?.end ?? from;
+        if (this.#isClosed) return;
       }
     }
     // No await from here on: nothing can be appended between the look and the removal.
@@ -172,6 +189,14 @@ export class Spool {
 }
 
 const unreadable = 'unreadable.ndjson';
+
+/** Makes a new file's name durable too; Windows does that by itself and has no such call. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
 
 type Line = { text: string; start: number; end: number };
 
