@@ -45,7 +45,8 @@ async function captured(bridge: DesktopBridge): Promise<string[]> {
 beforeAll(() => ensureBuild(() => {}), 120_000);
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((desktop) => desktop.dispose()));
+  // The last one first: it may use the folder of one before.
+  for (const desktop of open.splice(0).reverse()) await desktop.dispose();
 });
 
 describe('the life of the app', () => {

@@ -1,0 +1,77 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ensureBuild } from './build.ts';
+
+const running: ChildProcessWithoutNullStreams[] = [];
+const folders: string[] = [];
+
+/** Runs a command as npm does in a terminal without a display, where no window can open. */
+function command(script: string, ...args: string[]) {
+  const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { env: { ...env, CI: '1' } });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const url = /listening on (http:\S+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    });
+    void exited.then(() => reject(new Error(output)));
+  });
+  listening.catch(() => {});
+  return { child, exited, listening, output: () => output };
+}
+
+function dataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+beforeAll(() => ensureBuild(() => {}), 120_000);
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+test('serve answers at the address that it prints, and an interrupt ends it cleanly', async () => {
+  const serve = command('serve.ts', '--port', '0', '--data-dir', dataDir());
+  const url = await serve.listening;
+  expect(await (await fetch(url)).text()).toContain('<title>Benchtop</title>');
+  serve.child.kill('SIGINT');
+  expect(await serve.exited).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test('a busy port ends serve with one clear line', async () => {
+  const first = command('serve.ts', '--port', '0', '--data-dir', dataDir());
+  const { port } = new URL(await first.listening);
+  const second = command('serve.ts', '--port', port, '--data-dir', dataDir());
+  expect(await second.exited).toBe(1);
+  expect(second.output().trim()).toBe(`benchtop: Port ${port} is taken by another program.`);
+});
+
+test.runIf(process.platform === 'linux')('start says in one line that it has no window, and serves', async () => {
+  const start = command('start.ts', '--port', '0', '--data-dir', dataDir());
+  const url = await start.listening;
+  expect(start.output().match(/^.*runs headless.*$/gm)).toHaveLength(1);
+  expect((await fetch(url)).status).toBe(200);
+  start.child.kill('SIGINT');
+  expect(await start.exited).toBe(0);
+});
+
+test('a second start on the same data folder finds the first and says so', async () => {
+  const folder = dataDir();
+  const first = command('serve.ts', '--port', '0', '--data-dir', folder);
+  const url = await first.listening;
+  const second = command('serve.ts', '--port', '0', '--data-dir', folder);
+  expect(await second.exited).toBe(1);
+  expect(second.output()).toContain(`Another Benchtop is running at ${url}`);
+});
