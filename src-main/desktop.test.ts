@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -127,6 +129,24 @@ describe('the life of the app', () => {
     expect((await desktop.call('windows'))[0]?.options.title).toBe(`Benchtop on port ${port} (${busy} is taken)`);
     expect(desktop.output()).toContain(`Port ${busy} is taken`);
     await new Promise((resolve) => other.close(resolve));
+  });
+
+  test('a data folder that another Benchtop uses is reported with its address', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-shared-'));
+    const cli = join(import.meta.dirname, '../out/main/cli.js');
+    const headless = spawn(process.execPath, [cli, '--port', '0', '--data-dir', dataDir]);
+    const url = /listening on (\S+)/.exec(String((await once(headless.stdout, 'data'))[0]))?.[1];
+    const desktop = start({ dataDir });
+    const { dialogs } = await eventually(async () => {
+      const recorded = await desktop.call('recorded');
+      return recorded.dialogs.length > 0 && recorded;
+    });
+    expect(dialogs[0]?.message).toBe('Another Benchtop uses this data folder.');
+    expect(dialogs[0]?.detail).toContain(url);
+    await desktop.dispose();
+    headless.kill();
+    await once(headless, 'exit');
+    rmSync(dataDir, { recursive: true });
   });
 
   test('a server that stops again and again is reported, and started once more on demand', async () => {
