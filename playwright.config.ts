@@ -14,8 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line']],
   use: {
@@ -24,7 +24,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     colorScheme: 'light',
     viewport: { width: 1360, height: 860 },
-    trace: 'retain-on-failure',
+    // A trace doubles the time of a test; ask for one with --trace on.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args: browserArgs },
   },
