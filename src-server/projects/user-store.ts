@@ -9,8 +9,6 @@ type UserRow = Omit<UserSummary, 'is_email_verified'> & { is_email_verified: 0 |
 
 const columns = 'id, uuid, distinct_id, first_name, email, is_email_verified';
 
-export type UserStore = ReturnType<typeof createUserStore>;
-
 export function createUserStore(database: Database, clock: Clock) {
   const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
   const list = database.prepare<[number, number], UserRow>(`SELECT ${columns} FROM users ORDER BY id LIMIT ? OFFSET ?`);
