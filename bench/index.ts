@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestTemplate } from './payload.ts';
 import {
@@ -28,6 +29,7 @@ if (!existsSync(join(import.meta.dirname, '../out/main/cli.js'))) {
 
 const say = (line: string) => console.log(line);
 const coldStarts = await measureColdStarts();
+const rawFolder = mkdtempSync(join(tmpdir(), 'benchtop-raw-'));
 const server = await startBenchtop();
 const bare = await startBareExpress();
 try {
@@ -66,12 +68,13 @@ try {
   writeFileSync(join(import.meta.dirname, '../docs/bench.md'), text);
 } finally {
   await Promise.all([server.stop(), bare.stop()]);
+  rmSync(rawFolder, { recursive: true, force: true });
 }
 
 type Pair = { ours: number; limit: number; p50: number; p99: number; acknowledged: number };
 
 async function singleRound(connections: number, round: number): Promise<Pair> {
-  const options = { key: projectKey, connections, seconds, size: 1, stream: round * 10 + (connections > 1 ? 1 : 2) };
+  const options = { key: projectKey, connections, seconds, size: 1, stream: streamOf(round, connections > 1 ? 2 : 1) };
   const ours = () => load({ ...options, url: server.url });
   const limit = () => load({ ...options, url: bare.url });
   const [mine, theirs] = await inTurn(round, ours, limit);
@@ -80,15 +83,20 @@ async function singleRound(connections: number, round: number): Promise<Pair> {
 }
 
 async function batchRound(size: number, round: number): Promise<Pair> {
-  const stream = round * 10 + (size > 100 ? 3 : 4);
+  const stream = streamOf(round, size > 100 ? 4 : 3);
   const options = { url: server.url, key: projectKey, connections: batchConnections, seconds, size, stream };
   const [mine, limit] = await inTurn(
     round,
     () => load(options),
-    () => rawInserts(size, seconds),
+    () => rawInserts({ folder: rawFolder, size, seconds, stream }),
   );
   const { requests_per_second, p50, p99, acknowledged } = mine;
   return { ours: requests_per_second * size, limit, p50, p99, acknowledged };
+}
+
+/** Later loads have later ids, as they would: an index that is filled from the middle is slower. */
+function streamOf(round: number, load: number): number {
+  return (round + 1) * 10 + load;
 }
 
 /** Who goes first changes with each round. */
@@ -100,9 +108,9 @@ async function inTurn<A, B>(round: number, first: () => Promise<A>, second: () =
 
 async function warmUp(server: Server, bare: Server): Promise<number> {
   const options = { key: projectKey, connections: 16, seconds: 2 };
-  await load({ ...options, url: bare.url, size: 1, stream: 901 });
-  const single = await load({ ...options, url: server.url, size: 1, stream: 902 });
-  const batch = await load({ ...options, url: server.url, size: 100, connections: 2, stream: 903 });
+  await load({ ...options, url: bare.url, size: 1, stream: 1 });
+  const single = await load({ ...options, url: server.url, size: 1, stream: 1 });
+  const batch = await load({ ...options, url: server.url, size: 100, connections: 2, stream: 2 });
   return single.acknowledged + batch.acknowledged;
 }
 

@@ -45,9 +45,9 @@ export function personOf(number: number): string {
   return `person-${String(number % people).padStart(6, '0')}`;
 }
 
-/** A valid version 7 UUID, unique per number and stream; always 36 characters. */
+/** A valid version 7 UUID, unique per number and stream, and later for a later stream; always 36 characters. */
 export function uuidOf(number: number, stream: number): string {
-  const time = (0x19aa4c57d6c + Math.floor(number / 100)).toString(16).padStart(12, '0');
+  const time = (0x19aa4c57d6c + stream * 1_000_000 + Math.floor(number / 100)).toString(16).padStart(12, '0');
   const rest = number.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${stream.toString(16).padStart(3, '0')}-8000-${rest}`;
 }

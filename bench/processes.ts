@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadOptions, LoadResult } from './load.ts';
+import type { RawOptions } from './raw-inserts.ts';
 
 export const projectKey = 'phc_benchProjectKey';
 export const personalKey = 'phx_benchPersonalKey';
@@ -42,8 +43,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return result;
 }
 
-export async function rawInserts(size: number, seconds: number): Promise<number> {
-  const { stdout } = await run(process.execPath, [join(here, 'raw-inserts.ts'), JSON.stringify([size, seconds])]);
+export async function rawInserts(options: RawOptions): Promise<number> {
+  const { stdout } = await run(process.execPath, [join(here, 'raw-inserts.ts'), JSON.stringify(options)]);
   return (JSON.parse(stdout) as { rows_per_second: number }).rows_per_second;
 }
 

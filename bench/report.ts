@@ -36,7 +36,8 @@ export function report(result: Result): string {
 
 Written by \`npm run bench\`. Every acknowledged event was on the disk (fsync) before its answer. The limit of single captures
 is a bare Express 5 with \`express.json()\` that stores nothing; the limit of batches is better-sqlite3 alone, inserting the same
-rows, ready made, into the same schema in transactions of that size. Interleaved rounds, median of three.
+rows, ready made, into the same schema in transactions of that size, in a database that grows alike. Interleaved rounds, median
+of three.
 
 ${table(
   ['', 'Benchtop', 'limit', 'ratio', 'aim', 'p50 ms', 'p99 ms'],
