@@ -76,6 +76,19 @@ test('the status bar counts what arrives and leads to what was dropped', async (
   await expect(page.getByRole('main')).toContainText('nobody did it');
 });
 
+test('the desktop window says when its server had to take another port', async ({ server, page, picture }) => {
+  // What the desktop's preload script gives a page.
+  await page.addInitScript((bridge) => Object.assign(window, { desktop: bridge }), {
+    ...{ key: personalKey, platform: 'linux', version: '0.1.0', serverUrl: server.url, busyPort: 8010 },
+  });
+  await page.goto(`${server.url}/persons`);
+  await expect(page.getByRole('alert')).toHaveText('Port 8010 is taken by another program.');
+  await expect(page.getByText(`Benchtop listens on ${server.url} for now`)).toBeVisible();
+  await picture('other-port');
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`persons and settings meet the accessibility rules in the ${colorScheme} theme`, async ({
     server,

@@ -1,6 +1,6 @@
 /** What the desktop window gives the page as `window.desktop`; in a browser it is absent. */
 export type DesktopBridge = {
-  /** Management key (`phx_…`) minted for this run of the app; it dies with it. */
+  /** Management key (`phx_…`) minted for this run of the app. */
   key: string;
   platform: NodeJS.Platform;
   /** Version of the app. */

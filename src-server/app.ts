@@ -55,8 +55,8 @@ export type App = {
  * - The server listens on loopback unless it is told otherwise in so many words. Who may reach it may send events: the public
  *   endpoints take a project key, which is public by nature, and answer any origin.
  * - Everything that reads or edits stands behind a personal key (Bearer), answers no other origin (no CORS), and no other host
- *   name (DNS rebinding). The desktop window and the browser that a person opens get a key minted for this run; it is never
- *   stored.
+ *   name (DNS rebinding). The desktop window and the browser that a person opens get a key minted for this run; those of the
+ *   newest runs stay good, so that an open tab survives a restart. Only their hashes are stored.
  * - The window is a page of this same origin under a strict content security policy; what events carry is only ever shown as
  *   text.
  * - Personal keys are stored as hashes; answers, errors, logs and kept request bodies never hold a whole one.

@@ -69,6 +69,18 @@ test('it listens when it says so, prints its keys once, and ends cleanly on a si
   expect(second.stdout()).not.toMatch(/API key|Project key/);
 });
 
+test('a window that stays open over a restart keeps its key', async () => {
+  const first = start();
+  await address(first);
+  const key = /#key=(\S+)/.exec(first.stdout())?.[1];
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = start();
+  const url = await address(second);
+  expect(second.stdout()).not.toContain(key);
+  expect((await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+});
+
 test('--quiet prints the address only', async () => {
   const server = start('--quiet');
   const url = await address(server);

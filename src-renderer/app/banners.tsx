@@ -1,11 +1,40 @@
-import { IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { CloseButton } from '@mantine/core';
+import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import classes from './banners.module.css';
 
-/** What is wrong with the server itself, above whatever page is open. */
-export function Banners({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
+type Props = { status: ServerStatus | undefined; lost: boolean };
+
+/** What a person must know of the server itself, above whatever page is open. */
+export function Banners(props: Props) {
+  return (
+    <>
+      <OtherPort />
+      <ServerTrouble {...props} />
+    </>
+  );
+}
+
+/** In the desktop app: SDKs that send to the usual port would reach another program. */
+function OtherPort() {
+  const [isSeen, setSeen] = useState(false);
+  const { busyPort = null, serverUrl = '' } = window.desktop ?? {};
+  if (busyPort === null || isSeen) return null;
+  return (
+    <Banner
+      tone="warning"
+      icon={<IconArrowsExchange size={16} stroke={1.75} aria-hidden="true" />}
+      title={`Port ${busyPort} is taken by another program.`}
+      onClose={() => setSeen(true)}
+    >
+      Benchtop listens on {serverUrl} for now: point your SDKs there.
+    </Banner>
+  );
+}
+
+function ServerTrouble({ status, lost }: Props) {
   if (lost) {
     return (
       <Banner
@@ -36,16 +65,23 @@ export function Banners({ status, lost }: { status: ServerStatus | undefined; lo
   );
 }
 
-type BannerProps = { tone: 'danger' | 'warning'; icon: ReactNode; title: string; children: ReactNode };
+type BannerProps = {
+  tone: 'danger' | 'warning';
+  icon: ReactNode;
+  title: string;
+  onClose?: () => void;
+  children: ReactNode;
+};
 
 /** Only the title is announced: the rest holds numbers that change all the time. */
-function Banner({ tone, icon, title, children }: BannerProps) {
+function Banner({ tone, icon, title, onClose, children }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone}>
       {icon}
       <p className={classes.text}>
         <strong role="alert">{title}</strong> {children}
       </p>
+      {onClose !== undefined && <CloseButton size="sm" aria-label="Close this notice" onClick={onClose} />}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError, authenticationError, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
@@ -22,7 +21,7 @@ type SessionCheck = (value: string) => Caller | undefined;
 
 type Options = {
   store: ProjectStore;
-  /** Opens everything as the first user, for this run of the server only; never stored. */
+  /** The window's key: opens everything as the first user. Those of the newest runs still do, see `startSession`. */
   sessionKey?: string | undefined;
   now(): number;
   /** Told when noting the last use of keys failed; it is tried again later. */
@@ -38,9 +37,9 @@ const unknownKey: KnownKey = { kind: 'unknown' };
 
 export function createAuthenticator({ store, sessionKey, now, report = () => {} }: Options) {
   const uses = createUseLog(store, now, report);
-  const sessionHash = sessionKey === undefined ? null : Buffer.from(hashKey(sessionKey));
+  const sessions = new Set(sessionKey === undefined ? [] : store.startSession(hashKey(sessionKey)));
   const session = (value: string): Caller | undefined => {
-    if (sessionHash === null || !timingSafeEqual(Buffer.from(hashKey(value)), sessionHash)) return undefined;
+    if (!sessions.has(hashKey(value))) return undefined;
     return { userId: store.firstUser() as number, projectId: null, access: 'write' };
   };
   return {

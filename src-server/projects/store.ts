@@ -4,6 +4,7 @@ import { type Clock, isoTime } from '../http/time.ts';
 import type { Project } from './contract.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind } from './keys.ts';
+import { createSessions } from './session-store.ts';
 import { createUserStore, type Listing } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
@@ -73,6 +74,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
       addPresets(userId);
       return null;
     }),
+    startSession: createSessions(database, clock),
     /** Records when keys were last used: key id to time in ms. */
     markUsed: database.transaction((kind: KeyKind, times: ReadonlyMap<number, number>): void => {
       for (const [id, time] of times) use[kind].run({ id, time });
