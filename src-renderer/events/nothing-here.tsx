@@ -40,13 +40,8 @@ export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclea
         </Button>
       }
     >
-      <p>{sentence(conditions)}.</p>
+      <p>The filter: {conditions.join(', and ')}.</p>
       <p>A matching event shows up here as soon as it arrives.</p>
     </EmptyState>
   );
-}
-
-function sentence(conditions: string[]): string {
-  const text = conditions.join(', and ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -33,17 +33,21 @@ export function RawTab({ event }: { event: EventDetail }) {
 }
 
 function facts(request: Request): [string, ReactNode][] {
-  const unpacked = request.decoded_bytes === null ? 'could not be unpacked' : formatBytes(request.decoded_bytes);
-  const key = request.key_prefix === null ? null : `${request.key_prefix}… in ${request.key_position ?? 'the body'}`;
+  const key = request.key_prefix === null ? null : `${request.key_prefix} in ${request.key_position ?? 'the body'}`;
   return [
     ['Answered', `${request.status_code} in ${request.duration_ms.toFixed(request.duration_ms < 10 ? 1 : 0)} ms`],
     ['Events', `${request.accepted} accepted, ${request.dropped} dropped`],
-    ['Size', `${formatBytes(request.body_bytes)} sent, ${unpacked}`],
+    ['Size', sizeOf(request)],
     ['Compression', request.compression],
     ['Key', key],
     ['Client', [request.ip, request.user_agent].filter(Boolean).join(' · ')],
     ['Arrived', exactTime(new Date(request.received_at))],
   ];
+}
+
+function sizeOf({ body_bytes: sent, decoded_bytes: unpacked }: Request): string {
+  if (unpacked === null) return `${formatBytes(sent)} sent, could not be unpacked`;
+  return unpacked === sent ? formatBytes(sent) : `${formatBytes(sent)} sent, ${formatBytes(unpacked)} unpacked`;
 }
 
 function Body({ request }: { request: Request }) {

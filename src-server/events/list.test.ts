@@ -222,6 +222,7 @@ test('the status tells what arrived ever, and where it is kept', async () => {
     rejected: 1,
     storage: { state: 'ok' },
   });
+  expect(status.database_bytes).toBeGreaterThan(8192);
 });
 
 test('a deleted project takes all its data along, and leaves that of others', async () => {
