@@ -20,7 +20,8 @@ export class Writer {
   readonly #begin: () => unknown;
   readonly #commit: () => unknown;
   readonly #database: Database;
-  #queue: Job[] = [];
+  readonly #queue: Job[] = [];
+  readonly #bulk: Job[] = [];
   #isScheduled = false;
 
   constructor(database: Database, hooks: WriterHooks) {
@@ -34,8 +35,17 @@ export class Writer {
 
   /** Runs the job in the next transaction; settles when that has reached the disk, or with what made it fail. */
   run<T>(run: () => T): Promise<T> {
+    return this.#add(this.#queue, run);
+  }
+
+  /** The same for one of many jobs of a large piece of work: those of others do not wait behind them. */
+  runInBulk<T>(run: () => T): Promise<T> {
+    return this.#add(this.#bulk, run);
+  }
+
+  #add<T>(queue: Job[], run: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -46,28 +56,39 @@ export class Writer {
     setImmediate(() => {
       this.#isScheduled = false;
       this.#flush();
-      if (this.#queue.length > 0) this.#schedule();
+      if (this.#queue.length + this.#bulk.length > 0) this.#schedule();
     });
   }
 
   #flush(): void {
-    const jobs = this.#queue;
+    const jobs: Job[] = [];
     const results: unknown[] = [];
+    const take = (queue: Job[]) => {
+      const job = queue.shift();
+      if (job === undefined) return false;
+      jobs.push(job);
+      results.push(job.run());
+      return true;
+    };
     try {
       this.#transaction(() => {
         const end = performance.now() + sliceMs;
-        do results.push(jobs[results.length]?.run());
-        while (results.length < jobs.length && performance.now() < end);
+        while (performance.now() < end && take(this.#queue));
+        // At least one, so that a steady stream of others does not hold it up for ever.
+        while (take(this.#bulk) && performance.now() < end);
       });
     } catch {
-      // One more than succeeded was tried.
-      const tried = jobs.splice(0, Math.min(results.length + 1, jobs.length));
-      for (const job of tried) this.#runAlone(job);
+      this.#runEachAlone(jobs);
       return;
     }
-    const done = jobs.splice(0, results.length);
     this.#hooks.afterCommit();
-    for (const [index, job] of done.entries()) job.resolve(results[index]);
+    for (const [index, job] of jobs.entries()) job.resolve(results[index]);
+  }
+
+  /** After a failure; when even the transaction could not begin, the next job is the one to be told. */
+  #runEachAlone(jobs: Job[]): void {
+    const next = jobs.length > 0 ? undefined : (this.#queue.shift() ?? this.#bulk.shift());
+    for (const job of next === undefined ? jobs : [next]) this.#runAlone(job);
   }
 
   #runAlone(job: Job): void {

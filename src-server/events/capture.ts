@@ -145,11 +145,11 @@ export class Capture {
     for (let start = 0; start === 0 || start < intake.outcomes.length; start += sliceSize) {
       const index = jobs.length;
       const isLast = start + sliceSize >= intake.outcomes.length;
-      const job = writer.run(() => {
+      const job = () => {
         slices[index] = ingest.slice(intake, start);
         if (isLast) ingest.request(intake, sum(slices), microseconds(known.started));
-      });
-      jobs.push(job);
+      };
+      jobs.push(isLast && index === 0 ? writer.run(job) : writer.runInBulk(job));
     }
     const results = await Promise.allSettled(jobs);
     return results.find((result) => result.status === 'rejected')?.reason;

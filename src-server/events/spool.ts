@@ -162,7 +162,9 @@ export class Spool {
   }
 
   async #takeInLines(name: string, lines: Line[]): Promise<void> {
-    const settled = await Promise.allSettled(lines.map((line) => this.#writer.run(() => this.#takeInLine(name, line))));
+    const settled = await Promise.allSettled(
+      lines.map((line) => this.#writer.runInBulk(() => this.#takeInLine(name, line))),
+    );
     const failure = settled.find((result) => result.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   }

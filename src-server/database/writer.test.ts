@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, openReader, openWriter } from './open.ts';
+import { Writer } from './writer.ts';
+
+let dataDir: string;
+let database: Database;
+let writer: Writer;
+let commits: number;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-writer-'));
+  database = openWriter(dataDir);
+  database.exec('CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT');
+  commits = 0;
+  writer = new Writer(database, { beforeCommit() {}, afterCommit: () => (commits += 1), afterRollback() {} });
+});
+afterEach(() => {
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;
+const notes = () => database.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
+
+test('jobs that wait together share one transaction, in their order, and are told their results', async () => {
+  expect(await Promise.all(['a', 'b', 'c'].map((text) => writer.run(note(text))))).toEqual([1, 1, 1]);
+  expect(notes()).toEqual(['a', 'b', 'c']);
+  expect(commits).toBe(1);
+});
+
+test('what was told is what another connection sees', async () => {
+  await writer.run(note('a'));
+  const reader = openReader(dataDir);
+  expect(reader.prepare('SELECT count(*) AS count FROM notes').get()).toEqual({ count: 1 });
+  reader.close();
+});
+
+test('a job that fails is told so alone, and leaves nothing of itself', async () => {
+  const broken = () => {
+    note('half')();
+    throw new Error('broken');
+  };
+  const settled = await Promise.allSettled([writer.run(note('a')), writer.run(broken), writer.run(note('b'))]);
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(notes()).toEqual(['a', 'b']);
+});
+
+test('when no transaction can begin every job is told', async () => {
+  const other = openWriter(dataDir);
+  other.exec('BEGIN IMMEDIATE');
+  const settled = await Promise.allSettled([writer.run(note('a')), writer.runInBulk(note('b'))]);
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  other.exec('ROLLBACK');
+  other.close();
+  await writer.run(note('c'));
+  expect(notes()).toEqual(['c']);
+});
+
+test('a job does not wait behind a large piece of work, and neither holds up the other for ever', async () => {
+  const told: string[] = [];
+  const spin = (name: string) => () => {
+    for (const end = performance.now() + 5; performance.now() < end; );
+    return name;
+  };
+  const bulk = Array.from({ length: 40 }, () => writer.runInBulk(spin('bulk')).then((name) => told.push(name)));
+  const others = Array.from({ length: 10 }, () => writer.run(spin('other')).then((name) => told.push(name)));
+  await Promise.all([...bulk, ...others]);
+  expect(told.lastIndexOf('other')).toBeLessThan(told.lastIndexOf('bulk') - 20);
+  expect(told.indexOf('bulk')).toBeLessThan(told.lastIndexOf('other'));
+});
