@@ -27,15 +27,9 @@ export function PersonTab({ event, onSelect }: { event: EventDetail; onSelect: (
 
 const SHOWN_IDS = 6;
 
-function Person({
-  personId,
-  current,
-  onSelect,
-}: {
-  personId: number;
-  current: string;
-  onSelect: (uuid: string) => void;
-}) {
+type OfPerson = { personId: number; current: string; onSelect: (uuid: string) => void };
+
+function Person({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const person = useQuery(personQuery(project.id, personId));
   if (person.isError) {
@@ -69,15 +63,7 @@ function Person({
   );
 }
 
-function NewestEvents({
-  personId,
-  current,
-  onSelect,
-}: {
-  personId: number;
-  current: string;
-  onSelect: (uuid: string) => void;
-}) {
+function NewestEvents({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const events = useQuery(personEventsQuery(project.id, personId));
   if (events.isError) {
