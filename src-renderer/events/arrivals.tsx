@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EventStatus, EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
@@ -12,9 +12,11 @@ import { ArrivalsTimeline } from './arrivals-timeline.tsx';
 import { timelineMinutes } from './live-search.ts';
 import { eventSummaryQuery } from './queries.ts';
 import { statusTones, statusWords } from './reasons.ts';
+import type { Tail } from './tail.ts';
 
 export type Minutes = (typeof timelineMinutes)[number];
 type Props = {
+  tail: Tail;
   /** The filter in effect, without status. */
   query: Record<string, string>;
   status: EventStatus | undefined;
@@ -26,9 +28,10 @@ type Props = {
 const windows: Record<Minutes, string> = { 15: 'last 15 min', 60: 'last hour', 360: 'last 6 hours', 1440: 'last day' };
 
 /** How much arrived and what became of it: the split that filters the list, and the timeline with its table twin. */
-export function Arrivals({ query, status, minutes, onStatus, onMinutes }: Props) {
+export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: Props) {
   const project = useProject();
-  const { data } = useQuery(eventSummaryQuery(project.id, { ...query, minutes: String(minutes) }));
+  const { data, refetch } = useQuery(eventSummaryQuery(project.id, { ...query, minutes: String(minutes) }));
+  useLoneArrival(tail, refetch);
   const [asTable, setAsTable] = useState(false);
   return (
     <section className={classes.arrivals} aria-label="Arrivals">
@@ -57,6 +60,24 @@ export function Arrivals({ query, status, minutes, onStatus, onMinutes }: Props)
       {asTable && data !== undefined && <ArrivalsTable summary={data} />}
     </section>
   );
+}
+
+const QUIET_MS = 1_000;
+
+/**
+ * Counts anew when something arrives, the first event of all included, which is what brings this on screen: the list shows it at
+ * once, and the counts must not contradict it until the next poll. A stream of arrivals is left to the polls.
+ */
+function useLoneArrival(tail: Tail, count: (options: { cancelRefetch: boolean }) => unknown) {
+  useEffect(() => {
+    let last = performance.now();
+    void count({ cancelRefetch: false });
+    return tail.onArrival(() => {
+      const isLone = performance.now() - last > QUIET_MS;
+      last = performance.now();
+      if (isLone) void count({ cancelRefetch: false });
+    });
+  }, [tail, count]);
 }
 
 function splitOptions(summary: EventSummary | undefined) {

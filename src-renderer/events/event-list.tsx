@@ -48,6 +48,7 @@ export function EventList() {
       <SampleBar />
       {!view.isFirstRun && (
         <Arrivals
+          tail={tail}
           query={filter.summaryQuery}
           status={filter.status}
           minutes={search.minutes ?? defaultTimelineMinutes}
