@@ -45,6 +45,14 @@ test('sample data fills a project of its own and goes with one click', async ({ 
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
 });
 
+test('a project that a person calls "Sample data" is not offered for removal', async ({ server, open }) => {
+  await server.api('POST', '/api/projects/', { name: 'Sample data' });
+  const page = await open('/live?project=2');
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0);
+});
+
 test('each event arrives within a second, also what was dropped or rejected, and says why', async ({
   server,
   open,

@@ -6,10 +6,22 @@ import { sendPublic } from './outgoing.ts';
 import { sampleShop } from './sample-shop.ts';
 
 /** A project of its own, so that removing it takes all of the sample away and nothing else. */
-export const sampleProjectName = 'Sample data';
+const sampleProjectName = 'Sample data';
 
+const STORAGE_KEY = 'benchtop-sample-projects';
+
+/** Whether this window made the project as a sample. A name would not do: one click removes it, and a person may use the name. */
 export function isSampleProject(project: Project): boolean {
-  return project.name === sampleProjectName;
+  return sampleProjects().includes(project.uuid);
+}
+
+function sampleProjects(): unknown[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Makes the sample project and sends it the shop's events by its key, as an app would. Gives the project. */
@@ -18,6 +30,7 @@ export function useLoadSample() {
   return useMutation({
     mutationFn: async (): Promise<Project> => {
       const project = await post('/api/projects/', { name: sampleProjectName }, projectSchema);
+      localStorage.setItem(STORAGE_KEY, JSON.stringify([...sampleProjects(), project.uuid]));
       for (const batch of sampleShop(Date.now())) {
         const body = { api_key: project.api_key, batch: batch, sent_at: new Date().toISOString() };
         await sendPublic({ path: '/batch/', body: JSON.stringify(body), uuid: null });
