@@ -146,7 +146,7 @@ function createWeb(options: AppOptions, capture: Capture, api: express.Router): 
   web.disable('x-powered-by');
   web.disable('etag');
   web.use((request, response, next) => (isCapturePath(request.path) ? capture.handle(request, response) : next()));
-  web.use(securityHeaders(), knownHost({ host: options.host, isOpen: isCapturePath }));
+  web.use(securityHeaders(), knownHost(options.host));
   web.use('/api', api);
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -201,6 +202,18 @@ describe.each([
     const answer = await server.send(method, '/capture/', {}, null);
     expect(answer).toMatchObject({ status: 405, body: { type: 'invalid_request', code: 'method_not_allowed' } });
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  test('public endpoints answer under any name, as containers call them; the management API does not', async () => {
+    const ask = (path: string, body: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host: 'host.docker.internal:8010' };
+        request(server.url + path, { method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end(body);
+      });
+    expect(await ask('/capture/', json(unique()))).toBe(200);
+    expect(await ask('/api/projects/', '{}')).toBe(403);
   });
 
   test('a preflight is answered for any origin, also from a public page to this machine', async () => {

@@ -38,7 +38,7 @@ export class Spool {
   readonly #report: (error: unknown) => void;
   #file: { descriptor: number; name: string } | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #recovery: Promise<boolean> | undefined;
+  #recovery: Promise<void> | undefined;
   #isClosed = false;
   #state: SpoolState = { state: 'ok', spooled: 0, error: null };
 
@@ -82,32 +82,31 @@ export class Spool {
     this.#retryLater();
   }
 
-  /** Takes in all that waits; answers false when the database still does not take it. */
-  recover(): Promise<boolean> {
+  /** Takes in all that waits, as far as the database takes it; `state` tells, and it is tried again by itself. */
+  recover(): Promise<void> {
     this.#recovery ??= this.#recover().finally(() => {
       this.#recovery = undefined;
     });
     return this.#recovery;
   }
 
-  async #recover(): Promise<boolean> {
+  async #recover(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (let [name] = this.#files(); name !== undefined; [name] = this.#files()) {
-      if (this.#isClosed) return false;
+      if (this.#isClosed) return;
       this.#state = { ...this.#state, state: 'recovering' };
       try {
         await this.#takeIn(name);
       } catch (error) {
         this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
         this.#retryLater();
-        return false;
+        return;
       }
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#state = { state: 'ok', spooled: 0, error: null };
-    return true;
   }
 
   /** Stops taking in; what still waits is taken in at the next start. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts';
 import type { EventWarning } from './contract.ts';
+import { newestId } from './list.ts';
 
 /** A row of `requests`; times in milliseconds UTC, `durationUs` in microseconds. */
 export type RequestRow = {
@@ -79,13 +80,8 @@ export class EventStore {
 
   constructor(database: Database) {
     this.#sql = statements(database);
-    this.#lastId = this.#sql.lastId.get()?.id ?? 0;
+    this.#lastId = newestId(database);
     this.#lastRequestId = this.#sql.lastRequestId.get()?.id ?? 0;
-  }
-
-  /** The newest id of events and discards: the cursor of the tail. */
-  get lastId(): number {
-    return this.#lastId;
   }
 
   takeRequestId(): number {
@@ -228,9 +224,6 @@ export class EventStore {
 function statements(database: Database) {
   type Id = { id: number };
   return {
-    lastId: database.prepare<[], Id>(
-      'SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards)) AS id',
-    ),
     lastRequestId: database.prepare<[], Id>('SELECT ifnull(max(id), 0) AS id FROM requests'),
     insertEvent: database.prepare(
       `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url,

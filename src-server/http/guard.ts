@@ -22,17 +22,16 @@ const wildcards = new Set(['0.0.0.0', '::', '']);
  * reach the management API. Only names can be rebound, so a server told to listen on all addresses takes any IP address.
  * The port is not compared: containers and tunnels map it.
  *
- * `isOpen` exempts the public endpoints: they take data from any origin anyway, and containers call them as
+ * The public endpoints are answered before this: they take data from any origin anyway, and containers call them as
  * `host.docker.internal`.
  */
-export function knownHost(options: { host: string; isOpen(path: string): boolean }): RequestHandler {
-  const told = bareName(options.host);
+export function knownHost(host: string): RequestHandler {
+  const told = bareName(host);
   const everywhere = wildcards.has(told);
   const own = hostname().toLowerCase();
   const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`])]);
 
   return (request, _response, next) => {
-    if (options.isOpen(request.path)) return next();
     const name = nameOf(request.headers.host ?? '');
     if (name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0))) return next();
     throw permissionDenied(`The Host header "${name.slice(0, 100)}" is not an address of this server.`);
