@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { propertyFilter } from '../persons/contract.ts';
+import { userSummary } from '../projects/contract.ts';
+
+/** What a flag is for somebody: on or off, or, where it has variants, the key of one. */
+export const flagValue = z.union([z.boolean(), z.string()]);
+export type FlagValue = z.infer<typeof flagValue>;
+
+export const flagKey = z
+  .string()
+  .min(1)
+  .max(400)
+  .regex(/^[\w./-]*$/, 'Only letters, digits, "-", "_", "." and "/" are allowed');
+
+const percentage = z.number().min(0).max(100);
+
+/** A condition on a property of the person, or of the group in a group flag. */
+export const flagProperty = propertyFilter.extend({ type: z.enum(['person', 'group']).optional() });
+export type FlagProperty = z.infer<typeof flagProperty>;
+
+/** Its properties are AND-ed; of those they match, `rollout_percentage` get the flag (null: all); `variant` fixes theirs. */
+export const flagCondition = z.object({
+  properties: z.array(flagProperty).default([]),
+  rollout_percentage: percentage.nullable().default(null),
+  variant: z.string().nullable().default(null),
+});
+export type FlagCondition = z.infer<typeof flagCondition>;
+
+export const flagVariant = z.object({
+  key: flagKey,
+  name: z
+    .string()
+    .max(400)
+    .nullish()
+    .transform((name) => name ?? ''),
+  rollout_percentage: percentage,
+});
+export type FlagVariant = z.infer<typeof flagVariant>;
+
+/** A payload is JSON text; any other JSON value is taken too, and kept as its text. */
+const payload = z.unknown().transform((value, context) => {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (isJson(value)) return value;
+  context.addIssue({ code: 'custom', message: 'A payload must be valid JSON' });
+  return z.NEVER;
+});
+
+/**
+ * Conditions are OR-ed, those with a `variant` tried first. `payloads` are by variant key, or `true` for a flag without
+ * variants. `aggregation_group_type_index` makes it a flag of groups of that type instead of persons.
+ */
+export const flagFilters = z
+  .object({
+    groups: z.array(flagCondition).max(100).default([]),
+    multivariate: z
+      .object({ variants: z.array(flagVariant).max(100) })
+      .nullable()
+      .default(null),
+    payloads: z
+      .record(z.string(), payload)
+      .nullish()
+      .transform((payloads) => payloads ?? {}),
+    aggregation_group_type_index: z.int().min(0).max(4).nullable().default(null),
+  })
+  .superRefine((filters, context) => {
+    for (const { path, message } of problemsOf(filters)) context.addIssue({ code: 'custom', path, message });
+  });
+export type FlagFilters = z.output<typeof flagFilters>;
+
+const name = z.string().max(4000);
+
+/** Body of a create. Without conditions a flag is off for everybody; the default is one condition that everybody passes. */
+export const flagInput = z.object({
+  key: flagKey,
+  name: name.default(''),
+  active: z.boolean().default(true),
+  deleted: z.boolean().default(false),
+  ensure_experience_continuity: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  filters: flagFilters.prefault({ groups: [{ rollout_percentage: 100 }] }),
+});
+export type FlagInput = z.output<typeof flagInput>;
+
+/** Body of a PATCH: only what is sent changes; `filters` is replaced whole. */
+export const flagUpdate = z
+  .object({
+    key: flagKey,
+    name,
+    active: z.boolean(),
+    deleted: z.boolean(),
+    ensure_experience_continuity: z.boolean(),
+    filters: flagFilters,
+  })
+  .partial();
+export type FlagUpdate = z.output<typeof flagUpdate>;
+
+/** This value to one person (by any of its ids), or to everyone (`distinct_id` null), whatever the flag's conditions say. */
+export const flagOverride = z.object({
+  id: z.int(),
+  flag_id: z.int(),
+  flag_key: z.string(),
+  distinct_id: z.string().nullable(),
+  value: flagValue,
+  created_by: userSummary.nullable(),
+  created_at: dateTime,
+});
+export type FlagOverride = z.infer<typeof flagOverride>;
+export const flagOverrideList = listOf(flagOverride);
+/** `value` is one that the flag can have: false, true where it has no variants, else the key of one. */
+export const flagOverrideInput = z.object({
+  distinct_id: z.string().trim().min(1).max(200).nullable().default(null),
+  value: flagValue,
+});
+
+const storedFilters = z.object({
+  groups: z.array(flagCondition),
+  multivariate: z.object({ variants: z.array(flagVariant) }).nullable(),
+  payloads: z.record(z.string(), z.string()),
+  aggregation_group_type_index: z.int().nullable(),
+});
+
+/** The fields of a flag that a person edits; what a change is recorded of. */
+const flagState = z.object({
+  key: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  deleted: z.boolean(),
+  ensure_experience_continuity: z.boolean(),
+  filters: storedFilters,
+});
+export type FlagState = z.infer<typeof flagState>;
+
+/** `version` grows with each change; `overrides` is how many are set. */
+export const flag = flagState.extend({
+  id: z.int(),
+  version: z.int(),
+  created_by: userSummary.nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+  /** When a decide last answered with it; null while none has, or none within retention. */
+  last_served_at: dateTime.nullable(),
+  overrides: z.int(),
+});
+export type Flag = z.infer<typeof flag>;
+export const flagList = listOf(flag);
+
+/** `search` looks in key and name. `deleted` lists the deleted ones instead. */
+export const flagQuery = z.object({
+  search: z.string().optional(),
+  active: z.enum(['true', 'false']).optional(),
+  type: z.enum(['boolean', 'multivariate', 'group']).optional(),
+  deleted: z.enum(['true', 'false']).optional(),
+});
+export type FlagQuery = z.infer<typeof flagQuery>;
+
+/** One entry of a flag's history, newest first. `before` is null when it was created; of an override both are its values. */
+export const flagChange = z.object({
+  id: z.int(),
+  kind: z.enum(['created', 'updated', 'deleted', 'restored', 'override_set', 'override_cleared']),
+  at: dateTime,
+  user: userSummary.nullable(),
+  before: z.union([flagState, jsonObject]).nullable(),
+  after: z.union([flagState, jsonObject]).nullable(),
+});
+export type FlagChange = z.infer<typeof flagChange>;
+export const flagChangeList = listOf(flagChange);
+
+type Problem = { path: (string | number)[]; message: string };
+
+/** What a flag cannot be, though each of its parts could. */
+function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
+  const variants = filters.multivariate?.variants ?? [];
+  const keys = new Set(variants.map(({ key }) => key));
+  const problems: Problem[] = [];
+  const add = (path: Problem['path'], message: string) => problems.push({ path, message });
+  const variantsPath = ['multivariate', 'variants'];
+  if (keys.size < variants.length) add(variantsPath, 'Each variant needs a key of its own');
+  if (filters.multivariate !== null && Math.abs(sumOf(variants) - 100) > 1e-6) {
+    add(
+      variantsPath,
+      `The rollout percentages of the variants must sum to 100, not ${Number(sumOf(variants).toFixed(6))}`,
+    );
+  }
+  for (const [index, { variant }] of filters.groups.entries()) {
+    if (variant !== null && !keys.has(variant))
+      add(['groups', index, 'variant'], `No variant has the key "${variant}"`);
+  }
+  for (const key of Object.keys(filters.payloads)) {
+    const isKnown = keys.size === 0 ? key === 'true' : keys.has(key);
+    if (!isKnown)
+      add(['payloads', key], 'A payload belongs to the key of a variant, or to "true" in a flag without any');
+  }
+  return problems;
+}
+
+const sumOf = (variants: FlagVariant[]) => variants.reduce((sum, variant) => sum + variant.rollout_percentage, 0);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
