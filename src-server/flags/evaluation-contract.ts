@@ -91,6 +91,8 @@ export const flagDraft = z.object({
   ensure_experience_continuity: z.boolean().default(false),
   filters: flagFilters,
 });
+/** As an editor holds it: what has a default may be left out. */
+export type FlagDraft = z.input<typeof flagDraft>;
 
 /** Who to evaluate for; `draft` evaluates that instead of the saved flags, `flag_keys` only those. */
 export const evaluationInput = z.object({
