@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { z } from 'zod';
 import { liveSearch } from '../events/live-search.ts';
+import { flagListSearch } from '../flags/list-search.ts';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
 import { PersonPage } from '../persons/person-page.tsx';
@@ -74,6 +75,39 @@ const groupsRoute = createRoute({
   component: GroupList,
 });
 
+const flagsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flags',
+  validateSearch: flagListSearch,
+  component: lazyRouteComponent(() => import('../flags/flag-list.tsx'), 'FlagList'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading flags" />,
+});
+
+const newFlagRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flags/new',
+  /** `key`: what the new flag is to be called, as asked for elsewhere. */
+  validateSearch: z.object({ key: z.coerce.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../flags/flag-page.tsx'), 'NewFlagPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
+});
+
+const flagRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/flags/$flagId',
+  params: {
+    parse: ({ flagId }) => ({ flagId: Number(flagId) }),
+    stringify: ({ flagId }) => ({ flagId: String(flagId) }),
+  },
+  /** `person`: the distinct_id that the test panel starts with. */
+  validateSearch: z.object({
+    tab: z.string().optional().catch(undefined),
+    person: z.coerce.string().optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('../flags/flag-page.tsx'), 'FlagPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading the flag" />,
+});
+
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
 
 const settingsIndexRoute = createRoute({
@@ -108,6 +142,9 @@ const routeTree = rootRoute.addChildren([
   personsRoute,
   personRoute,
   groupsRoute,
+  flagsRoute,
+  newFlagRoute,
+  flagRoute,
   settingsRoute.addChildren(settingsChildren),
 ]);
 
