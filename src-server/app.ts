@@ -7,6 +7,7 @@ import { Writer } from './database/writer.ts';
 import { Capture, isCapturePath } from './events/capture.ts';
 import { Ingest } from './events/ingest.ts';
 import { eventDescription } from './events/operations.ts';
+import { PublicRequests } from './events/public-requests.ts';
 import { removeDeletedProjects } from './events/remove.ts';
 import { eventRoutes } from './events/routes.ts';
 import { Spool } from './events/spool.ts';
@@ -75,7 +76,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     now: clock.now,
     report,
   });
-  const capture = new Capture({ authenticator, writer, ingest, events, spool, clock, report });
+  const requests = new PublicRequests({ authenticator, writer, events, clock, report });
+  const capture = new Capture({ requests, writer, ingest, events, spool, clock, report });
   const reader = new Reader<KnownReads>(options.workerFile, facts.dataDir, report);
   const closing = new AbortController();
   let cleaning = Promise.resolve();

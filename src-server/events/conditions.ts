@@ -1,6 +1,7 @@
 import { validationError } from '../http/error.ts';
 import { parseTime } from '../http/time.ts';
-import { compileProperty, InvalidRegexError, type PropertyTest } from '../persons/match-property.ts';
+import type { PropertyFilter } from '../persons/contract.ts';
+import { compileProperty, InvalidFilterError, type PropertyTest } from '../persons/match-property.ts';
 import type { EventFilter } from './contract.ts';
 
 /** What to look for: `sql` over one table, with its values, and what SQL cannot say. */
@@ -104,12 +105,17 @@ function searchPart(search: string): Part {
 }
 
 function compileTests(filter: EventFilter): Pick<Conditions, 'properties' | 'personProperties'> {
-  const compile = (type: 'event' | 'person') =>
-    filter.properties.filter((property) => (property.type ?? 'event') === type).map(compileProperty);
+  const tests = filter.properties.map((property, index) => ({ type: property.type, test: compileAt(property, index) }));
+  const of = (wanted: 'event' | 'person') =>
+    tests.filter(({ type = 'event' }) => type === wanted).map(({ test }) => test);
+  return { properties: of('event'), personProperties: of('person') };
+}
+
+function compileAt(property: PropertyFilter, index: number): PropertyTest {
   try {
-    return { properties: compile('event'), personProperties: compile('person') };
+    return compileProperty(property);
   } catch (error) {
-    if (!(error instanceof InvalidRegexError)) throw error;
-    throw validationError('invalid_input', `The regex is not valid: ${error.message}.`, 'properties');
+    if (!(error instanceof InvalidFilterError)) throw error;
+    throw validationError('invalid_input', error.message, `properties__${index}__value`);
   }
 }

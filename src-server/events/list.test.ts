@@ -59,8 +59,8 @@ const operators: [filter: object, days: number[]][] = [
   [{ key: 'plan', value: ['free', 'pro'] }, [11, 10]],
   [{ key: 'price', value: 7 }, [12]],
   [{ key: 'plan', value: 'pro', operator: 'is_not' }, [14, 13, 12, 10]],
-  [{ key: 'price', operator: 'is_set' }, [12, 11, 10]],
-  [{ key: 'price', operator: 'is_not_set' }, [14, 13]],
+  [{ key: 'price', operator: 'is_set' }, [13, 12, 11, 10]],
+  [{ key: 'price', operator: 'is_not_set' }, [14]],
   [{ key: 'path', value: '/A', operator: 'icontains' }, [11, 10]],
   [{ key: 'path', value: '/b', operator: 'not_icontains' }, [14, 13, 12, 10]],
   [{ key: 'path', value: '^/a/?$', operator: 'regex' }, [10]],
@@ -96,7 +96,9 @@ const refused: [query: string, attr: string, code?: string][] = [
   ['properties=x', 'properties'],
   ['properties={}', 'properties'],
   [properties({ key: 'a', operator: 'like' }), 'properties__0__operator', 'invalid_choice'],
-  [properties({ key: 'a', operator: 'regex', value: '(' }), 'properties'],
+  [properties({ key: 'a', operator: 'regex', value: '(' }), 'properties__0__value'],
+  [properties({ key: 'a', value: 1 }, { key: 'a', operator: 'gt', value: 'x' }), 'properties__1__value'],
+  [properties({ key: 'a', operator: 'icontains' }), 'properties__0__value'],
 ];
 test.each(refused)('?%s is a 400 that names its parameter', async (query, attr, code = 'invalid_input') => {
   expect(await get(query)).toMatchObject({ status: 400, body: { type: 'validation_error', code, attr } });

@@ -5,6 +5,13 @@ const rowsAtOnce = 500;
 
 /** All that belongs to a project, what refers to others first. */
 const tables: readonly [table: string, key: string][] = [
+  ['flag_changes', 'id'],
+  ['flag_overrides', 'id'],
+  ['flag_first_ids', 'id'],
+  ['flag_usage', 'slot'],
+  ['wanted_flags', 'key'],
+  ['decides', 'id'],
+  ['flags', 'id'],
   ['events', 'id'],
   ['discards', 'id'],
   ['requests', 'id'],

@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writer } from '../database/writer.ts';
+import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
+import { bodyLimit } from '../http/parse.ts';
+import { answer, clientIp, preflight, setCors, splitUrl } from '../http/public.ts';
+import type { Clock } from '../http/time.ts';
+import type { Authenticator } from '../projects/authenticate.ts';
+import { maskKey } from '../projects/keys.ts';
+import { keepBody, readBody } from './body.ts';
+import { type Decoded, decode } from './decode.ts';
+import { maskPersonalKeys } from './normalize.ts';
+import type { EventStore } from './store.ts';
+
+type Parts = {
+  authenticator: Pick<Authenticator, 'publicKey'>;
+  writer: Writer;
+  events: EventStore;
+  clock: Clock;
+  report(error: unknown): void;
+};
+
+/** What became known of a request by the time it is answered. `started` in ms of the monotonic clock. */
+export type PublicRequest = {
+  message: IncomingMessage;
+  /** As sent, and without the trailing slash. */
+  path: string;
+  barePath: string;
+  query: URLSearchParams;
+  receivedAt: number;
+  started: number;
+  body: Buffer;
+  decoded?: Decoded;
+  projectId?: number;
+};
+
+const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
+
+/**
+ * What all public POST endpoints share: origins, methods, reading, the key, and that a refused request leaves a row. Works on
+ * plain `node:http` objects, so that it can stand in front of Express as well as inside it.
+ */
+export class PublicRequests {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Answers with the body, JSON, that `serve` makes. Never throws: every failure is an answer, and a row. */
+  take(
+    message: IncomingMessage,
+    response: ServerResponse,
+    serve: (request: PublicRequest) => Promise<Buffer | string>,
+  ): void {
+    setCors(message, response);
+    if (message.method === 'OPTIONS') response.writeHead(204, preflight(message)).end();
+    else void this.#answer(message, response, serve);
+  }
+
+  /** Reads the body and finds out whose data it is; throws ApiError for every reason to refuse the request. */
+  async read(request: PublicRequest): Promise<{ decoded: Decoded; projectId: number }> {
+    const { headers } = request.message;
+    request.body = await readBody(request.message, bodyLimit);
+    const decoded = await decode(
+      {
+        body: request.body,
+        query: request.query,
+        contentType: (headers['content-type'] ?? '').toLowerCase(),
+        contentEncoding: headers['content-encoding'] ?? '',
+      },
+      bodyLimit,
+    );
+    request.decoded = decoded;
+    const { publicKey } = this.#parts.authenticator;
+    const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'));
+    request.projectId = projectId;
+    return { decoded, projectId };
+  }
+
+  async #answer(
+    message: IncomingMessage,
+    response: ServerResponse,
+    serve: (request: PublicRequest) => Promise<Buffer | string>,
+  ): Promise<void> {
+    const [path, search] = splitUrl(message.url ?? '');
+    const request: PublicRequest = {
+      message,
+      path,
+      barePath: path.replace(/\/$/, ''),
+      query: new URLSearchParams(search),
+      receivedAt: this.#parts.clock.now(),
+      started: performance.now(),
+      body: Buffer.alloc(0),
+    };
+    try {
+      if (message.method !== 'POST') throw methodNotAllowed(message.method ?? '', 'POST, OPTIONS');
+      answer(response, 200, await serve(request));
+    } catch (error) {
+      const failure = toApiError(error, this.#parts.report);
+      await this.#logRejection(request, failure);
+      answer(response, failure.status, JSON.stringify(failure.body), failure.headers);
+    }
+  }
+
+  async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
+    const { writer, events, clock, report } = this.#parts;
+    const id = events.takeRequestId();
+    const { code, detail } = failure.body;
+    const projectId = request.projectId ?? null;
+    try {
+      const row = { ...requestRow(request), id, statusCode: failure.status, response: JSON.stringify(failure.body) };
+      await writer.run(() => {
+        const { receivedAt } = request;
+        events.insertRequest({ ...row, durationUs: microsecondsSince(request.started), accepted: 0, dropped: 0 });
+        events.insertDiscard({
+          ...{ projectId, uuid: clock.uuid(), status: 'rejected', reason: code, detail, event: null, distinctId: null },
+          ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
+        });
+      });
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+/** The row of a request, but for what came of it. */
+export function requestRow({ message, body, decoded, ...request }: PublicRequest) {
+  const headers: Record<string, unknown> = { ...message.headers };
+  for (const name of secretHeaders) if (name in headers) headers[name] = '(hidden)';
+  return {
+    projectId: request.projectId ?? null,
+    receivedAt: request.receivedAt,
+    method: message.method ?? '',
+    path: request.path,
+    query: maskPersonalKeys(splitUrl(message.url ?? '')[1]),
+    headers: maskPersonalKeys(JSON.stringify(headers)),
+    ip: clientIp(message),
+    compression: decoded?.compression ?? 'none',
+    bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
+    decodedBytes: decoded === undefined ? null : Buffer.byteLength(decoded.text),
+    ...keepBody(body, decoded?.text),
+    keyPosition: decoded?.keyPosition ?? null,
+    keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
+  };
+}
+
+export const microsecondsSince = (started: number) => Math.round((performance.now() - started) * 1000);

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A path and what follows its `?`, '' when nothing does. */
+export function splitUrl(url: string): [string, string] {
+  const mark = url.indexOf('?');
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** The address of the client, an IPv4 one without its IPv6 wrapping. */
+export const clientIp = (request: IncomingMessage) => (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+
+/** Any origin may read the answers of the public endpoints (decisions 2). */
+export function setCors(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Vary', 'Origin');
+}
+
+/** Headers that answer a preflight, also one for a private network. */
+export function preflight(request: IncomingMessage): Record<string, string> {
+  const asked = request.headers['access-control-request-headers'];
+  const isPrivate = request.headers['access-control-request-private-network'] === 'true';
+  return {
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Max-Age': '600',
+    ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
+    ...(isPrivate ? { 'Access-Control-Allow-Private-Network': 'true' } : {}),
+  };
+}
+
+export function answer(
+  response: ServerResponse,
+  status: number,
+  body: Buffer | string,
+  headers: Record<string, string> = {},
+): void {
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers })
+    .end(body);
+}
