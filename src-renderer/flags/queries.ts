@@ -28,6 +28,7 @@ import {
   servedList,
   wantedFlagList,
 } from '#server/flags/evaluation-contract.ts';
+import { groupList } from '#server/persons/contract.ts';
 import { get, patch, pathOf, post, remove } from '../app/api.ts';
 
 const PAGE = 100;
@@ -224,6 +225,19 @@ export function propertyValuesQuery(projectId: number, of: PropertyOwner, key: s
     select: (list) => list.results,
     enabled: key !== '',
     staleTime: 15_000,
+  });
+}
+
+/** The project's types of groups by index, read off its first 1,000 groups: types that come after those are left out. */
+export function groupTypesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ['group types', projectId],
+    queryFn: ({ signal }) => get(`/api/projects/${projectId}/groups/`, groupList, { query: { limit: 1000 }, signal }),
+    select: ({ results }) => {
+      const names = new Map(results.map((group) => [group.group_type_index, group.group_type]));
+      return [...names].map(([index, name]) => ({ index, name })).sort((a, b) => a.index - b.index);
+    },
+    staleTime: 60_000,
   });
 }
 
