@@ -5,7 +5,7 @@ import { type Database, openWriter } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import { Writer } from './database/writer.ts';
 import { Capture, isCapturePath } from './events/capture.ts';
-import { Ingest } from './events/ingest.ts';
+import { type EventFollower, Ingest } from './events/ingest.ts';
 import { eventDescription } from './events/operations.ts';
 import { PublicRequests } from './events/public-requests.ts';
 import { removeDeletedProjects } from './events/remove.ts';
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const projects = createProjectStore(database, clock, options.presets);
   const firstStart = projects.firstStart();
   const tail = new Tail(clock.now);
-  const { writer, events, ingest } = createWriting(database, clock, tail);
+  const { writer, events, ingest } = createWriting(database, clock, tail, []);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, report });
   const authenticator = createAuthenticator({
     store: projects,
@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** The writer, and the stores that write inside its transactions. */
-function createWriting(database: Database, clock: Clock, tail: Tail) {
+function createWriting(database: Database, clock: Clock, tail: Tail, followers: readonly EventFollower[]) {
   const events = new EventStore(database);
   const persons = new PersonStore(database, clock);
   const groups = new GroupStore(database);
@@ -123,14 +123,15 @@ function createWriting(database: Database, clock: Clock, tail: Tail) {
   const writer = new Writer(database, {
     beforeCommit() {
       persons.flush();
+      for (const follower of followers) follower.flush();
       stored = events.flush();
     },
     afterCommit: () => tail.wake(stored),
     afterRollback() {
-      for (const store of [persons, groups, events]) store.forget();
+      for (const store of [persons, groups, events, ...followers]) store.forget();
     },
   });
-  return { writer, events, ingest: new Ingest({ events, persons, groups }, clock) };
+  return { writer, events, persons, groups, ingest: new Ingest({ events, persons, groups }, followers, clock) };
 }
 
 /** Takes the public POST paths before Express does: the same handler, without what Express adds to the cost of a request. */

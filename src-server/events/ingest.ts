@@ -15,6 +15,21 @@ export type Intake = {
   isReplay: boolean;
 };
 
+/** An event as it was stored; `id` is its row, `distinctRef` the row of its distinct_id. */
+export type StoredEvent = {
+  id: number;
+  projectId: number;
+  distinctRef: number;
+  receivedAt: number;
+  event: NormalEvent;
+};
+
+/**
+ * Does more for each event that is stored, inside the same transaction. What it caches or collects it writes in `flush`,
+ * before the commit, and drops in `forget`, after a rollback.
+ */
+export type EventFollower = { stored(event: StoredEvent): void; flush(): void; forget(): void };
+
 export type Counts = { accepted: number; dropped: number };
 
 /** Outcomes that are stored in one go; a larger request is several goes, so that it never holds the thread for long. */
@@ -25,10 +40,16 @@ export class Ingest {
   readonly #events: EventStore;
   readonly #persons: PersonStore;
   readonly #groups: GroupStore;
+  readonly #followers: readonly EventFollower[];
   readonly #uuid: () => string;
 
-  constructor(stores: { events: EventStore; persons: PersonStore; groups: GroupStore }, clock: Clock) {
+  constructor(
+    stores: { events: EventStore; persons: PersonStore; groups: GroupStore },
+    followers: readonly EventFollower[],
+    clock: Clock,
+  ) {
     this.#uuid = clock.uuid;
+    this.#followers = followers;
     this.#events = stores.events;
     this.#persons = stores.persons;
     this.#groups = stores.groups;
@@ -67,7 +88,7 @@ export class Ingest {
       warnings.push(...this.#groups.track(projectId, event.event, event.properties, event.timestamp));
     }
     const url = event.properties.$current_url;
-    const isStored = this.#events.insertEvent({
+    const id = this.#events.insertEvent({
       projectId,
       uuid: event.uuid,
       event: event.event,
@@ -80,8 +101,13 @@ export class Ingest {
       warnings,
       personEffect: tracking.effect,
     });
-    if (!isStored) this.#duplicate(intake, event);
-    return isStored;
+    if (id === undefined) {
+      this.#duplicate(intake, event);
+      return false;
+    }
+    const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt: intake.receivedAt, event };
+    for (const follower of this.#followers) follower.stored(stored);
+    return true;
   }
 
   /** A retry of what is stored; one that an earlier try of the same request stored is no retry. */

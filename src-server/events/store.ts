@@ -89,8 +89,8 @@ export class EventStore {
     return this.#lastRequestId;
   }
 
-  /** Stores an event; false when the project has that uuid already. */
-  insertEvent(row: EventRow): boolean {
+  /** Stores an event and answers its id; undefined when the project has that uuid already. */
+  insertEvent(row: EventRow): number | undefined {
     const stored = this.#sql.insertEvent.run(
       this.#lastId + 1,
       row.projectId,
@@ -105,10 +105,10 @@ export class EventStore {
       row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
       row.personEffect,
     );
-    if (stored.changes === 0) return false;
+    if (stored.changes === 0) return undefined;
     this.#lastId += 1;
     this.#count(row.projectId, row.receivedAt, 'accepted');
-    return true;
+    return this.#lastId;
   }
 
   /** The request that stored the event of this uuid. */
