@@ -6,6 +6,7 @@ import { type PageArgs, readPage } from './events/list.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
 import type { Page } from './http/list.ts';
 import { createPersonReader, type GroupSearch, type PersonSearch } from './persons/list.ts';
+import { readPropertyNames, readPropertyValues } from './persons/properties.ts';
 
 /** The thread of heavy reads: all that it can be asked. */
 function createReads(database: Database) {
@@ -20,6 +21,8 @@ function createReads(database: Database) {
     person: (args: { projectId: number; id: number }) => persons.person(args.projectId, args.id),
     listGroups: (args: { projectId: number; search: GroupSearch; page: Page }) =>
       persons.listGroups(args.projectId, args.search, args.page),
+    propertyNames: (args: Parameters<typeof readPropertyNames>[1]) => readPropertyNames(database, args),
+    propertyValues: (args: Parameters<typeof readPropertyValues>[1]) => readPropertyValues(database, args),
   };
 }
 

@@ -67,3 +67,23 @@ export const group = z.object({
 export type Group = z.infer<typeof group>;
 export const groupList = listOf(group);
 export const groupQuery = z.object({ group_type: z.string().optional(), search: z.string().optional() });
+
+/** Whose properties: those of persons, or of groups, of one type when `group_type_index` is given. */
+const propertyOwner = z.object({
+  kind: z.enum(['person', 'group']).default('person'),
+  group_type_index: z.coerce.number().int().min(0).max(4).optional(),
+});
+
+/** `search` is part of the name, in any case of letters. */
+export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional() });
+export type PropertyNamesQuery = z.output<typeof propertyNamesQuery>;
+/** Names of properties and how many have them, most frequent first: at most 100, of the 5,000 persons or groups seen last. */
+export const propertyNames = z.object({ results: z.array(z.object({ key: z.string(), count: z.int() })) });
+export type PropertyNames = z.infer<typeof propertyNames>;
+
+/** `search` is part of the value as text, in any case of letters. */
+export const propertyValuesQuery = propertyNamesQuery.extend({ key: z.string() });
+export type PropertyValuesQuery = z.output<typeof propertyValuesQuery>;
+/** Values of one property and how many have them, most frequent first: at most 50, short ones only, of the same 5,000. */
+export const propertyValues = z.object({ results: z.array(z.object({ value: z.unknown(), count: z.int() })) });
+export type PropertyValues = z.infer<typeof propertyValues>;

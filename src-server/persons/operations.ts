@@ -1,5 +1,17 @@
 import type { Description } from '../http/openapi.ts';
-import { group, groupList, groupQuery, person, personDetail, personList, personQuery } from './contract.ts';
+import {
+  group,
+  groupList,
+  groupQuery,
+  person,
+  personDetail,
+  personList,
+  personQuery,
+  propertyNames,
+  propertyNamesQuery,
+  propertyValues,
+  propertyValuesQuery,
+} from './contract.ts';
 
 const tag = 'Persons';
 const root = '/api/projects/{project_id}/';
@@ -15,6 +27,22 @@ export const personDescription: Description = {
       query: personQuery,
       paged: true,
       answer: personList,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}persons/properties/`,
+      summary: 'Suggest names of properties that persons or groups have',
+      query: propertyNamesQuery,
+      answer: propertyNames,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}persons/property_values/`,
+      summary: 'Suggest values that persons or groups have in a property',
+      query: propertyValuesQuery,
+      answer: propertyValues,
     },
     {
       tag,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { errorBody } from '../http/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { groupList, personDetail, personList } from './contract.ts';
+import { groupList, personDetail, personList, propertyNames, propertyValues } from './contract.ts';
 
 let server: TestServer;
 
@@ -145,4 +145,79 @@ test('a filter given twice is a 400 on that filter', async () => {
   const answer = await api('GET', '/api/projects/@current/persons/?search=a&search=b');
   expect(answer.status).toBe(400);
   expect(errorBody.parse(answer.body)).toMatchObject({ code: 'invalid_input', attr: 'search' });
+});
+
+const suggest = async (path: string) => (await api('GET', `/api/projects/@current/persons/${path}`)).body.results;
+
+test('names of properties are suggested, the most frequent first', async () => {
+  await capture('$identify', 'a', 1, { $set: { plan: 'pro', Größe: 1 } });
+  await capture('$identify', 'b', 2, { $set: { plan: 'free', city: null } });
+  await capture('$identify', 'c', 3, { $set: { plan: 'free', größe: 2, city: 'Bern' } });
+  await capture('$groupidentify', 'a', 4, { $group_type: 'company', $group_key: 'x', $group_set: { seats: 5 } });
+  await capture('$groupidentify', 'a', 5, {
+    $group_type: 'team',
+    $group_key: 'y',
+    $group_set: { seats: 6, lead: 'a' },
+  });
+  const all = propertyNames.parse({ results: await suggest('properties/') });
+  expect(all.results).toEqual([
+    { key: 'plan', count: 3 },
+    { key: 'city', count: 2 },
+    { key: 'Größe', count: 1 },
+    { key: 'größe', count: 1 },
+  ]);
+  expect(await suggest(`properties/?kind=person&group_type_index=&search=${encodeURIComponent('RÖSS')}`)).toEqual([]);
+  expect(await suggest(`properties/?search=${encodeURIComponent('RÖß')}`)).toHaveLength(2);
+  expect(await suggest('properties/?kind=group')).toEqual([
+    { key: 'seats', count: 2 },
+    { key: 'lead', count: 1 },
+  ]);
+  expect(await suggest('properties/?kind=group&group_type_index=0')).toEqual([{ key: 'seats', count: 1 }]);
+  expect(await suggest('properties/?kind=group&group_type_index=4')).toEqual([]);
+});
+
+test('values of a property are suggested as they were sent, the most frequent first', async () => {
+  const values = ['pro', 'pro', 'Free', 5, '5', true, null, { a: 1 }, 'x'.repeat(500)];
+  for (const [index, plan] of values.entries()) await capture('$identify', `user-${index}`, index, { $set: { plan } });
+  await capture('$identify', 'other', 20, { $set: { size: 1 } });
+  await capture('$groupidentify', 'a', 21, { $group_type: 'company', $group_key: 'x', $group_set: { plan: 'team' } });
+  const { results } = propertyValues.parse({ results: await suggest('property_values/?key=plan') });
+  expect(results[0]).toEqual({ value: 'pro', count: 2 });
+  expect(results.map(({ value }) => value)).toEqual(['pro', '5', 'Free', 5, null, true, { a: 1 }]);
+  expect(await suggest('property_values/?key=plan&search=R')).toEqual([
+    { value: 'pro', count: 2 },
+    { value: 'Free', count: 1 },
+    { value: true, count: 1 },
+  ]);
+  expect(await suggest('property_values/?key=plan&kind=group&group_type_index=0')).toEqual([
+    { value: 'team', count: 1 },
+  ]);
+  expect(await suggest('property_values/?key=toString')).toEqual([]);
+});
+
+test('at most 100 names and 50 values are suggested', async () => {
+  const many = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`key-${index}`, index]));
+  await capture('$identify', 'rich', 1, { $set: many });
+  const batch = Array.from({ length: 60 }, (_, index) => ({
+    event: '$identify',
+    distinct_id: `user-${index}`,
+    properties: { $set: { nr: index } },
+  }));
+  await server.capture({ batch }, '/batch/');
+  expect(await suggest('properties/')).toHaveLength(100);
+  expect((await suggest('properties/'))[0]).toEqual({ key: 'nr', count: 60 });
+  expect(await suggest('property_values/?key=nr')).toHaveLength(50);
+});
+
+test.each([
+  ['properties/?kind=event', 'kind', 'invalid_choice'],
+  ['properties/?kind=group&group_type_index=5', 'group_type_index', 'invalid_input'],
+  ['properties/?group_type_index=x', 'group_type_index', 'invalid_input'],
+  ['property_values/?key=', 'key', 'required'],
+  ['property_values/', 'key', 'required'],
+  ['property_values/?key=a&key=b', 'key', 'invalid_input'],
+])('%s is a 400 on its parameter', async (path, attr, code) => {
+  const answer = await api('GET', `/api/projects/@current/persons/${path}`);
+  expect(answer.status).toBe(400);
+  expect(errorBody.parse(answer.body)).toMatchObject({ type: 'validation_error', code, attr });
 });

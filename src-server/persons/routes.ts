@@ -4,14 +4,28 @@ import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import { projectOf } from '../projects/authenticate.ts';
-import { groupQuery, personQuery } from './contract.ts';
+import {
+  groupQuery,
+  type PropertyNames,
+  type PropertyNamesQuery,
+  type PropertyValues,
+  type PropertyValuesQuery,
+  personQuery,
+  propertyNamesQuery,
+  propertyValuesQuery,
+} from './contract.ts';
 import type { PersonReader } from './list.ts';
 
-/** A PersonReader here, or one in another thread. */
+type Reads = PersonReader & {
+  propertyNames(projectId: number, query: PropertyNamesQuery): PropertyNames;
+  propertyValues(projectId: number, query: PropertyValuesQuery): PropertyValues;
+};
+
+/** All that is read here, or in another thread. */
 type Reader = {
-  [Read in keyof PersonReader]: (
-    ...given: Parameters<PersonReader[Read]>
-  ) => ReturnType<PersonReader[Read]> | Promise<ReturnType<PersonReader[Read]>>;
+  [Read in keyof Reads]: (
+    ...given: Parameters<Reads[Read]>
+  ) => ReturnType<Reads[Read]> | Promise<ReturnType<Reads[Read]>>;
 };
 
 /** Persons and groups, relative to `/api`; expects `requireCaller` and `requireProject` before it. */
@@ -24,6 +38,20 @@ export function personRoutes({ reader }: { reader: Reader }): Router {
       const filter = parse(personQuery, withoutEmpty(request.query));
       const { total, results } = await reader.listPersons(projectOf(response), filter, page);
       response.json(listAnswer(request, page, total, results));
+    },
+  });
+
+  resource(router, '/projects/:project_id/persons/properties/', {
+    async get(request, response) {
+      const query = parse(propertyNamesQuery, withoutEmpty(request.query));
+      response.json(await reader.propertyNames(projectOf(response), query));
+    },
+  });
+
+  resource(router, '/projects/:project_id/persons/property_values/', {
+    async get(request, response) {
+      const query = parse(propertyValuesQuery, withoutEmpty(request.query));
+      response.json(await reader.propertyValues(projectOf(response), query));
     },
   });
 
