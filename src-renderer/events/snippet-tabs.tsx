@@ -4,17 +4,22 @@ import { useProject } from '../projects/current-project.ts';
 import { Copyable, CopyButton } from '../ui/copy-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import classes from './onboarding.module.css';
-import { sdkSnippets } from './sdk-snippets.ts';
+import { type Snippet, sdkSnippets } from './sdk-snippets.ts';
 
 /** The code that connects an app, for each SDK, with this server's address and this project's key. */
 export function Snippets() {
+  return <SnippetTabs of={sdkSnippets} />;
+}
+
+/** Snippets of each SDK as tabs. `of` makes them for this server's address and this project's key. */
+export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet[] }) {
   const project = useProject();
   const { status } = useServerStatus(project.id);
   const host = status?.url.replace(/\/$/, '') ?? location.origin;
   if (project.api_key === null) {
     return <p className={classes.text}>All keys of this project are revoked. Issue one in Settings, Project keys.</p>;
   }
-  const snippets = sdkSnippets(host, project.api_key);
+  const snippets = of(host, project.api_key);
   return (
     <Tabs defaultValue={snippets[0]?.id ?? null} keepMounted={false}>
       <Tabs.List aria-label="SDK">

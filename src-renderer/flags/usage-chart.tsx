@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { FlagUsage } from '#server/flags/evaluation-contract.ts';
+import { formatCount } from '../ui/format.ts';
+import { valueOfText, valueWords } from './reasons.ts';
+import { type Band, bandFill, sliceTime } from './usage.ts';
+import classes from './usage-panel.module.css';
+
+type Props = { usage: FlagUsage; bands: readonly Band[]; variants: readonly string[]; minutes: number; span: string };
+type Slice = FlagUsage['series'][number];
+
+/** A stacked bar a slice of time, read out one by one with the arrow keys; the table twin has the same numbers. */
+export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { series } = usage;
+  const last = series.length - 1;
+  const highest = Math.max(1, ...series.map(total));
+  const shown = series[Math.min(chosen ?? last, last)];
+  const keys = (event: KeyboardEvent) => {
+    const from = chosen ?? last;
+    const moves: Record<string, number> = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setChosen(Math.max(0, Math.min(last, to)));
+  };
+  return (
+    <div className={classes.chart}>
+      <div className={classes.scale} aria-hidden="true">
+        <span>{formatCount(highest)}</span>
+        <span>0</span>
+      </div>
+      <div
+        className={classes.bars}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Answers served, ${span}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={Math.max(0, chosen ?? last)}
+        aria-valuetext={sliceWords(shown, bands, minutes)}
+        onKeyDown={keys}
+        onBlur={() => setChosen(null)}
+        onPointerLeave={() => setChosen(null)}
+        onPointerMove={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * series.length))));
+        }}
+      >
+        {series.map((slice, index) => (
+          <span key={slice.start} className={classes.slice} data-chosen={index === chosen || undefined}>
+            {bands.toReversed().map(({ text }) => {
+              const count = slice.values[text] ?? 0;
+              if (count === 0) return null;
+              const height = `max(2px, ${(count / highest) * 100}%)`;
+              return (
+                <span key={text} className={classes.bar} style={{ height, background: bandFill(text, variants) }} />
+              );
+            })}
+          </span>
+        ))}
+      </div>
+      <div className={classes.times} aria-hidden="true">
+        <span>{series[0] && sliceTime(series[0].start, minutes)}</span>
+        <output>{chosen !== null && sliceWords(shown, bands, minutes)}</output>
+        <span>now</span>
+      </div>
+    </div>
+  );
+}
+
+function sliceWords(slice: Slice | undefined, bands: readonly Band[], minutes: number): string {
+  if (slice === undefined) return 'Nothing yet';
+  const parts = bands
+    .filter(({ text }) => (slice.values[text] ?? 0) > 0)
+    .map(({ text }) => `${formatCount(slice.values[text] ?? 0)} ${valueWords(valueOfText(text))}`);
+  return `${sliceTime(slice.start, minutes)} ${parts.length === 0 ? 'none' : parts.join(', ')}`;
+}
+
+export function total({ values }: Slice): number {
+  return Object.values(values).reduce((sum, count) => sum + count, 0);
+}

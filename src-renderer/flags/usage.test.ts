@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { shareText, usageBands } from './usage.ts';
+
+const usage = (totals: Record<string, number>) => ({ interval_seconds: 60, totals, series: [] });
+
+test('values are stacked from the variants to off, and what was not served is left out', () => {
+  const totals = { false: 4, gone: 1, test: 2, control: 3, other: 0 };
+  expect(usageBands(usage(totals), ['control', 'test', 'other'])).toEqual([
+    { text: 'control', total: 3, share: 0.3 },
+    { text: 'test', total: 2, share: 0.2 },
+    { text: 'gone', total: 1, share: 0.1 },
+    { text: 'false', total: 4, share: 0.4 },
+  ]);
+});
+
+test('nothing served has no bands', () => {
+  expect(usageBands(usage({ true: 0, false: 0 }), [])).toEqual([]);
+});
+
+test.each([
+  [0.5, '50 %'],
+  [1 / 3, '33.3 %'],
+  [1, '100 %'],
+  [0.00001, '< 0.1 %'],
+  [0.99999, '> 99.9 %'],
+])('a share of %d is written %s', (share, text) => {
+  expect(shareText(share)).toBe(text);
+});
