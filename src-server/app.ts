@@ -14,10 +14,23 @@ import { Spool } from './events/spool.ts';
 import { type ServerFacts, statusRoutes } from './events/status.ts';
 import { EventStore } from './events/store.ts';
 import { Tail } from './events/tail.ts';
+import { createCompiledFlags } from './flags/compiled.ts';
+import { Decide, isDecidePath } from './flags/decide.ts';
+import { DecideLog } from './flags/decide-log.ts';
+import { definitionRoutes } from './flags/definitions.ts';
+import { evaluationRoutes } from './flags/evaluation-routes.ts';
+import { createFirstIds } from './flags/first-ids.ts';
+import { flagDescription } from './flags/operations.ts';
+import { createOverrideStore } from './flags/override-store.ts';
+import { remoteConfigRoutes } from './flags/remote-config.ts';
+import { flagRoutes } from './flags/routes.ts';
+import { createFlagStore } from './flags/store.ts';
+import { WantedFlags } from './flags/wanted.ts';
 import { errorHandler, notFound, unknownPath } from './http/error.ts';
 import { knownHost, securityHeaders } from './http/guard.ts';
 import { schemaRoutes } from './http/openapi.ts';
 import { jsonBody } from './http/parse.ts';
+import { splitUrl } from './http/public.ts';
 import type { Clock } from './http/time.ts';
 import { GroupStore } from './persons/groups.ts';
 import { personDescription } from './persons/operations.ts';
@@ -26,7 +39,7 @@ import { PersonStore } from './persons/store.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
 import { projectDescription } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { createProjectStore, type FirstStart, type Presets } from './projects/store.ts';
+import { createProjectStore, type FirstStart, type Presets, type ProjectStore } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
 
 export type AppOptions = {
@@ -63,48 +76,29 @@ export type App = {
  * - Personal keys are stored as hashes; answers, errors, logs and kept request bodies never hold a whole one.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { clock, facts, report } = options;
+  const { facts, report } = options;
   const database = openWriter(facts.dataDir);
-  const projects = createProjectStore(database, clock, options.presets);
+  const parts = createParts(options, database);
+  const { projects, writer, tail, spool, authenticator, reader, log } = parts;
   const firstStart = projects.firstStart();
-  const tail = new Tail(clock.now);
-  const { writer, events, ingest } = createWriting(database, clock, tail, []);
-  const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, report });
-  const authenticator = createAuthenticator({
-    store: projects,
-    sessionKey: options.sessionKey,
-    now: clock.now,
-    report,
-  });
-  const requests = new PublicRequests({ authenticator, writer, events, clock, report });
-  const capture = new Capture({ requests, writer, ingest, events, spool, clock, report });
-  const reader = new Reader<KnownReads>(options.workerFile, facts.dataDir, report);
   const closing = new AbortController();
   let cleaning = Promise.resolve();
   const cleanUp = () => {
     cleaning = cleaning.then(() => removeDeletedProjects(database, writer, closing.signal)).catch(report);
   };
-
-  const api = express.Router();
-  api.use(schemaRoutes([projectDescription, personDescription, eventDescription], facts.version));
-  api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
-  api.use('/projects/:project_id', authenticator.requireProject);
-  api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
-  api.use(statusRoutes({ facts, database, spool, tail }));
-  api.use(personRoutes({ reader: personReads(reader) }));
-  api.use(eventRoutes({ reader, tail, now: clock.now }));
-  const web = createWeb(options, capture, api);
+  const web = createWeb(options, parts, createApi(options, database, parts, cleanUp));
 
   await spool.recover();
   cleanUp();
   return {
-    handle: options.lane ? inFront(capture, web) : web,
+    handle: options.lane ? inFront(parts, web) : web,
     firstStart,
     release: () => tail.close(),
     async close() {
       closing.abort();
       await spool.close();
       await cleaning;
+      await log.flush();
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);
       await reader.close();
@@ -112,6 +106,56 @@ export async function createApp(options: AppOptions): Promise<App> {
       closeDatabase(database, report);
     },
   };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** Everything that works behind the endpoints. */
+function createParts({ clock, facts, report, ...options }: AppOptions, database: Database) {
+  const projects = createProjectStore(database, clock, options.presets);
+  const tail = new Tail(clock.now);
+  const flagging = createFlagging(database, clock, projects.user, report);
+  const { wanted, compiled } = flagging;
+  const { writer, events, persons, groups, ingest } = createWriting(database, clock, tail, [wanted]);
+  const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, report });
+  const { sessionKey, workerFile } = options;
+  const authenticator = createAuthenticator({ store: projects, sessionKey, now: clock.now, report });
+  const requests = new PublicRequests({ authenticator, writer, events, clock, report });
+  const capture = new Capture({ requests, writer, ingest, events, spool, clock, report });
+  const log = new DecideLog({ database, writer, wanted, report });
+  const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
+  const decide = new Decide({ requests, compiled, subjects, log, clock, report });
+  const reader = new Reader<KnownReads>(workerFile, facts.dataDir, report);
+  return {
+    projects,
+    tail,
+    ...flagging,
+    writer,
+    spool,
+    authenticator,
+    requests,
+    capture,
+    log,
+    subjects,
+    decide,
+    reader,
+  };
+}
+
+/** The management API; the order of the routers is that of their paths, fixed ones before those with a parameter. */
+function createApi({ clock, facts }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
+  const { authenticator, projects, tail, spool, reader } = parts;
+  const api = express.Router();
+  const descriptions = [projectDescription, personDescription, eventDescription, flagDescription];
+  api.use(schemaRoutes(descriptions, facts.version));
+  api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
+  api.use('/projects/:project_id', authenticator.requireProject);
+  api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
+  api.use(statusRoutes({ facts, database, spool, tail }));
+  api.use(personRoutes({ reader: personReads(reader) }));
+  api.use(eventRoutes({ reader, tail, now: clock.now }));
+  api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
+  return api;
 }
 
 /** The writer, and the stores that write inside its transactions. */
@@ -134,21 +178,45 @@ function createWriting(database: Database, clock: Clock, tail: Tail, followers: 
   return { writer, events, persons, groups, ingest: new Ingest({ events, persons, groups }, followers, clock) };
 }
 
-/** Takes the public POST paths before Express does: the same handler, without what Express adds to the cost of a request. */
-function inFront(capture: Capture, web: Express): App['handle'] {
+/** Flags and all that is known of them without a write. */
+function createFlagging(
+  database: Database,
+  clock: Clock,
+  user: ProjectStore['user'],
+  report: (error: unknown) => void,
+) {
+  const changed = (projectId: number) => compiled.forget(projectId);
+  const flags = createFlagStore({ database, clock, user, changed });
+  const overrides = createOverrideStore({ database, clock, user, changed, record: flags.record });
+  const compiled = createCompiledFlags({ flags, overrides, now: clock.now, report });
+  return { flags, overrides, compiled, wanted: new WantedFlags(database, compiled) };
+}
+
+type Handle = App['handle'];
+
+/** What takes the public POST requests of a path. */
+const handlerOf = (path: string, { capture, decide }: Parts): Handle | undefined =>
+  isCapturePath(path) ? capture.handle : isDecidePath(path) ? decide.handle : undefined;
+
+/** Takes the public POST paths before Express does: the same handlers, without what Express adds to the cost of a request. */
+function inFront(parts: Parts, web: Express): Handle {
   return (request, response) => {
-    const url = request.url ?? '';
-    const end = url.indexOf('?');
-    if (isCapturePath(end < 0 ? url : url.slice(0, end))) capture.handle(request, response);
-    else web(request, response);
+    const [path] = splitUrl(request.url ?? '');
+    (handlerOf(path, parts) ?? web)(request, response);
   };
 }
 
-function createWeb(options: AppOptions, capture: Capture, api: express.Router): Express {
+function createWeb(options: AppOptions, parts: Parts, api: express.Router): Express {
   const web = express();
   web.disable('x-powered-by');
   web.disable('etag');
-  web.use((request, response, next) => (isCapturePath(request.path) ? capture.handle(request, response) : next()));
+  web.use((request, response, next) => {
+    const handle = handlerOf(request.path, parts);
+    if (handle === undefined) next();
+    else handle(request, response);
+  });
+  web.use(remoteConfigRoutes(parts), definitionRoutes({ ...parts, ...parts.subjects }));
+  web.use(refuseInSight(parts.requests));
   web.use(securityHeaders(), knownHost(options.host));
   web.use('/api', api);
   web.use('/api', unknownPath);
@@ -156,6 +224,14 @@ function createWeb(options: AppOptions, capture: Capture, api: express.Router): 
   web.use(unknownPath);
   web.use(errorHandler(options.report));
   return web;
+}
+
+/** What an SDK asks for and is refused leaves a row, as on the other public endpoints. */
+function refuseInSight(requests: PublicRequests): express.ErrorRequestHandler {
+  return async (error, request, _response, next) => {
+    const isOfSdk = /^\/(array|flags|api\/feature_flag)\//.test(request.path);
+    next(isOfSdk ? await requests.refuse(request, error) : error);
+  };
 }
 
 /** The built window; a path that is no file is a route of the window. */

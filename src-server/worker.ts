@@ -4,6 +4,14 @@ import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
 import { type PageArgs, readPage } from './events/list.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
+import {
+  type LastServedArgs,
+  readLastServed,
+  readServed,
+  readUsage,
+  type ServedArgs,
+  type UsageArgs,
+} from './flags/served.ts';
 import type { Page } from './http/list.ts';
 import { createPersonReader, type GroupSearch, type PersonSearch } from './persons/list.ts';
 import { readPropertyNames, readPropertyValues } from './persons/properties.ts';
@@ -16,6 +24,9 @@ function createReads(database: Database) {
     story: (args: Parameters<typeof readStory>[1]) => readStory(database, args),
     names: (args: Parameters<typeof readNames>[1]) => readNames(database, args),
     summary: (args: SummaryArgs) => readSummary(database, args),
+    served: (args: ServedArgs) => readServed(database, args),
+    lastServed: (args: LastServedArgs) => readLastServed(database, args),
+    usage: (args: UsageArgs) => readUsage(database, args),
     listPersons: (args: { projectId: number; search: PersonSearch; page: Page }) =>
       persons.listPersons(args.projectId, args.search, args.page),
     person: (args: { projectId: number; id: number }) => persons.person(args.projectId, args.id),

@@ -82,16 +82,7 @@ export class PublicRequests {
     response: ServerResponse,
     serve: (request: PublicRequest) => Promise<Buffer | string>,
   ): Promise<void> {
-    const [path, search] = splitUrl(message.url ?? '');
-    const request: PublicRequest = {
-      message,
-      path,
-      barePath: path.replace(/\/$/, ''),
-      query: new URLSearchParams(search),
-      receivedAt: this.#parts.clock.now(),
-      started: performance.now(),
-      body: Buffer.alloc(0),
-    };
+    const request = this.#requestOf(message);
     try {
       if (message.method !== 'POST') throw methodNotAllowed(message.method ?? '', 'POST, OPTIONS');
       answer(response, 200, await serve(request));
@@ -100,6 +91,26 @@ export class PublicRequests {
       await this.#logRejection(request, failure);
       answer(response, failure.status, JSON.stringify(failure.body), failure.headers);
     }
+  }
+
+  /** Leaves the row of a request that was refused by others than `take`, and answers with what it is refused. */
+  async refuse(message: IncomingMessage, error: unknown): Promise<ApiError> {
+    const failure = toApiError(error, this.#parts.report);
+    await this.#logRejection(this.#requestOf(message), failure);
+    return failure;
+  }
+
+  #requestOf(message: IncomingMessage): PublicRequest {
+    const [path, search] = splitUrl(message.url ?? '');
+    return {
+      message,
+      path,
+      barePath: path.replace(/\/$/, ''),
+      query: new URLSearchParams(search),
+      receivedAt: this.#parts.clock.now(),
+      started: performance.now(),
+      body: Buffer.alloc(0),
+    };
   }
 
   async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
@@ -131,7 +142,7 @@ export function requestRow({ message, body, decoded, ...request }: PublicRequest
     projectId: request.projectId ?? null,
     receivedAt: request.receivedAt,
     method: message.method ?? '',
-    path: request.path,
+    path: maskPersonalKeys(request.path),
     query: maskPersonalKeys(splitUrl(message.url ?? '')[1]),
     headers: maskPersonalKeys(JSON.stringify(headers)),
     ip: clientIp(message),

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 
 export type VariantBounds = { key: string; low: number; high: number };
 
-const longScale = 0xfff_ffff_ffff_ffff;
+/** Fifteen hex digits F, as a double: 2^60 - 1 has no exact one, in the SDKs neither. */
+const longScale = 2 ** 60;
 
 /**
  * Where an id falls for a flag, in [0, 1]: SHA-1 of `key.id` + salt, its first 15 hex digits over 15 times F (decisions 3; the

@@ -7,6 +7,7 @@ import type { FlagReasonCode } from './evaluation-contract.ts';
 export type FlagDefinition = {
   id: number;
   key: string;
+  name: string;
   active: boolean;
   version: number;
   ensure_experience_continuity: boolean;
@@ -98,7 +99,7 @@ export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
         continue;
       }
     }
-    return { value: valueOf(flag, condition, target), code: 'condition_match', conditionIndex: condition.index };
+    return { value: valueIn(flag, condition, target), code: 'condition_match', conditionIndex: condition.index };
   }
   return closest;
 }
@@ -122,7 +123,7 @@ function holds({ tests }: CompiledCondition, target: Target): boolean {
   return true;
 }
 
-function valueOf(flag: CompiledFlag, condition: CompiledCondition, target: Target): FlagValue {
+function valueIn(flag: CompiledFlag, condition: CompiledCondition, target: Target): FlagValue {
   if (flag.variants.length === 0) return true;
   if (condition.variant !== null) return condition.variant;
   return variantAt(flag.variants, bucket(flag.key, target.identifier, 'variant')) ?? true;

@@ -31,6 +31,17 @@ export class GroupStore {
     return warnings;
   }
 
+  /** The group types of a project by their index. */
+  typeNames(projectId: number): ReadonlyMap<number, string> {
+    return new Map([...this.#typesOf(projectId)].map(([name, index]) => [index, name]));
+  }
+
+  /** The stored properties of a group; undefined for an unknown one. */
+  properties(projectId: number, typeIndex: number, key: string): JsonObject | undefined {
+    const row = this.#sql.properties.get(projectId, typeIndex, key);
+    return row && JSON.parse(row.properties);
+  }
+
   /** Drops all that is cached. */
   forget(): void {
     this.#types.clear();
@@ -62,11 +73,7 @@ export class GroupStore {
   }
 
   #typeIndex(projectId: number, type: string): number | undefined {
-    let types = this.#types.get(projectId);
-    if (types === undefined) {
-      types = new Map(this.#sql.types.all(projectId).map(({ name, type_index }) => [name, type_index]));
-      this.#types.set(projectId, types);
-    }
+    const types = this.#typesOf(projectId);
     const known = types.get(type);
     if (known !== undefined) return known;
     if (types.size >= mostTypes) return undefined;
@@ -74,6 +81,15 @@ export class GroupStore {
     this.#sql.insertType.run(projectId, index, type);
     types.set(type, index);
     return index;
+  }
+
+  #typesOf(projectId: number): Map<string, number> {
+    let types = this.#types.get(projectId);
+    if (types === undefined) {
+      types = new Map(this.#sql.types.all(projectId).map(({ name, type_index }) => [name, type_index]));
+      this.#types.set(projectId, types);
+    }
+    return types;
   }
 
   #put(projectId: number, index: number, key: string, set: unknown, at: number): void {

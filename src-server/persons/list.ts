@@ -161,7 +161,8 @@ function personShape(row: PersonRow, identities: IdentityRow[]): Person {
   };
 }
 
-function nameOf({ email, name }: JsonObject): string | undefined {
+/** What a person is called by its properties. */
+export function nameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 

@@ -38,10 +38,7 @@ export class PersonStore {
 
   /** Finds or makes the event's person, merges and sets properties (decisions 4). */
   track(projectId: number, tracked: Tracked): Tracking {
-    if (this.#identities.size >= cachedIdentities) {
-      this.flush();
-      this.forget();
-    }
+    this.#makeRoom();
     const { distinctId, timestamp } = tracked;
     const warnings: Tracking['warnings'] = [];
     const isNew = this.#find(projectId, distinctId) === undefined;
@@ -54,6 +51,23 @@ export class PersonStore {
     }
     const effect = isMerged ? 'merged' : isNew ? 'created' : change;
     return { distinctRef: identity.ref, effect, warnings };
+  }
+
+  /** The properties of the person who has this id, not to be changed; undefined for an unknown id. */
+  properties(projectId: number, distinctId: string): Readonly<JsonObject> | undefined {
+    this.#makeRoom();
+    return this.#find(projectId, distinctId)?.person.properties;
+  }
+
+  /** The person who has this id. */
+  idOf(projectId: number, distinctId: string): number | undefined {
+    this.#makeRoom();
+    return this.#find(projectId, distinctId)?.person.id;
+  }
+
+  /** All ids of the person who has this one, itself among them; none for an unknown id. */
+  idsOf(projectId: number, distinctId: string): string[] {
+    return this.#sql.idsOf.all(projectId, distinctId).map(({ value }) => value);
   }
 
   /** Whether this id's person is at hand without a look-up. */
@@ -72,6 +86,12 @@ export class PersonStore {
     this.#seen.clear();
     this.#identities.clear();
     this.#persons.clear();
+  }
+
+  #makeRoom(): void {
+    if (this.#identities.size < cachedIdentities) return;
+    this.flush();
+    this.forget();
   }
 
   #find(projectId: number, distinctId: string): Identity | undefined {
@@ -189,6 +209,10 @@ function statements(database: Database) {
     find: database.prepare<[number, string], PersonRow>(
       `SELECT d.id AS ref, p.id, p.properties, p.is_identified, p.created_at, p.last_seen_at
        FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.value = ?`,
+    ),
+    idsOf: database.prepare<[number, string], { value: string }>(
+      `SELECT value FROM distinct_ids
+       WHERE person_id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)`,
     ),
     insertPerson: database.prepare<[number, string, number, number]>(
       `INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at)

@@ -1,0 +1,141 @@
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import type { FlagValue } from './contract.ts';
+import type { CompiledFlag, Outcome } from './evaluate.ts';
+import type { WantedFlags } from './wanted.ts';
+
+/** One decide as it was answered; `outcomes` are of `flags`, one each. `at`: milliseconds UTC. */
+export type Decided = {
+  projectId: number;
+  distinctId: string;
+  at: number;
+  path: string;
+  client: string | null;
+  flags: readonly CompiledFlag[];
+  outcomes: readonly Outcome[];
+};
+
+type Asked = { projectId: number; key: string; at: number };
+type Usage = { projectId: number; flagId: number; slot: number; value: string; count: number; lastAt: number };
+type Parts = { database: Database; writer: Writer; wanted: WantedFlags; report(error: unknown): void };
+
+/** Decides wait this long, in ms, to be written together; of more than `mostWaiting` the newest are logged, and all counted. */
+const writeEveryMs = 250;
+const mostWaiting = 500;
+/** How many decides, and for how long the counts of answers, are kept. */
+const keptDecides = 20_000;
+export const keptUsageMs = 8 * 86_400_000;
+export const slotMs = 60_000;
+const trimEveryMs = 60_000;
+
+/**
+ * What decides answered, for "served versus now" and for usage. Nothing here is on the path of an answer: it is collected in
+ * memory and written behind, together.
+ */
+export class DecideLog {
+  readonly #parts: Parts;
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #waiting = new Map<string, Decided>();
+  readonly #usage = new Map<CompiledFlag, Map<FlagValue, Usage>>();
+  #asked: Asked[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #trimmedAt = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#sql = statements(parts.database);
+  }
+
+  note(decided: Decided): void {
+    const { projectId, distinctId, at, flags, outcomes } = decided;
+    const key = `${projectId} ${decided.path} ${distinctId}`;
+    // Set anew, so that the oldest stands first.
+    this.#waiting.delete(key);
+    this.#waiting.set(key, decided);
+    if (this.#waiting.size > mostWaiting) this.#waiting.delete(this.#waiting.keys().next().value as string);
+    for (let index = 0; index < flags.length; index++) {
+      this.#count(projectId, flags[index] as CompiledFlag, (outcomes[index] as Outcome).value, at);
+    }
+    this.#schedule();
+  }
+
+  /** Notes that a client named a flag that is not there. */
+  asked(asked: Asked): void {
+    if (this.#asked.length < mostWaiting) this.#asked.push(asked);
+    this.#schedule();
+  }
+
+  /** Writes what waits; settles when it is written, or its failure reported. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const decides = [...this.#waiting.values()];
+    const usage = [...this.#usage.values()].flatMap((values) => [...values.values()]);
+    const asked = this.#asked;
+    if (decides.length + usage.length + asked.length === 0) return;
+    this.#waiting.clear();
+    this.#usage.clear();
+    this.#asked = [];
+    const { writer, wanted, report } = this.#parts;
+    const write = () => {
+      for (const { projectId, key, at } of asked) wanted.asked(projectId, key, at);
+      for (const decided of decides) this.#insert(decided);
+      for (const { projectId, flagId, slot, value, count, lastAt } of usage) {
+        this.#sql.addUsage.run(projectId, flagId, slot, value, count, lastAt);
+      }
+      this.#trim(Math.max(0, ...usage.map(({ lastAt }) => lastAt)));
+    };
+    await writer.run(write).catch(report);
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), writeEveryMs).unref();
+  }
+
+  #count(projectId: number, flag: CompiledFlag, value: FlagValue, at: number): void {
+    let values = this.#usage.get(flag);
+    if (values === undefined) {
+      values = new Map();
+      this.#usage.set(flag, values);
+    }
+    const usage = values.get(value);
+    if (usage !== undefined) {
+      usage.count += 1;
+      usage.lastAt = at;
+      return;
+    }
+    const slot = Math.floor(at / slotMs) * slotMs;
+    values.set(value, { projectId, flagId: flag.id, slot, value: JSON.stringify(value), count: 1, lastAt: at });
+  }
+
+  #insert({ projectId, distinctId, at, path, client, flags, outcomes }: Decided): void {
+    const answers = Object.fromEntries(
+      flags.map((flag, index) => {
+        const outcome = outcomes[index] as Outcome;
+        return [flag.id, [outcome.value, outcome.code, flag.version]];
+      }),
+    );
+    this.#sql.insert.run(projectId, distinctId, at, path, client, JSON.stringify(answers));
+  }
+
+  #trim(now: number): void {
+    if (now - this.#trimmedAt < trimEveryMs) return;
+    this.#trimmedAt = now;
+    this.#sql.trimDecides.run(keptDecides);
+    this.#sql.trimUsage.run(now - keptUsageMs);
+  }
+}
+
+function statements(database: Database) {
+  return {
+    insert: database.prepare(
+      'INSERT INTO decides (project_id, distinct_id, at, path, client, answers) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    addUsage: database.prepare(
+      `INSERT INTO flag_usage (project_id, flag_id, slot, value, count, last_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
+    ),
+    trimDecides: database.prepare<[number]>('DELETE FROM decides WHERE id <= (SELECT max(id) FROM decides) - ?'),
+    trimUsage: database.prepare<[number]>('DELETE FROM flag_usage WHERE slot < ?'),
+  };
+}

@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import type { JsonObject } from '../http/contract.ts';
+import { authenticationError } from '../http/error.ts';
+import { resource } from '../http/methods.ts';
+import type { GroupStore } from '../persons/groups.ts';
+import type { PersonStore } from '../persons/store.ts';
+import { type Authenticator, callerOf } from '../projects/authenticate.ts';
+import type { CompiledFlags, ProjectFlags } from './compiled.ts';
+import type { FlagValue } from './contract.ts';
+import type { CompiledFlag } from './evaluate.ts';
+
+type Parts = {
+  authenticator: Pick<Authenticator, 'publicKey' | 'requireCaller'>;
+  compiled: CompiledFlags;
+  persons: Pick<PersonStore, 'idsOf'>;
+  groups: Pick<GroupStore, 'typeNames'>;
+};
+
+type Condition = { properties: JsonObject[]; rollout_percentage: number | null; variant: string | null };
+
+/**
+ * Flag definitions for SDKs that evaluate them on their own, on the root. What they then find is what decide answers: conditions
+ * come in the order in which they are tried, and overrides as conditions. With ETag and 304.
+ */
+export function definitionRoutes({ authenticator, compiled, persons, groups }: Parts): Router {
+  const router = Router();
+  const get = (request: Request, response: Response) => {
+    const projectId = projectOfToken(authenticator, request, response);
+    const project = compiled.of(projectId);
+    const idsOf = (distinctId: string) => [...new Set([...persons.idsOf(projectId, distinctId), distinctId])];
+    const body = JSON.stringify({
+      flags: project.flags.map((flag) => definitionOf(flag, project, idsOf)),
+      group_type_mapping: Object.fromEntries(groups.typeNames(projectId)),
+      cohorts: {},
+      // Numbers are never booleans: with it the SDK's `exact` compares text as ours does.
+      property_matching_version: 2,
+    });
+    const tag = `"${hash('sha1', body)}"`;
+    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+    const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+    if (known.includes(tag)) response.status(304).end();
+    else response.type('json').send(body);
+  };
+  router.use(['/api/feature_flag/local_evaluation', '/flags/definitions'], authenticator.requireCaller);
+  resource(router, '/api/feature_flag/local_evaluation/', { get });
+  resource(router, '/flags/definitions/', { get });
+  return router;
+}
+
+/** The project of the key in `token`, which the caller must be allowed to read. */
+function projectOfToken(authenticator: Parts['authenticator'], request: Request, response: Response): number {
+  const { token } = request.query;
+  const { projectId } = authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
+  const own = callerOf(response).projectId;
+  if (own === null || own === projectId) return projectId;
+  throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
+}
+
+function definitionOf(flag: CompiledFlag, project: ProjectFlags, idsOf: (id: string) => string[]): JsonObject {
+  const { id, key, name, version, filters } = flag;
+  const definition = { id, key, name, version, deleted: false };
+  const everyone = project.forEveryone.get(id);
+  const persons = overriddenPersons(flag, project, idsOf);
+  const continuity = flag.ensure_experience_continuity && everyone === undefined;
+  if (persons.size > 0 && filters.aggregation_group_type_index !== null) {
+    // No condition of a group flag can name a person: what cannot be told makes the SDK ask.
+    return { ...definition, active: true, ensure_experience_continuity: true, filters };
+  }
+  const groups = [...conditionsFor(persons), ...withoutOff(persons, restOf(flag, everyone))];
+  return {
+    ...definition,
+    active: groups.length > 0 || (flag.active && everyone === undefined),
+    ensure_experience_continuity: continuity,
+    filters: {
+      ...filters,
+      groups,
+      aggregation_group_type_index: everyone === undefined ? filters.aggregation_group_type_index : null,
+    },
+  };
+}
+
+/** By value, all ids of the persons for whom it is set. */
+function overriddenPersons(flag: CompiledFlag, project: ProjectFlags, idsOf: (id: string) => string[]) {
+  const persons = new Map<FlagValue, string[]>();
+  for (const [distinctId, values] of project.forPersons) {
+    const value = values.get(flag.id);
+    if (value !== undefined) persons.set(value, [...(persons.get(value) ?? []), ...idsOf(distinctId)]);
+  }
+  return persons;
+}
+
+/** What holds for all others. */
+function restOf(flag: CompiledFlag, everyone: FlagValue | undefined): Condition[] {
+  if (everyone === undefined) {
+    const groups = flag.conditions.map(({ index }) => flag.filters.groups[index] as Condition);
+    return flag.active ? groups : [];
+  }
+  return everyone === false ? [] : [{ properties: [], rollout_percentage: 100, variant: variantOf(everyone) }];
+}
+
+const conditionsFor = (persons: Map<FlagValue, string[]>): Condition[] =>
+  [...persons].flatMap(([value, ids]) =>
+    value === false
+      ? []
+      : [{ properties: [isOneOf(ids, 'regex')], rollout_percentage: 100, variant: variantOf(value) }],
+  );
+
+function withoutOff(persons: Map<FlagValue, string[]>, conditions: Condition[]): Condition[] {
+  const off = persons.get(false);
+  if (off === undefined) return conditions;
+  return conditions.map((condition) => ({
+    ...condition,
+    properties: [isOneOf(off, 'not_regex'), ...condition.properties],
+  }));
+}
+
+/** A regex, as `exact` knows no case and ids do; the SDKs set `distinct_id` among the properties. */
+const isOneOf = (ids: string[], operator: 'regex' | 'not_regex'): JsonObject => ({
+  key: 'distinct_id',
+  type: 'person',
+  operator,
+  value: `^(?:${ids.map((id) => id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`,
+});
+
+const variantOf = (value: FlagValue) => (typeof value === 'string' ? value : null);

@@ -1,0 +1,98 @@
+import type { Database } from '../database/open.ts';
+import { type Clock, isoTime } from '../http/time.ts';
+import type { UserSummary } from '../projects/contract.ts';
+import type { Flag, FlagOverride, FlagValue } from './contract.ts';
+import type { Author, FlagStore } from './store.ts';
+
+type Row = {
+  id: number;
+  flag_id: number;
+  flag_key: string;
+  distinct_id: string | null;
+  value: string;
+  created_by: number | null;
+  created_at: number;
+};
+
+type Parts = {
+  database: Database;
+  clock: Clock;
+  record: FlagStore['record'];
+  user(id: number): UserSummary | undefined;
+  /** Told of a project whose overrides are not what they were. */
+  changed(projectId: number): void;
+};
+
+export type OverrideStore = ReturnType<typeof createOverrideStore>;
+
+/** Overrides of flags: a set one stays, also over restarts, until it is cleared. Each change is in its flag's history. */
+export function createOverrideStore({ database, clock, record, user, changed }: Parts) {
+  const sql = statements(database);
+
+  function set(author: Author, flag: Flag, distinctId: string | null, value: FlagValue): FlagOverride {
+    const before = sql.find.get(flag.id, distinctId);
+    const at = clock.now();
+    sql.put.run(author.projectId, flag.id, distinctId, JSON.stringify(value), author.userId, at);
+    record(author, flag.id, {
+      kind: 'override_set',
+      before: before === undefined ? null : changeOf(before),
+      after: { distinct_id: distinctId, value },
+    });
+    return shape(sql.find.get(flag.id, distinctId) as Row, user);
+  }
+
+  function clear(author: Author, rows: Row[]): void {
+    for (const row of rows) {
+      sql.remove.run(row.id);
+      record(author, row.flag_id, { kind: 'override_cleared', before: changeOf(row), after: null });
+    }
+  }
+
+  return {
+    /** Sets it, in place of the one that is set for the same person or for everyone. */
+    setOverride(author: Author, flag: Flag, distinctId: string | null, value: FlagValue): FlagOverride {
+      const stored = database.transaction(set)(author, flag, distinctId, value);
+      changed(author.projectId);
+      return stored;
+    },
+    /** Clears those for which `clears` holds; answers how many. */
+    clearOverrides(author: Author, clears: (override: FlagOverride) => boolean): number {
+      const rows = sql.all.all(author.projectId).filter((row) => clears(shape(row, user)));
+      if (rows.length === 0) return 0;
+      database.transaction(clear)(author, rows);
+      changed(author.projectId);
+      return rows.length;
+    },
+    /** Those of flags that are not deleted, newest first. */
+    overrides: (projectId: number): FlagOverride[] => sql.all.all(projectId).map((row) => shape(row, user)),
+  };
+}
+
+const changeOf = (row: Row) => ({ distinct_id: row.distinct_id, value: JSON.parse(row.value) as FlagValue });
+
+const shape = (row: Row, user: Parts['user']): FlagOverride => ({
+  ...row,
+  value: JSON.parse(row.value),
+  created_by: row.created_by === null ? null : (user(row.created_by) ?? null),
+  created_at: isoTime(row.created_at),
+});
+
+function statements(database: Database) {
+  const columns = 'o.id, o.flag_id, f.key AS flag_key, o.distinct_id, o.value, o.created_by, o.created_at';
+  const from = 'FROM flag_overrides o JOIN flags f ON f.id = o.flag_id';
+  return {
+    all: database.prepare<[number], Row>(
+      `SELECT ${columns} ${from} WHERE f.project_id = ? AND f.deleted = 0 ORDER BY o.id DESC`,
+    ),
+    find: database.prepare<[number, string | null], Row>(
+      `SELECT ${columns} ${from} WHERE o.flag_id = ? AND o.distinct_id IS ?`,
+    ),
+    put: database.prepare(
+      `INSERT INTO flag_overrides (project_id, flag_id, distinct_id, value, created_by, created_at)
+       VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (flag_id, ifnull(distinct_id, '')) DO UPDATE SET value = excluded.value,
+         created_by = excluded.created_by, created_at = excluded.created_at`,
+    ),
+    remove: database.prepare<[number]>('DELETE FROM flag_overrides WHERE id = ?'),
+  };
+}

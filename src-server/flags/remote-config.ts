@@ -1,0 +1,68 @@
+import { Router } from 'express';
+import type { JsonObject } from '../http/contract.ts';
+import { resource } from '../http/methods.ts';
+import { preflight, setCors } from '../http/public.ts';
+import type { Authenticator } from '../projects/authenticate.ts';
+import type { CompiledFlags } from './compiled.ts';
+
+type Parts = { authenticator: Pick<Authenticator, 'publicKey'>; compiled: CompiledFlags };
+
+/** What posthog-js asks for before it starts: everything that Benchtop has no use for is off, so that it loads no more scripts. */
+export function remoteConfig(hasFeatureFlags: boolean): JsonObject {
+  return {
+    supportedCompression: ['gzip', 'lz64'],
+    hasFeatureFlags,
+    autocapture_opt_out: false,
+    capturePerformance: false,
+    captureDeadClicks: false,
+    autocaptureExceptions: false,
+    errorTracking: { autocaptureExceptions: false, suppressionRules: [] },
+    analytics: { endpoint: '/i/v0/e/' },
+    elementsChainAsString: true,
+    sessionRecording: false,
+    heatmaps: false,
+    surveys: false,
+    productTours: false,
+    conversations: false,
+    logs: { captureConsoleLogs: false },
+    defaultIdentifiedOnly: true,
+    siteApps: [],
+    isAuthenticated: false,
+    toolbarParams: {},
+  };
+}
+
+/** `GET /array/{key}/config` and its script form, on the root; any origin may read them. */
+export function remoteConfigRoutes({ authenticator, compiled }: Parts): Router {
+  const router = Router();
+  router.use('/array/', (request, response, next) => {
+    setCors(request, response);
+    if (request.method === 'OPTIONS') response.writeHead(204, preflight(request)).end();
+    else next();
+  });
+  const configOf = (key: unknown) => {
+    const token = String(key);
+    const { projectId } = authenticator.publicKey(token, undefined);
+    return { token, ...remoteConfig(compiled.of(projectId).flags.length > 0) };
+  };
+  resource(router, '/array/:key/config/', {
+    get(request, response) {
+      response.set('Cache-Control', 'no-store').json(configOf(request.params.key));
+    },
+  });
+  resource(router, '/array/:key/config.js', {
+    get(request, response) {
+      const config = configOf(request.params.key);
+      // In a script a "<" could end it, though JSON may hold one.
+      const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+      response
+        .set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+        .type('text/javascript')
+        .send(
+          `(function(){var all=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};` +
+            `all[${json(config.token)}]={config:${json(config)},siteApps:[]};})();\n`,
+        );
+    },
+  });
+  return router;
+}

@@ -1,0 +1,194 @@
+import { type Request, type Response, Router } from 'express';
+import type { Reader, Reads } from '../database/reader.ts';
+import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
+import { listAnswer, pageOf, wholeNumber } from '../http/list.ts';
+import { resource } from '../http/methods.ts';
+import { parse, pathId } from '../http/parse.ts';
+import type { Clock } from '../http/time.ts';
+import { callerOf, projectOf } from '../projects/authenticate.ts';
+import {
+  type Flag,
+  type FlagFilters,
+  type FlagValue,
+  flagInput,
+  flagOverrideInput,
+  flagQuery,
+  flagUpdate,
+} from './contract.ts';
+import type { DecideLog } from './decide-log.ts';
+import { keptUsageMs } from './decide-log.ts';
+import { compileFlag, InvalidConditionError } from './evaluate.ts';
+import type { OverrideStore } from './override-store.ts';
+import type { readServed, readUsage, ServedArgs, UsageArgs } from './served.ts';
+import type { Author, FlagStore } from './store.ts';
+import type { WantedFlags } from './wanted.ts';
+
+interface FlagReads extends Reads {
+  served(args: ServedArgs): ReturnType<typeof readServed>;
+  usage(args: UsageArgs): ReturnType<typeof readUsage>;
+}
+
+type Parts = {
+  flags: FlagStore;
+  overrides: OverrideStore;
+  wanted: WantedFlags;
+  log: Pick<DecideLog, 'flush'>;
+  reader: Pick<Reader<FlagReads>, 'read'>;
+  clock: Clock;
+};
+
+const root = '/projects/:project_id/feature_flags/';
+const mostServed = 100;
+
+/** Flags, relative to `/api`; expects `requireCaller` and `requireProject` before it. */
+export function flagRoutes(parts: Parts): Router {
+  const router = Router();
+  addWhole(router, parts);
+  addOverrides(router, parts);
+  addFlags(router, parts);
+  addReports(router, parts);
+  return router;
+}
+
+const authorOf = (response: Response): Author => ({
+  projectId: projectOf(response),
+  userId: callerOf(response).userId,
+});
+
+function flagOf(flags: FlagStore, request: Request, response: Response): Flag {
+  const id = pathId(request.params.flag_id);
+  const flag = id === undefined ? undefined : flags.flag(projectOf(response), id);
+  if (flag === undefined) throw notFound('No such feature flag.');
+  return flag;
+}
+
+/** What concerns all flags; before the paths with an id. */
+function addWhole(router: Router, { flags, wanted, log, clock }: Parts): void {
+  resource(router, root, {
+    get(request, response) {
+      const page = pageOf(request);
+      const { total, results } = flags.listFlags(projectOf(response), parse(flagQuery, request.query), page);
+      response.json(listAnswer(request, page, total, results));
+    },
+    post(request, response) {
+      const input = parse(flagInput, request.body);
+      requireUsable(input.filters, clock.now);
+      response.status(201).json(flags.addFlag(authorOf(response), input));
+    },
+  });
+  resource(router, `${root}wanted/`, {
+    async get(request, response) {
+      const page = pageOf(request);
+      await log.flush();
+      const { total, results } = wanted.list(projectOf(response), page);
+      response.json(listAnswer(request, page, total, results));
+    },
+  });
+}
+
+function addFlags(router: Router, { flags, overrides, clock }: Parts): void {
+  const change = (request: Request, response: Response, update: ReturnType<typeof readUpdate>) => {
+    const before = flagOf(flags, request, response);
+    if (update.filters !== undefined) requireUsable(update.filters, clock.now);
+    const after = flags.changeFlag(authorOf(response), before, update);
+    const isLost = (value: FlagValue) => !valuesOf(after).includes(value);
+    overrides.clearOverrides(authorOf(response), (one) => one.flag_id === after.id && isLost(one.value));
+    response.json(flags.flag(projectOf(response), after.id));
+  };
+  const readUpdate = (request: Request) => parse(flagUpdate, request.body);
+  resource(router, `${root}:flag_id/`, {
+    get: (request, response) => response.json(flagOf(flags, request, response)),
+    patch: (request, response) => change(request, response, readUpdate(request)),
+    put: (request, response) => change(request, response, parse(flagInput, request.body)),
+    // A flag is deleted by PATCH, so that it can come back.
+    delete(request, response) {
+      flagOf(flags, request, response);
+      const { status, headers } = methodNotAllowed('DELETE', 'GET, HEAD, PATCH, PUT');
+      response.status(status).set(headers).end();
+    },
+  });
+}
+
+function addOverrides(router: Router, { flags, overrides }: Parts): void {
+  resource(router, `${root}overrides/`, {
+    get(request, response) {
+      const page = pageOf(request);
+      const all = overrides.overrides(projectOf(response));
+      response.json(listAnswer(request, page, all.length, all.slice(page.offset, page.offset + page.limit)));
+    },
+    delete(_request, response) {
+      overrides.clearOverrides(authorOf(response), () => true);
+      response.status(204).end();
+    },
+  });
+  resource(router, `${root}:flag_id/overrides/`, {
+    post(request, response) {
+      const flag = flagOf(flags, request, response);
+      if (flag.deleted) throw validationError('invalid_input', 'A deleted flag cannot be overridden.');
+      const { distinct_id: distinctId, value } = parse(flagOverrideInput, request.body);
+      const values = valuesOf(flag);
+      if (!values.includes(value)) {
+        throw validationError('invalid_choice', `The flag has no such value; it has ${values.join(', ')}.`, 'value');
+      }
+      response.status(201).json(overrides.setOverride(authorOf(response), flag, distinctId, value));
+    },
+  });
+  resource(router, `${root}:flag_id/overrides/:override_id/`, {
+    delete(request, response) {
+      const flag = flagOf(flags, request, response);
+      const id = pathId(request.params.override_id);
+      const cleared = overrides.clearOverrides(authorOf(response), (one) => one.id === id && one.flag_id === flag.id);
+      if (cleared === 0) throw notFound('No such override.');
+      response.status(204).end();
+    },
+  });
+}
+
+/** What happened to a flag, and what it answered. */
+function addReports(router: Router, { flags, log, reader, clock }: Parts): void {
+  resource(router, `${root}:flag_id/history/`, {
+    get(request, response) {
+      const page = pageOf(request);
+      const { total, results } = flags.listChanges(flagOf(flags, request, response).id, page);
+      response.json(listAnswer(request, page, total, results));
+    },
+  });
+  resource(router, `${root}:flag_id/usage/`, {
+    async get(request, response) {
+      const { id: flagId } = flagOf(flags, request, response);
+      const longest = keptUsageMs / 60_000;
+      const minutes = Math.min(Math.max(wholeNumber(request, 'minutes', 24 * 60), 1), longest);
+      await log.flush();
+      const to = clock.now();
+      response.json(await reader.read('usage', { flagId, from: to - minutes * 60_000, to }));
+    },
+  });
+  resource(router, `${root}:flag_id/served/`, {
+    async get(request, response) {
+      const { id: flagId } = flagOf(flags, request, response);
+      const { distinct_id: distinctId } = request.query;
+      const distinctIds = typeof distinctId === 'string' && distinctId !== '' ? [distinctId] : null;
+      const limit = Math.min(wholeNumber(request, 'limit', 20), mostServed);
+      await log.flush();
+      const projectId = projectOf(response);
+      response.json({ results: await reader.read('served', { projectId, flagId, distinctIds, limit }) });
+    },
+  });
+}
+
+/** The values that a flag can have. */
+const valuesOf = ({ filters }: Flag): FlagValue[] => {
+  const variants = filters.multivariate?.variants ?? [];
+  return variants.length === 0 ? [true, false] : [false, ...variants.map(({ key }) => key)];
+};
+
+/** Refuses conditions that cannot be evaluated, such as a regex that is none; `prefix` leads to where the filters were sent. */
+export function requireUsable(filters: FlagFilters, now: () => number, prefix: string[] = []): void {
+  const rest = { id: 0, key: '', name: '', active: true, version: 0, ensure_experience_continuity: false };
+  try {
+    compileFlag({ ...rest, filters }, now);
+  } catch (error) {
+    if (!(error instanceof InvalidConditionError)) throw error;
+    throw validationError('invalid_input', error.message, [...prefix, 'filters', ...error.path].join('__'));
+  }
+}
