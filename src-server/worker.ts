@@ -4,6 +4,7 @@ import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
 import { type PageArgs, readPage } from './events/list.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
+import { type ReachArgs, readReach } from './flags/reach.ts';
 import {
   type LastServedArgs,
   readLastServed,
@@ -27,6 +28,7 @@ function createReads(database: Database) {
     served: (args: ServedArgs) => readServed(database, args),
     lastServed: (args: LastServedArgs) => readLastServed(database, args),
     usage: (args: UsageArgs) => readUsage(database, args),
+    reach: (args: ReachArgs) => readReach(database, args),
     listPersons: (args: { projectId: number; search: PersonSearch; page: Page }) =>
       persons.listPersons(args.projectId, args.search, args.page),
     person: (args: { projectId: number; id: number }) => persons.person(args.projectId, args.id),

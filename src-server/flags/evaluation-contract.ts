@@ -105,7 +105,10 @@ export const evaluationInput = z.object({
 });
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
-/** How many known persons (or groups) each condition of a draft reaches, before and after its rollout. */
+/**
+ * How many known persons (or groups) each condition of a draft reaches, before and after its rollout. `is_complete` is false
+ * when there are too many to look at all of them: `known` is then how many were, those seen last, and the rest is of those.
+ */
 export const reachInput = z.object({ key: flagKey, filters: flagFilters });
 export type ReachInput = z.output<typeof reachInput>;
 export const reach = z.object({
@@ -113,6 +116,7 @@ export const reach = z.object({
   conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
   /** For how many the flag would be on. */
   reached: z.int(),
+  is_complete: z.boolean(),
 });
 export type Reach = z.infer<typeof reach>;
 

@@ -55,7 +55,7 @@ export function evaluationRoutes({ compiled, subjects, log, reader, clock }: Par
     async post(request, response) {
       const { key, filters } = parse(reachInput, request.body);
       requireUsable(filters, clock.now);
-      response.json(await reader.read('reach', { projectId: projectOf(response), key, filters }));
+      response.json(await reader.read('reach', { projectId: projectOf(response), key, filters, now: clock.now() }));
     },
   });
 
