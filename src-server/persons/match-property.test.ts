@@ -146,6 +146,13 @@ test('what every object inherits is no property', () => {
   );
 });
 
+test('a value nested beyond all reason is looked at as far as a stored one could go', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`);
+  for (const operator of ['exact', 'icontains', 'regex'] as const) expect(matches(operator, 'x', deep)).toBe(false);
+  expect(matches('is_not', 'x', deep)).toBe(true);
+  expect(matches('icontains', 'x', JSON.parse(`${'['.repeat(400)}"x"${']'.repeat(400)}`))).toBe(true);
+});
+
 test('a relative date moves with the clock', () => {
   let clock = now;
   const isFresh = compileProperty({ key: 'seen', operator: 'is_date_after', value: '-1d' }, () => clock);

@@ -157,23 +157,27 @@ function yearsBefore(now: number, count: number): number {
 
 const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
+/** Levels; as many as a stored value can have (events/normalize.ts). Deeper ones, which a request may send, are cut off. */
+const deepest = 500;
+
 /** As String() has it; that would fail for an object with a `toString` of its own, which any client may send. */
-function plainText(value: unknown): string {
+function plainText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map((item) => (item === null ? '' : plainText(item))).join();
-  return typeof value === 'object' && value !== null ? '[object Object]' : String(value);
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? '[object Object]' : String(value);
+  if (depth === deepest) return '';
+  return value.map((item) => (item === null ? '' : plainText(item, depth + 1))).join();
 }
 
 /** Text as it is, all else as JSON with the keys of objects in the order of their code points. */
 function exactText(value: unknown): string {
-  return typeof value === 'string' ? value : sortedJson(value);
+  return typeof value === 'string' ? value : sortedJson(value, 0);
 }
 
-function sortedJson(value: unknown): string {
+function sortedJson(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join()}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(([key, member]) => [key, `${JSON.stringify(key)}:${sortedJson(member)}`]);
-  members.sort(([one = ''], [other = '']) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-  return `{${members.map(([, text]) => text).join()}}`;
+  if (depth === deepest) return 'null';
+  if (Array.isArray(value)) return `[${value.map((item) => sortedJson(item, depth + 1)).join()}]`;
+  const keys = Object.keys(value).sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${sortedJson((value as JsonObject)[key], depth + 1)}`).join()}}`;
 }
