@@ -40,11 +40,11 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
       <figcaption className={classes.caption}>
         <span className={classes.name}>Rollout</span>
         <Exact label="hash" value={hash} />
-        {rollout !== null && (
-          <span className={classes.fact}>
-            condition {rollout.condition}: {percentText(rollout.limit * 100)}
-          </span>
-        )}
+        <span className={classes.fact}>
+          {rollout === null
+            ? 'no condition came this far'
+            : `condition ${rollout.condition}: ${percentText(rollout.limit * 100)}`}
+        </span>
       </figcaption>
       <VisuallyHidden>{rolloutSentence(text, rollout)}</VisuallyHidden>
       <Axis position={hash} text={text} isHit={rollout?.within ?? null}>
@@ -52,7 +52,7 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
           <>
             <span className={classes.reached} style={{ width: axisPercent(rollout.limit) }} />
             {!rollout.all && (
-              <span className={classes.limit} style={at(rollout.limit)}>
+              <span className={classes.limit} style={at(rollout.limit)} data-end={rollout.limit > 0.85 || undefined}>
                 <span className={classes.limitText}>{percentText(rollout.limit * 100)}</span>
               </span>
             )}
@@ -70,7 +70,7 @@ function rolloutSentence(text: string, rollout: Positions['rollout']): string {
   return `The hash ${text} is ${side} the rollout of condition ${rollout.condition}, ${limit}.`;
 }
 
-function VariantLine({ positions: { variants, variantHash } }: { positions: Positions }) {
+function VariantLine({ positions: { variants, variantHash, isSplit } }: { positions: Positions }) {
   const text =
     variantHash === null
       ? null
@@ -82,18 +82,15 @@ function VariantLine({ positions: { variants, variantHash } }: { positions: Posi
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <span className={classes.name}>Variant</span>
-        {variantHash === null ? (
-          <span className={classes.fact}>not up to the hash here</span>
-        ) : (
-          <Exact label="variant hash" value={variantHash} />
-        )}
+        {variantHash !== null && <Exact label="variant hash" value={variantHash} />}
+        {!isSplit && <span className={classes.fact}>not what decided here</span>}
       </figcaption>
       <Axis position={variantHash} text={text} isHit={null}>
         {variants.map(({ key, low, high, isHit }, index) => (
           <span
             key={key}
             className={classes.segment}
-            data-hit={isHit || undefined}
+            data-hit={(isHit && isSplit) || undefined}
             title={`${key} [${shortNumber(low)}, ${shortNumber(high)})`}
             style={
               {
@@ -109,13 +106,13 @@ function VariantLine({ positions: { variants, variantHash } }: { positions: Posi
       </Axis>
       <ul className={classes.ranges} aria-label="Ranges of the variants">
         {variants.map(({ key, low, high, isHit }, index) => (
-          <li key={key} className={classes.range} data-hit={isHit || undefined}>
+          <li key={key} className={classes.range} data-hit={(isHit && isSplit) || undefined}>
             <span className={classes.swatch} style={{ background: variantColor(index) }} aria-hidden="true" />
             <span className={classes.rangeKey}>{key}</span>
             <span className={classes.number}>
               [{shortNumber(low)}, {shortNumber(high)})
             </span>
-            {isHit && <span className={classes.here}>{text} is here</span>}
+            {isHit && <span className={classes.here}>{isSplit ? `${text} is here` : `${text} would be here`}</span>}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-react';
 import type { ConditionOutcome } from '#server/flags/evaluation-contract.ts';
 import type { PropertyFilter } from '#server/persons/contract.ts';
 import { tokenWords } from '../events/filter-words.ts';
@@ -22,18 +22,18 @@ const sourceWords: Record<Property['source'], string> = {
   missing: 'not there',
 };
 
-/** How each condition went, and what each of its properties wanted and found. */
-export function ConditionOutcomes({ conditions }: { conditions: ConditionOutcome[] }) {
+/** How each condition went, and what each of its properties wanted and found; not `isTested` where there was no group to look at. */
+export function ConditionOutcomes({ conditions, isTested }: { conditions: ConditionOutcome[]; isTested: boolean }) {
   return (
     <ol className={classes.conditions} aria-label="Conditions">
       {conditions.map((condition) => (
-        <Condition key={condition.index} condition={condition} />
+        <Condition key={condition.index} condition={condition} isTested={isTested} />
       ))}
     </ol>
   );
 }
 
-function Condition({ condition }: { condition: ConditionOutcome }) {
+function Condition({ condition, isTested }: { condition: ConditionOutcome; isTested: boolean }) {
   const { index, outcome, properties, rollout_percentage: percent, variant } = condition;
   const Icon = icons[outcome];
   return (
@@ -51,7 +51,11 @@ function Condition({ condition }: { condition: ConditionOutcome }) {
       ) : (
         <ul className={classes.properties}>
           {properties.map((property) => (
-            <PropertyLine key={JSON.stringify([property.key, property.operator, property.value])} property={property} />
+            <PropertyLine
+              key={JSON.stringify([property.key, property.operator, property.value])}
+              property={property}
+              isTested={isTested}
+            />
           ))}
         </ul>
       )}
@@ -59,22 +63,22 @@ function Condition({ condition }: { condition: ConditionOutcome }) {
   );
 }
 
-function PropertyLine({ property }: { property: Property }) {
+function PropertyLine({ property, isTested }: { property: Property; isTested: boolean }) {
   const { key, operator, value, actual, source, matched } = property;
   const { relation, value: wanted } = tokenWords({
     kind: 'property',
     filter: { key, operator, value } as PropertyFilter,
   });
-  const Icon = matched ? IconCheck : IconX;
+  const Icon = !isTested ? IconPoint : matched ? IconCheck : IconX;
   return (
-    <li className={classes.property} data-matched={matched}>
+    <li className={classes.property} data-matched={isTested ? matched : undefined}>
       <Icon size={14} stroke={2} className={classes.icon} aria-hidden="true" />
       <span className={classes.wanted}>
-        <VisuallyHidden>{matched ? 'Holds: ' : 'Fails: '}</VisuallyHidden>
+        {isTested && <VisuallyHidden>{matched ? 'Holds: ' : 'Fails: '}</VisuallyHidden>}
         <code>{key}</code> {relation} {wanted !== '' && <code>{wanted}</code>}
       </span>
       <span className={classes.actual}>
-        {source === 'missing' ? (
+        {!isTested ? null : source === 'missing' ? (
           'is not there'
         ) : (
           <>

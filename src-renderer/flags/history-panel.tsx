@@ -59,11 +59,15 @@ function Change({ change, flag, onRestore }: ChangeProps) {
           {change.user === null ? 'by the server' : `by ${change.user.first_name}`}, <RelativeTime date={change.at} />
         </span>
         <span className={classes.actions}>
-          {state !== null && !state.deleted && (
-            <Button size="compact-xs" variant="default" disabled={isCurrent} onClick={onRestore}>
-              {isCurrent ? 'As it is now' : 'Restore this version'}
-            </Button>
-          )}
+          {state !== null &&
+            !state.deleted &&
+            (isCurrent ? (
+              <span className={classes.who}>as it is now</span>
+            ) : (
+              <Button size="compact-xs" variant="default" onClick={onRestore}>
+                Restore this version
+              </Button>
+            ))}
           <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
             <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" /> JSON
           </button>

@@ -78,7 +78,7 @@ function OverrideForm({ flag }: { flag: Flag }) {
       {set.isError && <ErrorNote what="set the override" error={set.error} />}
       <p className={classes.hint}>
         {lacksPerson ? (
-          'Name a person in the test above, or serve it to everyone. '
+          'Name a person in the test panel, or serve it to everyone. '
         ) : (
           <>
             {forEveryone ? 'Every app' : <code>{distinctId}</code>} gets this value until it is cleared, whatever the

@@ -5,8 +5,9 @@ export type Positions = {
   hash: number;
   /** Of the condition that decided; null when none came as far as its rollout. `all` where it takes everybody. */
   rollout: { limit: number; all: boolean; condition: number; within: boolean } | null;
+  /** Whether it was the hash that chose the variant: the value is on, and neither a condition nor an override fixed it. */
+  isSplit: boolean;
   variants: VariantSegment[];
-  /** Null where the choice of a variant was not up to the hash: the flag has none, or a condition or an override fixed it. */
   variantHash: number | null;
 };
 export type VariantSegment = { key: string; low: number; high: number; isHit: boolean };
@@ -19,7 +20,8 @@ export function positionsOf(evaluation: Evaluation): Positions | null {
   const { hash, variant_hash: variantHash } = bucketing;
   return {
     hash,
-    rollout: condition === undefined ? null : rolloutOf(condition, hash),
+    rollout: condition === undefined ? null : rolloutOf(condition, reason.code === 'condition_match'),
+    isSplit: reason.code === 'condition_match' && condition?.variant === null,
     variants: bucketing.boundaries.map((bounds) => ({
       ...bounds,
       isHit: variantHash !== null && variantHash >= bounds.low && variantHash < bounds.high,
@@ -28,9 +30,9 @@ export function positionsOf(evaluation: Evaluation): Positions | null {
   };
 }
 
-function rolloutOf({ index, rollout_percentage: percent }: Evaluation['conditions'][number], hash: number) {
+function rolloutOf({ index, rollout_percentage: percent }: Evaluation['conditions'][number], within: boolean) {
   const limit = percent === null ? 1 : percent / 100;
-  return { limit, all: limit >= 1, condition: index + 1, within: hash <= limit };
+  return { limit, all: limit >= 1, condition: index + 1, within };
 }
 
 /** For CSS: where on its axis a position lies. What lies outside, by rounding, is drawn at the end. */

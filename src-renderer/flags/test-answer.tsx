@@ -47,7 +47,7 @@ export function TestAnswer({ evaluation, person, question, groupType, variants, 
       {evaluation.conditions.length > 0 && (
         <>
           <h3 className={classes.heading}>Conditions</h3>
-          <ConditionOutcomes conditions={evaluation.conditions} />
+          <ConditionOutcomes conditions={evaluation.conditions} isTested={evaluation.bucketing !== null} />
         </>
       )}
     </div>
@@ -111,12 +111,12 @@ function Served({ evaluation, now, variants }: { evaluation: Evaluation; now: No
   const { served } = evaluation;
   const why = whyDifferent(evaluation, now);
   if (served === null) return <p className={classes.served}>No app has been served this flag for this person yet.</p>;
-  const by = served.client === null ? 'a client that does not name itself' : served.client;
+  const by = served.client === null ? 'a client without a name' : served.client;
   if (why === null) {
     return (
       <p className={classes.served}>
-        Served last: <ValueMark value={served.value} variants={variants} /> <RelativeTime date={served.at} /> to {by}{' '}
-        (version {served.version}, {served.path}), the same as now.
+        Served last: <ValueMark value={served.value} variants={variants} /> (<RelativeTime date={served.at} />, {by},{' '}
+        <code>{served.path}</code>, version {served.version}), the same as now.
       </p>
     );
   }
@@ -124,8 +124,9 @@ function Served({ evaluation, now, variants }: { evaluation: Evaluation; now: No
     <p className={classes.differs}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
       <span>
-        Served <b>{valueWords(served.value)}</b> <RelativeTime date={served.at} /> to {by} by <code>{served.path}</code>
-        ; would be <b>{valueWords(evaluation.value)}</b> now, because {why}.
+        Served last: <b>{valueWords(served.value)}</b> (<RelativeTime date={served.at} />, {by},{' '}
+        <code>{served.path}</code>
+        ). Would be <b>{valueWords(evaluation.value)}</b> now, because {why}.
       </span>
     </p>
   );

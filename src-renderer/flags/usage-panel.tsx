@@ -15,7 +15,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { flagServedQuery, flagUsageQuery } from './queries.ts';
-import { reasonWords, valueOfText } from './reasons.ts';
+import { reasonWords, valueOfText, valueWords } from './reasons.ts';
 import { type Band, bandFill, shareText, sliceTime, usageBands } from './usage.ts';
 import { total, UsageChart } from './usage-chart.tsx';
 import classes from './usage-panel.module.css';
@@ -90,7 +90,7 @@ function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
           {bands.map(({ text, total: count, share }) => (
             <li key={text} className={classes.total}>
               <span className={classes.swatch} style={{ background: bandFill(text, variants) }} aria-hidden="true" />
-              <ValueMark value={valueOfText(text)} variants={variants} />
+              <span className={classes.value}>{valueWords(valueOfText(text))}</span>
               <b className={classes.count}>{formatCount(count)}</b>
               <span className={classes.share}>{shareText(share)}</span>
             </li>
@@ -112,7 +112,7 @@ function UsageTable({ usage, bands, variants, minutes }: TableProps) {
   const columns: Column<FlagUsage['series'][number]>[] = [
     { header: 'From', cell: ({ start }) => sliceTime(start, minutes) },
     ...bands.map(({ text }) => ({
-      header: valueOfText(text) === true ? 'on' : valueOfText(text) === false ? 'off' : text,
+      header: valueWords(valueOfText(text)),
       align: 'end' as const,
       cell: (slice: FlagUsage['series'][number]) => formatCount(slice.values[text] ?? 0),
     })),
@@ -143,8 +143,8 @@ function NotAsked({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onW
   }
   return (
     <EmptyState title="No app has asked for this flag yet">
-      An SDK asks for all flags when it starts. Point yours at this server with the snippet under Code, or copy the call
-      of the test panel as curl: each answer shows up here within seconds.
+      An SDK asks for all flags when it starts. Point yours at this server with its snippet, or copy the call of the
+      test panel as curl: each answer shows up here within seconds.
     </EmptyState>
   );
 }
@@ -159,12 +159,12 @@ function Served({ flag }: { flag: Flag }) {
   if (query.data.length === 0) return null;
   const variants = variantKeys(flag);
   const columns: Column<ServedAnswer>[] = [
-    { header: 'Person', width: '26%', cell: ({ distinct_id }) => <TestLink distinctId={distinct_id} /> },
-    { header: 'Value', cell: ({ value }) => <ValueMark value={value} variants={variants} /> },
-    { header: 'Reason', cell: ({ reason }) => reasonWords[reason] },
+    { header: 'Person', width: '20%', cell: ({ distinct_id }) => <TestLink distinctId={distinct_id} /> },
+    { header: 'Value', width: '19%', cell: ({ value }) => <ValueMark value={value} variants={variants} /> },
+    { header: 'Reason', width: '24%', cell: ({ reason }) => reasonWords[reason] },
     { header: 'Client', cell: ({ client, path }) => <Client client={client} path={path} /> },
-    { header: 'Version', width: '64px', align: 'end', cell: ({ version }) => version },
-    { header: 'When', width: '96px', align: 'end', cell: ({ at }) => <RelativeTime date={at} /> },
+    { header: 'Version', width: '60px', align: 'end', cell: ({ version }) => version },
+    { header: 'When', width: '80px', align: 'end', cell: ({ at }) => <RelativeTime date={at} /> },
   ];
   return (
     <Section title="Newest answers">
