@@ -1,18 +1,100 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Flag } from '#server/flags/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { FlagEditor } from './flag-editor.tsx';
+import { BackToFlags, FlagHeader, SaveButton } from './flag-header.tsx';
+import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { flagQuery } from './queries.ts';
+import { useFlagForm } from './use-flag-form.ts';
 
+const newRoute = getRouteApi('/feature-flags/new');
+const route = getRouteApi('/feature-flags/$flagId');
+
+/** The editor with nothing saved yet. */
 export function NewFlagPage() {
+  const { key } = newRoute.useSearch();
+  const navigate = useNavigate();
+  const state = useFlagForm(null, key ?? '');
+  const isDone = useRef(false);
+  const save = async () => {
+    const saved = await state.save();
+    if (saved === undefined) return;
+    isDone.current = true;
+    notifications.show({ message: `${saved.key} is created and turned ${saved.active ? 'on' : 'off'}.` });
+    void navigate({ to: '/feature-flags/$flagId', params: { flagId: saved.id }, replace: true });
+  };
+  const actions = (
+    <>
+      <Button variant="default" renderRoot={(props) => <Link to="/feature-flags" {...props} />}>
+        Cancel
+      </Button>
+      <SaveButton verb="Create flag" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
+    </>
+  );
   return (
-    <Page title="New flag">
-      <SkeletonRows label="Loading the editor" />
-    </Page>
+    <>
+      <FlagEditor
+        flag={null}
+        state={state}
+        isFormShown
+        header={<FlagHeader title="New flag" actions={actions} />}
+        onSave={() => void save()}
+      />
+      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new flag is" />
+    </>
   );
 }
 
 export function FlagPage() {
+  const { flagId } = route.useParams();
+  const project = useProject();
+  const query = useQuery(flagQuery(project.id, flagId));
+  if (query.isPending) return <SkeletonRows label="Loading the flag" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <Page title="Flag" back={<BackToFlags />}>
+        <ErrorState what="This flag" error={query.error} onRetry={retry} retrying={query.isFetching} />
+      </Page>
+    );
+  }
+  return <SavedFlag key={flagId} flag={query.data} />;
+}
+
+function SavedFlag({ flag }: { flag: Flag }) {
+  const state = useFlagForm(flag, '');
+  const navigate = useNavigate();
+  const tab = tabOf(route.useSearch().tab);
+  const isDirty = state.isDirty && !flag.deleted;
+  const save = async () => {
+    if (flag.deleted) return;
+    const saved = await state.save();
+    if (saved !== undefined) notifications.show({ message: `${saved.key} is saved, version ${saved.version}.` });
+    // What is in the way stands in the form.
+    else if (isDirty && tab !== 'rules')
+      void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
+  };
   return (
-    <Page title="Flag">
-      <SkeletonRows label="Loading flag" />
-    </Page>
+    <>
+      <FlagEditor
+        flag={flag}
+        state={state}
+        isFormShown={tab === 'rules'}
+        header={<FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />}
+        tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
+        onSave={() => void save()}
+      >
+        <FlagTab flag={flag} tab={tab} form={state.form} />
+      </FlagEditor>
+      <LeaveGuard isDirty={() => isDirty} what={`Changes to ${flag.key} are`} />
+    </>
   );
 }

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { PropertyOperator } from '#server/persons/contract.ts';
+import { type ConditionDraft, type FlagForm, newForm } from './flag-form-values.ts';
+import { flagSentence, propertyWords } from './flag-sentence.ts';
+
+const condition = (rest: Partial<ConditionDraft>): ConditionDraft => ({
+  id: Math.random().toString(),
+  properties: [],
+  rollout: 100,
+  variant: null,
+  ...rest,
+});
+const property = (key: string, operator: PropertyOperator, value?: unknown) => ({
+  id: key,
+  key,
+  operator,
+  value,
+  isTyped: true,
+});
+const pro = [property('plan', 'exact', ['pro'])];
+const staff = [property('email', 'icontains', '@acme.test')];
+const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), ...rest });
+const split = {
+  isMultivariate: true,
+  variants: [
+    { id: 'a', key: 'control', name: '', weight: 50, payload: '' },
+    { id: 'b', key: 'test', name: '', weight: 50, payload: '' },
+  ],
+};
+
+test.each<[string, FlagForm, string | null]>([
+  ['On for everybody.', form({}), null],
+  ['Off for everybody: it has no release condition.', form({ conditions: [] }), null],
+  ['Off for everybody: it has no release condition.', form({ conditions: [condition({ rollout: 0 })] }), null],
+  [
+    'Off for everybody while the flag is turned off. Once on: on for 10 % of everybody; everybody else: off.',
+    form({ active: false, conditions: [condition({ rollout: 10 })] }),
+    null,
+  ],
+  [
+    'On for 25 % of persons whose plan is pro; everybody else: off.',
+    form({ conditions: [condition({ properties: pro, rollout: 25 })] }),
+    null,
+  ],
+  [
+    'On for persons whose plan is pro and email contains @acme.test, and for 12.5 % of everybody; everybody else: off.',
+    form({ conditions: [condition({ properties: [...pro, ...staff] }), condition({ rollout: 12.5 })] }),
+    null,
+  ],
+  ['On for everybody.', form({ conditions: [condition({ properties: pro, rollout: 25 }), condition({})] }), null],
+  [
+    'On for 25 % of company groups whose plan is pro; all other company groups: off.',
+    form({ groupTypeIndex: 0, conditions: [condition({ properties: pro, rollout: 25 })] }),
+    'company',
+  ],
+  ['On for all type 3 groups.', form({ groupTypeIndex: 3 }), null],
+  ['Everybody gets control (50 %) or test (50 %).', form(split), null],
+  [
+    'Persons whose email contains @acme.test get test; 20 % of everybody get control (50 %) or test (50 %); everybody else: off.',
+    form({ ...split, conditions: [condition({ rollout: 20 }), condition({ properties: staff, variant: 'b' })] }),
+    null,
+  ],
+  [
+    'Persons whose plan is pro get test; everybody else gets control (50 %) or test (50 %).',
+    form({ ...split, conditions: [condition({}), condition({ properties: pro, variant: 'b' })] }),
+    null,
+  ],
+  ['On for everybody.', form({ ...split, isMultivariate: false, conditions: [condition({ variant: 'b' })] }), null],
+])('a flag reads: %s', (sentence, flag, groupType) => {
+  expect(flagSentence(flag, groupType)).toBe(sentence);
+});
+
+test.each<[string, PropertyOperator, unknown]>([
+  ['plan is pro or team', 'exact', ['pro', 'team']],
+  ['plan is 5', 'exact', 5],
+  ['plan is neither pro nor team', 'is_not', ['pro', 'team']],
+  ['plan is not pro', 'is_not', 'pro'],
+  ['plan is …', 'exact', []],
+  ['plan is set', 'is_set', undefined],
+  ['plan is greater than 5', 'gt', 5],
+  ['plan is before 2026-01-01', 'is_date_before', '2026-01-01'],
+  ['plan is more than 7 days ago', 'is_date_before', '-7d'],
+  ['plan is in the last 1 month', 'is_date_after', '1m'],
+  ['plan is on 2026-01-01', 'is_date_exact', '2026-01-01'],
+  ['plan matches the regex ^p', 'regex', '^p'],
+])('a property reads: %s', (words, operator, value) => {
+  expect(propertyWords(property('plan', operator, value))).toBe(words);
+});

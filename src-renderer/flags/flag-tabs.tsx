@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { Flag } from '#server/flags/contract.ts';
+import type { FlagForm } from './flag-form-values.ts';
+import classes from './flag-page.module.css';
+import { useGroupTypes } from './group-types.ts';
+import { HistoryPanel } from './history-panel.tsx';
+import { OverridePanel } from './override-panel.tsx';
+import { SnippetsPanel } from './snippets-panel.tsx';
+import { UsagePanel } from './usage-panel.tsx';
+
+const tabs = {
+  rules: 'Rules',
+  overrides: 'Overrides',
+  usage: 'Usage',
+  history: 'History',
+  snippets: 'Snippets',
+} as const;
+export type Tab = keyof typeof tabs;
+
+/** What the address asks for; the rules where it asks for nothing that is there. */
+export function tabOf(text: string | undefined): Tab {
+  return text !== undefined && Object.hasOwn(tabs, text) ? (text as Tab) : 'rules';
+}
+
+export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
+  return (
+    <nav className={classes.tabs} aria-label="Parts of the flag">
+      {Object.entries(tabs).map(([tab, label]) => (
+        <Link
+          key={tab}
+          to="/feature-flags/$flagId"
+          params={{ flagId: flag.id }}
+          search={(previous) => ({ ...previous, tab: tab === 'rules' ? undefined : tab })}
+          className={classes.tab}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {label}
+          {tab === 'rules' && isDirty && <span className={classes.mark}>edited</span>}
+          {tab === 'overrides' && flag.overrides > 0 && <span className={classes.mark}>{flag.overrides}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What stands under the tabs beside the rules. */
+export function FlagTab({ flag, tab, form }: { flag: Flag; tab: Tab; form: FlagForm }) {
+  const types = useGroupTypes(form.groupTypeIndex);
+  switch (tab) {
+    case 'overrides':
+      return <OverridePanel flag={flag} />;
+    case 'usage':
+      return <UsagePanel flag={flag} />;
+    case 'history':
+      return <HistoryPanel flag={flag} />;
+    case 'snippets':
+      return (
+        <SnippetsPanel
+          flagKey={flag.key}
+          variants={form.isMultivariate ? form.variants.map(({ key }) => key) : []}
+          hasPayload={
+            form.isMultivariate
+              ? form.variants.some(({ payload }) => payload.trim() !== '')
+              : form.payload.trim() !== ''
+          }
+          groupType={types.find(({ index }) => index === form.groupTypeIndex)?.name ?? null}
+        />
+      );
+    default:
+      return null;
+  }
+}
