@@ -37,7 +37,10 @@ export class DecideLog {
   readonly #sql: ReturnType<typeof statements>;
   readonly #waiting = new Map<string, Decided>();
   readonly #usage = new Map<CompiledFlag, Map<FlagValue, Usage>>();
+  /** Counts of slots that are over. */
+  #past: Usage[] = [];
   #asked: Asked[] = [];
+  #written = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #trimmedAt = 0;
 
@@ -65,16 +68,22 @@ export class DecideLog {
     this.#schedule();
   }
 
-  /** Writes what waits; settles when it is written, or its failure reported. */
-  async flush(): Promise<void> {
+  /** Writes what waits; settles when all that was noted before is written, or its failure reported. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#written = Promise.all([this.#written, this.#write()]).then(() => undefined);
+    return this.#written;
+  }
+
+  async #write(): Promise<void> {
     const decides = [...this.#waiting.values()];
-    const usage = [...this.#usage.values()].flatMap((values) => [...values.values()]);
+    const usage = [...this.#past, ...[...this.#usage.values()].flatMap((values) => [...values.values()])];
     const asked = this.#asked;
     if (decides.length + usage.length + asked.length === 0) return;
     this.#waiting.clear();
     this.#usage.clear();
+    this.#past = [];
     this.#asked = [];
     const { writer, wanted, report } = this.#parts;
     const write = () => {
@@ -99,12 +108,13 @@ export class DecideLog {
       this.#usage.set(flag, values);
     }
     const usage = values.get(value);
-    if (usage !== undefined) {
+    const slot = Math.floor(at / slotMs) * slotMs;
+    if (usage?.slot === slot) {
       usage.count += 1;
       usage.lastAt = at;
       return;
     }
-    const slot = Math.floor(at / slotMs) * slotMs;
+    if (usage !== undefined) this.#past.push(usage);
     values.set(value, { projectId, flagId: flag.id, slot, value: JSON.stringify(value), count: 1, lastAt: at });
   }
 

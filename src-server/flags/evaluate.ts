@@ -73,7 +73,7 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
 
 function compileAt(property: FlagProperty, group: number, place: number, now: () => number): PropertyTest {
   try {
-    return compileProperty(property as Parameters<typeof compileProperty>[0], now);
+    return compileProperty(property, now);
   } catch (error) {
     throw new InvalidConditionError((error as Error).message, ['groups', group, 'properties', place, 'value']);
   }

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+const root = '/api/projects/1/feature_flags/';
+const variants = (...weights: number[]) => ({
+  variants: weights.map((rollout_percentage, index) => ({
+    key: `v${index}`,
+    name: `Variant ${index}`,
+    rollout_percentage,
+  })),
+});
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+type Body = Record<string, unknown>;
+const add = async (flag: object) => (await server.api('POST', root, flag)).body as Body & { id: number };
+const list = async (query = '') => {
+  const { body } = await server.api('GET', `${root}${query}`);
+  return (body as { results: { key: string }[] }).results.map(({ key }) => key);
+};
+
+test('a flag is created with what was not sent defaulted, and read again', async () => {
+  const { status, body } = await server.api('POST', root, { key: 'new-checkout' });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    id: 1,
+    key: 'new-checkout',
+    name: '',
+    active: true,
+    deleted: false,
+    ensure_experience_continuity: false,
+    filters: {
+      groups: [{ properties: [], rollout_percentage: 100, variant: null }],
+      multivariate: null,
+      payloads: {},
+      aggregation_group_type_index: null,
+    },
+    version: 1,
+    created_by: { id: 1 },
+    last_served_at: null,
+  });
+  expect((await server.api('GET', `${root}1/`)).body).toEqual(body);
+});
+
+test.each<[string, object, string, string]>([
+  ['no key', {}, 'required', 'key'],
+  ['a null key', { key: null }, 'null', 'key'],
+  ['an empty key', { key: '' }, 'blank', 'key'],
+  ['a key with a space', { key: 'a b' }, 'invalid_input', 'key'],
+  ['a key of 401 characters', { key: 'k'.repeat(401) }, 'max_length', 'key'],
+  ['active that is no boolean', { key: 'a', active: 'yes' }, 'invalid_input', 'active'],
+  [
+    'weights under 100',
+    { key: 'a', filters: { multivariate: variants(50, 49) } },
+    'invalid_input',
+    'filters__multivariate__variants',
+  ],
+  [
+    'weights over 100',
+    { key: 'a', filters: { multivariate: variants(50, 51) } },
+    'invalid_input',
+    'filters__multivariate__variants',
+  ],
+  [
+    'a negative weight',
+    { key: 'a', filters: { multivariate: variants(150, -50) } },
+    'invalid_input',
+    'filters__multivariate__variants__0__rollout_percentage',
+  ],
+  [
+    'no variants',
+    { key: 'a', filters: { multivariate: { variants: [] } } },
+    'invalid_input',
+    'filters__multivariate__variants',
+  ],
+  [
+    'a rollout over 100',
+    { key: 'a', filters: { groups: [{ rollout_percentage: 101 }] } },
+    'invalid_input',
+    'filters__groups__0__rollout_percentage',
+  ],
+  [
+    'an unknown operator',
+    { key: 'a', filters: { groups: [{ properties: [{ key: 'x', operator: 'like', value: 1 }] }] } },
+    'invalid_choice',
+    'filters__groups__0__properties__0__operator',
+  ],
+  [
+    'a regex that is none',
+    { key: 'a', filters: { groups: [{ properties: [{ key: 'x', operator: 'regex', value: '(' }] }] } },
+    'invalid_input',
+    'filters__groups__0__properties__0__value',
+  ],
+  [
+    'a look-ahead, which RE2 has not',
+    { key: 'a', filters: { groups: [{ properties: [{ key: 'x', operator: 'regex', value: 'a(?=b)' }] }] } },
+    'invalid_input',
+    'filters__groups__0__properties__0__value',
+  ],
+  [
+    'a variant that is not there',
+    { key: 'a', filters: { groups: [{ variant: 'x' }] } },
+    'invalid_input',
+    'filters__groups__0__variant',
+  ],
+  [
+    'a payload that is no JSON',
+    { key: 'a', filters: { payloads: { true: '{' } } },
+    'invalid_input',
+    'filters__payloads__true',
+  ],
+  [
+    'a payload of no variant',
+    { key: 'a', filters: { payloads: { blue: '1' } } },
+    'invalid_input',
+    'filters__payloads__blue',
+  ],
+  [
+    'a group type that cannot be',
+    { key: 'a', filters: { aggregation_group_type_index: 5 } },
+    'invalid_input',
+    'filters__aggregation_group_type_index',
+  ],
+])('%s is refused by field', async (_name, flag, code, attr) => {
+  const { status, body } = await server.api('POST', root, flag);
+  expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', code, attr } });
+  expect(await list()).toEqual([]);
+});
+
+test('a key belongs to one flag that is not deleted', async () => {
+  const first = await add({ key: 'a' });
+  expect((await server.api('POST', root, { key: 'a' })).body).toMatchObject({ code: 'unique', attr: 'key' });
+  await server.api('PATCH', `${root}${first.id}/`, { deleted: true });
+  const second = await add({ key: 'a' });
+  expect(second.id).toBe(2);
+  const restored = await server.api('PATCH', `${root}${first.id}/`, { deleted: false });
+  expect(restored).toMatchObject({ status: 400, body: { code: 'unique', attr: 'key' } });
+});
+
+test('PATCH changes what is sent only, and counts versions', async () => {
+  await add({ key: 'a', name: 'First', filters: { groups: [{ rollout_percentage: 10 }] } });
+  const { body } = await server.api('PATCH', `${root}1/`, { active: false, id: 9, created_at: 'x', unknown: 1 });
+  expect(body).toMatchObject({ id: 1, active: false, name: 'First', version: 2 });
+  expect(body).toMatchObject({ filters: { groups: [{ rollout_percentage: 10 }] } });
+  expect((await server.api('PATCH', `${root}1/`, { active: false })).body).toMatchObject({ version: 2 });
+  expect((await server.api('PUT', `${root}1/`, { name: 'x' })).body).toMatchObject({ code: 'required', attr: 'key' });
+  expect((await server.api('PUT', `${root}1/`, { key: 'a' })).body).toMatchObject({
+    name: '',
+    active: true,
+    version: 3,
+  });
+});
+
+test('a deleted flag leaves list and decide, stays readable, and comes back', async () => {
+  await add({ key: 'a' });
+  await server.api('PATCH', `${root}1/`, { deleted: true });
+  expect(await list()).toEqual([]);
+  expect(await list('?deleted=true')).toEqual(['a']);
+  expect((await server.api('GET', `${root}1/`)).body).toMatchObject({ deleted: true });
+  expect((await server.capture({ distinct_id: 'x' }, '/decide/?v=3')).body).toMatchObject({ featureFlags: {} });
+  await server.api('PATCH', `${root}1/`, { deleted: false });
+  expect(await list()).toEqual(['a']);
+  expect((await server.capture({ distinct_id: 'x' }, '/decide/?v=3')).body).toMatchObject({
+    featureFlags: { a: true },
+  });
+});
+
+test('DELETE is refused without a body, and changes nothing', async () => {
+  const flag = await add({ key: 'a' });
+  const { status, body, headers } = await server.api('DELETE', `${root}1/`);
+  expect([status, body, headers.get('allow')]).toEqual([405, null, 'GET, HEAD, PATCH, PUT']);
+  expect((await server.api('GET', `${root}1/`)).body).toEqual(flag);
+});
+
+test('the list is searched, filtered and paged', async () => {
+  await add({ key: 'alpha', name: 'First one' });
+  await add({ key: 'beta', active: false });
+  await add({ key: 'gamma', filters: { multivariate: variants(100) } });
+  await add({ key: 'delta_1', filters: { aggregation_group_type_index: 0 } });
+  expect(await list()).toEqual(['delta_1', 'gamma', 'beta', 'alpha']);
+  expect(await list('?search=FIRST')).toEqual(['alpha']);
+  expect(await list('?search=a_1')).toEqual(['delta_1']);
+  expect(await list('?search=%25')).toEqual([]);
+  expect(await list('?active=false')).toEqual(['beta']);
+  expect(await list('?type=multivariate')).toEqual(['gamma']);
+  expect(await list('?type=group')).toEqual(['delta_1']);
+  expect(await list('?type=boolean&active=true')).toEqual(['delta_1', 'alpha']);
+  const { body } = await server.api('GET', `${root}?limit=1&offset=1&type=boolean`);
+  expect(body).toMatchObject({
+    count: 3,
+    next: `${server.url}${root}?limit=1&offset=2&type=boolean`,
+    previous: `${server.url}${root}?limit=1&offset=0&type=boolean`,
+  });
+  expect((await server.api('GET', `${root}?type=odd`)).body).toMatchObject({ code: 'invalid_choice', attr: 'type' });
+});
+
+test('a flag of another project is not there', async () => {
+  await add({ key: 'a' });
+  await server.api('POST', '/api/projects/', { name: 'Other' });
+  const other = '/api/projects/2/feature_flags/';
+  for (const path of ['1/', '1/history/', '1/usage/', '1/served/', 'x/', '9/']) {
+    expect((await server.api('GET', other + path)).body).toMatchObject({ code: 'not_found' });
+  }
+  expect((await server.api('PATCH', `${other}1/`, { active: false })).status).toBe(404);
+  expect((await server.api('POST', `${other}1/overrides/`, { value: true })).status).toBe(404);
+  expect((await server.api('POST', other, { key: 'a' })).status).toBe(201);
+});
+
+test('the history tells who changed what, newest first', async () => {
+  await add({ key: 'a' });
+  await server.api('PATCH', `${root}1/`, { active: false });
+  await server.api('PATCH', `${root}1/`, { deleted: true });
+  await server.api('PATCH', `${root}1/`, { deleted: false });
+  await server.api('POST', `${root}1/overrides/`, { value: true });
+  await server.api('DELETE', `${root}overrides/`);
+  const { body } = await server.api('GET', `${root}1/history/`);
+  const { results } = body as { results: { kind: string; user: object; before: Body | null; after: Body | null }[] };
+  expect(results.map(({ kind }) => kind)).toEqual([
+    'override_cleared',
+    'override_set',
+    'restored',
+    'deleted',
+    'updated',
+    'created',
+  ]);
+  expect(results[4]).toMatchObject({ user: { id: 1 }, before: { active: true }, after: { active: false } });
+  expect(results[1]).toMatchObject({ before: null, after: { distinct_id: null, value: true } });
+});
