@@ -11,7 +11,9 @@ export const flagKey = z
   .string()
   .min(1)
   .max(400)
-  .regex(/^[\w./-]*$/, 'Only letters, digits, "-", "_", "." and "/" are allowed');
+  .regex(/^[\w./-]*$/, 'Only letters, digits, "-", "_", "." and "/" are allowed')
+  // As a key of an object, which flags and variants become in every answer, it would be lost.
+  .refine((key) => key !== '__proto__', 'This key cannot be used');
 
 const percentage = z.number().min(0).max(100);
 

@@ -166,7 +166,8 @@ test('a position beyond the last variant is plainly on', () => {
 
 test('payloads belong to values', () => {
   const flag = compile({ filters: { groups: [{}], multivariate: ab, payloads: { a: { size: 1 }, b: '"text"' } } });
-  expect([payloadOf(flag, 'a'), payloadOf(flag, 'b'), payloadOf(flag, false)]).toEqual(['{"size":1}', '"text"', null]);
+  const values = ['a', 'b', 'constructor', true, false];
+  expect(values.map((value) => payloadOf(flag, value))).toEqual(['{"size":1}', '"text"', null, null, null]);
 });
 
 test('a condition that cannot be meant says where it stands', () => {

@@ -130,6 +130,7 @@ function valueIn(flag: CompiledFlag, condition: CompiledCondition, target: Targe
 }
 
 /** The payload, JSON text, that comes with a value; null when there is none. */
-export function payloadOf(flag: FlagDefinition, value: FlagValue): string | null {
-  return value === false ? null : (flag.filters.payloads[String(value)] ?? null);
+export function payloadOf({ filters: { payloads } }: FlagDefinition, value: FlagValue): string | null {
+  const key = String(value);
+  return value !== false && Object.hasOwn(payloads, key) ? (payloads[key] as string) : null;
 }

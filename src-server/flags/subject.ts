@@ -38,8 +38,8 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
     group(typeIndex) {
       typeNames ??= groups.typeNames(projectId);
       const type = typeNames.get(typeIndex);
-      const key = type === undefined ? undefined : asking.groups[type];
-      if (type === undefined || key === undefined) return undefined;
+      if (type === undefined || !Object.hasOwn(asking.groups, type)) return undefined;
+      const key = asking.groups[type] as string;
       let known: JsonObject | undefined;
       const properties = () => {
         known ??= { ...groups.properties(projectId, typeIndex, key), $group_key: key, ...asking.groupProperties[type] };
