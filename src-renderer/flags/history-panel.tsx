@@ -3,12 +3,9 @@ import { IconArrowRight, IconChevronRight, IconHistory } from '@tabler/icons-rea
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
-import { isRecord } from '../events/json-value.ts';
-import { propertyChanges } from '../events/property-changes.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { JsonTree } from '../ui/json-tree.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
@@ -16,6 +13,7 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { type FieldChange, flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
 import { changeChanges, changeWords, stateOf } from './history-words.ts';
+import { jsonDiff } from './json-diff.ts';
 import { flagHistoryQuery, useUpdateFlag } from './queries.ts';
 
 /** Who changed the flag when, and what; any earlier state can be brought back. */
@@ -101,17 +99,20 @@ function FieldChanges({ fields }: { fields: FieldChange[] }) {
 }
 
 function JsonDiff({ change }: { change: FlagChange }) {
-  const [before, after] = [change.before ?? {}, change.after ?? {}];
-  const { value, changeAt } = propertyChanges(isRecord(after) ? after : {}, isRecord(before) ? before : {});
+  const lines = jsonDiff(change.before, change.after);
   return (
-    <div className={classes.json}>
-      <JsonTree
-        value={value}
-        label="The state after this change"
-        depth={5}
-        mark={change.before === null || change.after === null ? undefined : (path) => changeAt(path)}
-      />
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre className={classes.json} tabIndex={0}>
+      {lines.map(({ sign, text }, index) => {
+        const Line = sign === ' ' ? 'span' : sign === '-' ? 'del' : 'ins';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one change never move
+          <Line key={index} className={classes.line} data-sign={sign}>
+            {sign} {text}
+          </Line>
+        );
+      })}
+    </pre>
   );
 }
 

@@ -18,7 +18,7 @@ export function OverridePanel({ flag }: { flag: Flag }) {
   const query = useQuery(overridesQuery(project.id));
   const overrides = query.data?.filter(({ flag_id }) => flag_id === flag.id) ?? [];
   return (
-    <Section title="Override" count={overrides.length}>
+    <Section title="Override" {...(overrides.length > 0 && { count: overrides.length })}>
       <div className={classes.panel}>
         <OverrideForm flag={flag} />
         {query.isError && query.data === undefined && <ErrorNote what="load the overrides" error={query.error} />}
@@ -81,8 +81,8 @@ function OverrideForm({ flag }: { flag: Flag }) {
           'Name a person in the test panel, or serve it to everyone. '
         ) : (
           <>
-            {forEveryone ? 'Every app' : <code>{distinctId}</code>} gets this value until it is cleared, whatever the
-            conditions say.{' '}
+            {forEveryone ? 'Every app' : <code>{distinctId}</code>} will get this value until it is cleared, whatever
+            the conditions say.{' '}
           </>
         )}
         While any override is set, a banner says so in the whole app, and the answers give the reason{' '}

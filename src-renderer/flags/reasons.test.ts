@@ -148,7 +148,7 @@ test.each([
     'the same version',
     evaluationOf({ ...nowTest, served: servedOf({ value: 'control', version: 4 }) }),
     saved,
-    'the properties or groups are others: the flag is the same as then',
+    'other properties or groups count now; the flag is the same',
   ],
 ])('the difference is explained for %s', (_, evaluation, now, why) => {
   expect(whyDifferent(evaluation, now)).toBe(why);

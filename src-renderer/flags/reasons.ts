@@ -97,5 +97,5 @@ export function whyDifferent(evaluation: Evaluation, { version, isDraft }: Now):
   const change = `the flag changed (version ${served.version} → ${version})`;
   if (isDraft) return hasChanged ? `${change}, and this draft is not saved` : 'this draft is not saved';
   if (hasChanged) return change;
-  return 'the properties or groups are others: the flag is the same as then';
+  return 'other properties or groups count now; the flag is the same';
 }

@@ -69,7 +69,7 @@ type AnswerProps = {
 function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const project = useProject();
   const wanted = subjectQuestion(subject);
-  const question = useSettled(wanted === null ? null : ofFlag(wanted, flag, draft));
+  const question = useLastGiven(useSettled(wanted === null ? null : ofFlag(wanted, flag, draft)));
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   if (flag === null && draft === null) return <p className={classes.hint}>Mend the form to test the flag.</p>;
   if (subject.distinctId.trim() === '') {
@@ -77,7 +77,7 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   }
   if (query.isError) return <ErrorNote what="test the flag" error={query.error} />;
   const evaluation = query.data?.results[0];
-  if (wanted === null && evaluation === undefined) {
+  if (wanted === null && question === null) {
     return <p className={classes.hint}>Finish the typed properties: they are not JSON yet.</p>;
   }
   if (evaluation === undefined || question === null) return <SkeletonRows rows={5} label="Testing the flag" />;
@@ -103,6 +103,13 @@ function ofFlag(subject: EvaluationQuestion, flag: Flag | null, draft: FlagDraft
 function useSettled(question: EvaluationQuestion | null): EvaluationQuestion | null {
   const [settled] = useDebouncedValue(JSON.stringify(question), SETTLE_MS);
   return useMemo(() => JSON.parse(settled) as EvaluationQuestion | null, [settled]);
+}
+
+/** The last question that was whole: while properties are half typed, the answer before stays. */
+function useLastGiven(question: EvaluationQuestion | null): EvaluationQuestion | null {
+  const [last, setLast] = useState(question);
+  if (question !== null && question !== last) setLast(question);
+  return question ?? last;
 }
 
 /** A flag of groups starts with a group of its type to be named. */

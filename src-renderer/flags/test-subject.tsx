@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Autocomplete, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronRight, IconDice5, IconPlus, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -61,6 +61,8 @@ function PersonField({ value, onChange }: { value: string; onChange: (distinctId
       return [id, person.name] as const;
     }),
   );
+  // The only one offered is typed already: a list of it would just cover what is below.
+  const isFound = names.size === 1 && names.has(value);
   return (
     <div className={classes.person}>
       <Autocomplete
@@ -69,7 +71,7 @@ function PersonField({ value, onChange }: { value: string; onChange: (distinctId
         placeholder="A known person, or any distinct_id"
         value={value}
         onChange={onChange}
-        data={[...names.keys()]}
+        data={isFound ? [] : [...names.keys()]}
         filter={({ options }) => options}
         renderOption={({ option }) => <PersonOption id={option.value} name={names.get(option.value) ?? ''} />}
         autoComplete="off"
@@ -177,9 +179,9 @@ function TypedProperties({ name, label, value, onChange, children }: TypedProps)
           <p className={classes.hint}>
             {children}{' '}
             {value !== '' && (
-              <Button variant="subtle" size="compact-xs" onClick={() => onChange('')}>
+              <button type="button" className={classes.add} onClick={() => onChange('')}>
                 Clear
-              </Button>
+              </button>
             )}
           </p>
         </div>

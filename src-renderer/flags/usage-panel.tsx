@@ -24,6 +24,8 @@ import { ValueMark, variantKeys } from './value-mark.tsx';
 const spans = { 60: 'last hour', 1440: 'last 24 hours', 10080: 'last 7 days' } as const;
 type Minutes = keyof typeof spans;
 const WEEK = 10_080;
+/** Of the newest answers, how many are shown at first. */
+const FEW = 20;
 
 /** What the flag was really answered with: per value over time, and the newest answers one by one. */
 export function UsagePanel({ flag }: { flag: Flag }) {
@@ -151,6 +153,7 @@ function NotAsked({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onW
 
 function Served({ flag }: { flag: Flag }) {
   const project = useProject();
+  const [all, setAll] = useState(false);
   const query = useQuery(flagServedQuery(project.id, flag.id));
   if (query.data === undefined) {
     if (query.isPending) return <SkeletonRows rows={4} label="Loading the served answers" />;
@@ -171,9 +174,14 @@ function Served({ flag }: { flag: Flag }) {
       <DataTable
         label="Newest answers"
         columns={columns}
-        rows={query.data}
+        rows={all ? query.data : query.data.slice(0, FEW)}
         rowKey={({ distinct_id, at, path }) => `${at} ${distinct_id} ${path}`}
       />
+      {!all && query.data.length > FEW && (
+        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setAll(true)}>
+          Show {query.data.length - FEW} more
+        </Button>
+      )}
     </Section>
   );
 }
