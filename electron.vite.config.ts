@@ -75,7 +75,11 @@ export default defineConfig({
       minify: true,
       // From this machine's own server: a few large files are no slower than many small ones.
       chunkSizeWarningLimit: 1_500,
-      rolldownOptions: { input: file('src-renderer/index.html') },
+      rolldownOptions: {
+        input: file('src-renderer/index.html'),
+        // Zod is set up in the chunk that holds it: any other that makes schemas may run before the entry does.
+        output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ }] } },
+      },
     },
   },
 });

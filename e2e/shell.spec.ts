@@ -51,7 +51,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
     properties: { $set: { email: 'grace@example.com' } },
   });
   const page = await open('/settings/users');
-  const search = page.getByRole('textbox', { name: 'Search pages, persons, projects and commands' });
+  const search = page.getByRole('textbox', { name: 'Search pages, flags, persons, projects and commands' });
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
@@ -65,6 +65,58 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   await search.fill('dark');
   await search.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('the palette finds a flag by its name and starts a new one', async ({ server, open }) => {
+  await server.api('POST', '/api/projects/1/feature_flags/', { key: 'checkout-v2', name: 'One page checkout' });
+  const page = await open('/settings/users');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  const search = page.getByRole('textbox', { name: 'Search pages, flags, persons, projects and commands' });
+
+  await page.keyboard.press('Control+k');
+  await search.fill('one page');
+  await page.getByRole('dialog').getByRole('button', { name: 'checkout-v2' }).click();
+  await expect(page).toHaveURL(/\/feature-flags\/\d+/);
+
+  await page.keyboard.press('Control+k');
+  await search.fill('new flag');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New flag', level: 1 })).toBeVisible();
+});
+
+test('the page of flags survives a reload, although SDKs ask for theirs at /flags', async ({ open }) => {
+  const page = await open('/live');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Flags' }).click();
+  await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
+});
+
+test('every page says that overrides are active, until they are cleared', async ({ server, open, picture }) => {
+  const path = '/api/projects/1/feature_flags/';
+  const { id } = (await server.api('POST', path, { key: 'checkout-v2' })) as { id: number };
+  const page = await open('/persons');
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+  const active = page.getByRole('list', { name: 'Active overrides' });
+  await expect(active).toHaveCount(0);
+
+  // Set from elsewhere, as by a test suite or in another window.
+  await server.api('POST', `${path}${id}/overrides/`, { value: false });
+  await server.api('POST', `${path}${id}/overrides/`, { value: true, distinct_id: 'ada' });
+  await expect(page.getByText('2 overrides are active:')).toBeVisible();
+  await expect(active).toContainText('checkout-v2 = off for everyone');
+  await expect(active).toContainText('checkout-v2 = on for ada');
+  await picture('overrides');
+
+  await active.getByRole('button', { name: 'Clear the override of checkout-v2 for ada' }).click();
+  await expect(page.getByText('1 override is active:')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 overrides are active:')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByText('are active:')).toHaveCount(0);
+  expect(await server.api('GET', `${path}overrides/`)).toMatchObject({ count: 0 });
 });
 
 test('the status bar counts what arrives and leads to what was dropped', async ({ server, open }) => {
@@ -90,17 +142,29 @@ test('the desktop window says when its server had to take another port', async (
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`persons and settings meet the accessibility rules in the ${colorScheme} theme`, async ({
+  test(`flags, persons and settings meet the accessibility rules in the ${colorScheme} theme`, async ({
     server,
     open,
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
     await server.capture({ event: 'seen', distinct_id: 'ada', properties: { $set: { plan: 'pro', tags: ['a'] } } });
+    await server.capture({
+      event: '$feature_flag_called',
+      distinct_id: 'ada',
+      properties: { $feature_flag: 'wanted' },
+    });
+    const flags = '/api/projects/1/feature_flags/';
+    await server.api('POST', flags, { key: 'checkout', filters: variantsOf('control', 'test') });
+    await server.api('POST', flags, { key: 'search', active: false });
+    await server.api('POST', `${flags}1/overrides/`, { value: 'test' });
     await open('/persons');
     const pages = ['/persons', '/persons/1', '/groups', '/settings/projects', '/settings/project-keys'];
     for (const path of [
       ...pages,
+      '/feature-flags',
+      '/feature-flags?tab=wanted',
+      '/feature-flags?deleted=true',
       '/settings/personal-keys',
       '/settings/users',
       '/settings/server',
@@ -113,4 +177,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
     }
   });
+}
+
+function variantsOf(...keys: string[]) {
+  const variants = keys.map((key) => ({ key, rollout_percentage: 100 / keys.length }));
+  return { groups: [{ rollout_percentage: 50 }], multivariate: { variants } };
 }

@@ -1,18 +1,19 @@
-import { CloseButton } from '@mantine/core';
 import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
+import { OverrideBanner } from '../flags/override-banner.tsx';
 import { formatCount } from '../ui/format.ts';
-import classes from './banners.module.css';
+import { Banner } from './banner.tsx';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 
-/** What a person must know of the server itself, above whatever page is open. */
+/** What a person must know whatever page is open: of the server itself, and that flags are overridden. */
 export function Banners(props: Props) {
   return (
     <>
       <OtherPort />
       <ServerTrouble {...props} />
+      <OverrideBanner />
     </>
   );
 }
@@ -62,26 +63,5 @@ function ServerTrouble({ status, lost }: Props) {
       {waiting} safely in the dead-letter spool, to be stored as soon as it can.
       {storage.error !== null && ` The reason: ${storage.error}`}
     </Banner>
-  );
-}
-
-type BannerProps = {
-  tone: 'danger' | 'warning';
-  icon: ReactNode;
-  title: string;
-  onClose?: () => void;
-  children: ReactNode;
-};
-
-/** Only the title is announced: the rest holds numbers that change all the time. */
-function Banner({ tone, icon, title, onClose, children }: BannerProps) {
-  return (
-    <div className={classes.banner} data-tone={tone}>
-      {icon}
-      <p className={classes.text}>
-        <strong role="alert">{title}</strong> {children}
-      </p>
-      {onClose !== undefined && <CloseButton size="sm" aria-label="Close this notice" onClick={onClose} />}
-    </div>
   );
 }

@@ -6,8 +6,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import type { Person } from '#server/persons/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
+import { foundFlagsQuery } from '../flags/queries.ts';
 import { foundPersonsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import classes from './command-palette.module.css';
@@ -15,6 +15,8 @@ import { useOpenProject } from './project-switcher.tsx';
 import { settingsPages } from './settings-pages.ts';
 
 const PERSONS = 'Persons';
+const FLAGS = 'Flags';
+const hint = 'Search pages, flags, persons, projects and commands';
 
 const classNames = {
   content: classes.content ?? '',
@@ -27,10 +29,12 @@ const classNames = {
 /** Ctrl/Cmd+K from anywhere: pages, projects, persons found by the server, and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
+  const flags = useFlagActions(query.trim());
   const persons = usePersonActions(query.trim());
-  const alreadyFound = persons.areCurrent ? PERSONS : null;
+  const alreadyFound = [...(flags.areCurrent ? [FLAGS] : []), ...(persons.areCurrent ? [PERSONS] : [])];
   const groups: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: usePageActions() },
+    { group: FLAGS, actions: flags.actions },
     { group: PERSONS, actions: persons.actions },
     { group: 'Projects', actions: useProjectActions(projects) },
     { group: 'Commands', actions: useCommands(address) },
@@ -52,8 +56,8 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       title="Search and commands"
       classNames={classNames}
       searchProps={{
-        placeholder: 'Search pages, persons, projects and commands',
-        'aria-label': 'Search pages, persons, projects and commands',
+        placeholder: hint,
+        'aria-label': hint,
         onKeyDown: openFirst,
         leftSection: <IconSearch size={16} stroke={1.5} aria-hidden="true" />,
       }}
@@ -68,11 +72,11 @@ function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
   dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
-/** `alreadyFound` was found by the server, in properties too, so its labels need not contain the words. */
+/** What is in the groups `alreadyFound` was found by the server, in properties too: its labels need not contain the words. */
 function keepMatching(
   text: string,
   groups: SpotlightActionGroupData[],
-  alreadyFound: string | null,
+  alreadyFound: string[],
 ): SpotlightActionGroupData[] {
   const words = text.trim().toLowerCase().split(/\s+/);
   const matches = (action: SpotlightActionData) => {
@@ -80,7 +84,7 @@ function keepMatching(
     return words.every((word) => says.includes(word));
   };
   return groups
-    .map(({ group, actions }) => ({ group, actions: group === alreadyFound ? actions : actions.filter(matches) }))
+    .map(({ group, actions }) => ({ group, actions: alreadyFound.includes(group) ? actions : actions.filter(matches) }))
     .filter(({ actions }) => actions.length > 0);
 }
 
@@ -88,6 +92,18 @@ function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate();
   return [
     { id: 'live', label: 'Live', keywords: 'events inspector', onClick: () => void navigate({ to: '/live' }) },
+    {
+      id: 'flags',
+      label: 'Flags',
+      keywords: 'feature toggles',
+      onClick: () => void navigate({ to: '/feature-flags' }),
+    },
+    {
+      id: 'wanted',
+      label: 'Wanted flags',
+      keywords: 'missing asked undefined',
+      onClick: () => void navigate({ to: '/feature-flags', search: { tab: 'wanted' } }),
+    },
     { id: 'persons', label: 'Persons', keywords: 'users people', onClick: () => void navigate({ to: '/persons' }) },
     { id: 'groups', label: 'Groups', keywords: 'companies', onClick: () => void navigate({ to: '/groups' }) },
     ...settingsPages.map(({ to, label, keywords }) => ({
@@ -101,20 +117,42 @@ function usePageActions(): SpotlightActionData[] {
 }
 
 /** `areCurrent`: found for these very words; until then those of the words before stand in, where they fit. */
-function usePersonActions(search: string): { actions: SpotlightActionData[]; areCurrent: boolean } {
+type Found = { actions: SpotlightActionData[]; areCurrent: boolean };
+
+function usePersonActions(search: string): Found {
   const project = useProject();
   const navigate = useNavigate();
-  const [settled] = useDebouncedValue(search, 150);
-  const enabled = settled !== '' && search !== '';
+  const { settled, enabled } = useSettled(search);
   const { data = [], isPlaceholderData } = useQuery({ ...foundPersonsQuery(project.id, settled), enabled });
   if (!enabled) return { actions: [], areCurrent: true };
-  const actions = data.map((person: Person) => ({
+  const actions = data.map((person) => ({
     id: `person-${person.id}`,
     label: person.name,
     description: idsInShort(person.distinct_ids),
     onClick: () => void navigate({ to: '/persons/$personId', params: { personId: person.id } }),
   }));
   return { actions, areCurrent: settled === search && !isPlaceholderData };
+}
+
+function useFlagActions(search: string): Found {
+  const project = useProject();
+  const navigate = useNavigate();
+  const { settled, enabled } = useSettled(search);
+  const { data = [], isPlaceholderData } = useQuery({ ...foundFlagsQuery(project.id, settled), enabled });
+  if (!enabled) return { actions: [], areCurrent: true };
+  const actions = data.map(({ id, key, name, active }) => ({
+    id: `flag-${id}`,
+    label: key,
+    description: [name, active ? 'On' : 'Off'].filter(Boolean).join(' · '),
+    onClick: () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: id } }),
+  }));
+  return { actions, areCurrent: settled === search && !isPlaceholderData };
+}
+
+/** What to ask the server for: nothing while nothing is typed, and not at each letter. */
+function useSettled(search: string): { settled: string; enabled: boolean } {
+  const [settled] = useDebouncedValue(search, 150);
+  return { settled, enabled: settled !== '' && search !== '' };
 }
 
 function idsInShort([first = '', ...others]: string[]): string {
@@ -142,6 +180,12 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
     { id: 'light', label: 'Use the light theme', onClick: () => setColorScheme('light') },
     { id: 'dark', label: 'Use the dark theme', onClick: () => setColorScheme('dark') },
     { id: 'auto', label: 'Use the theme of the system', onClick: () => setColorScheme('auto') },
+    {
+      id: 'new-flag',
+      label: 'New flag',
+      keywords: 'create',
+      onClick: () => void navigate({ to: '/feature-flags/new' }),
+    },
     {
       id: 'new-project',
       label: 'New project',

@@ -49,6 +49,6 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
 export function useOpenProject(): (id: number) => void {
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
-  const page = path.startsWith('/persons/') ? '/persons' : path;
+  const page = ['/persons', '/feature-flags'].find((list) => path.startsWith(`${list}/`)) ?? path;
   return (id) => void navigate({ to: page, search: { project: id } });
 }

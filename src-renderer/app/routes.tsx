@@ -75,9 +75,10 @@ const groupsRoute = createRoute({
   component: GroupList,
 });
 
+/** Not `/flags`, as the pages of others are named: that path is the SDKs' own, and a reload would ask it instead. */
 const flagsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/flags',
+  path: '/feature-flags',
   validateSearch: flagListSearch,
   component: lazyRouteComponent(() => import('../flags/flag-list.tsx'), 'FlagList'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading flags" />,
@@ -85,16 +86,19 @@ const flagsRoute = createRoute({
 
 const newFlagRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/flags/new',
-  /** `key`: what the new flag is to be called, as asked for elsewhere. */
-  validateSearch: z.object({ key: z.coerce.string().optional().catch(undefined) }),
+  path: '/feature-flags/new',
+  /** `key`: what the new flag is to be called, as asked for elsewhere. `person`: as of a saved flag. */
+  validateSearch: z.object({
+    key: z.coerce.string().optional().catch(undefined),
+    person: z.coerce.string().optional().catch(undefined),
+  }),
   component: lazyRouteComponent(() => import('../flags/flag-page.tsx'), 'NewFlagPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
 });
 
 const flagRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/flags/$flagId',
+  path: '/feature-flags/$flagId',
   params: {
     parse: ({ flagId }) => ({ flagId: Number(flagId) }),
     stringify: ({ flagId }) => ({ flagId: String(flagId) }),

@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   type Flag,
   type FlagQuery,
@@ -28,7 +28,7 @@ import {
   servedList,
   wantedFlagList,
 } from '#server/flags/evaluation-contract.ts';
-import { groupList } from '#server/persons/contract.ts';
+import { propertyNames, propertyValues } from '#server/persons/contract.ts';
 import { get, patch, pathOf, post, remove } from '../app/api.ts';
 
 const PAGE = 100;
@@ -228,19 +228,6 @@ export function propertyValuesQuery(projectId: number, of: PropertyOwner, key: s
   });
 }
 
-/** The project's types of groups by index, read off its first 1,000 groups: types that come after those are left out. */
-export function groupTypesQuery(projectId: number) {
-  return queryOptions({
-    queryKey: ['group types', projectId],
-    queryFn: ({ signal }) => get(`/api/projects/${projectId}/groups/`, groupList, { query: { limit: 1000 }, signal }),
-    select: ({ results }) => {
-      const names = new Map(results.map((group) => [group.group_type_index, group.group_type]));
-      return [...names].map(([index, name]) => ({ index, name })).sort((a, b) => a.index - b.index);
-    },
-    staleTime: 60_000,
-  });
-}
-
 /** A change of a flag changes lists, evaluations, reach and history alike, so all of the project's flags are asked anew. */
 function useFlagChange<Input, Output>(
   projectId: number,
@@ -289,6 +276,3 @@ export function useClearOverride(projectId: number) {
 export function useClearOverrides(projectId: number) {
   return useFlagChange(projectId, () => remove(`${flagsPath(projectId)}overrides/`));
 }
-
-const propertyNames = z.object({ results: z.array(z.object({ key: z.string(), count: z.int() })) });
-const propertyValues = z.object({ results: z.array(z.object({ value: z.unknown(), count: z.int() })) });

@@ -2,6 +2,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { PersonDetail } from '#server/persons/contract.ts';
+import { PersonFlags } from '../flags/person-flags.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -63,6 +64,7 @@ function PersonView({ person }: { person: PersonDetail }) {
           <Section title="Properties" count={Object.keys(person.properties).length}>
             <JsonTree value={person.properties} label="Properties of the person" />
           </Section>
+          <PersonFlags distinctIds={person.distinct_ids} />
         </div>
         <PersonTimeline personId={person.id} />
       </div>

@@ -1,0 +1,115 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+const flags = '/api/projects/1/feature_flags/';
+
+test('the list teaches what a flag is, then tells of each what it is and who gets it', async ({ server, open }) => {
+  const page = await open('/feature-flags');
+  await expect(page.getByRole('heading', { name: 'No flags yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create your first flag' })).toBeVisible();
+
+  await server.api('POST', flags, {
+    key: 'checkout-v2',
+    name: 'One page checkout',
+    filters: {
+      groups: [{ properties: [{ key: 'plan', value: 'pro' }], rollout_percentage: 50 }, { rollout_percentage: 10 }],
+      multivariate: { variants: ['control', 'a', 'b', 'c'].map((key) => ({ key, rollout_percentage: 25 })) },
+    },
+  });
+  await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
+  const row = page.getByRole('row', { name: /checkout-v2/ });
+  await expect(row).toContainText('One page checkout');
+  await expect(row).toContainText('4 variants');
+  await expect(row).toContainText('50 % whose plan is pro, or 10 % of everybody');
+  await expect(row.getByRole('switch', { name: 'Turned on: checkout-v2' })).toBeChecked();
+  await expect(row).not.toContainText('never');
+});
+
+test('a flag is turned off and deleted in its row, and each can be undone', async ({ server, open }) => {
+  const { id } = (await server.api('POST', flags, { key: 'search' })) as { id: number };
+  const page = await open('/feature-flags');
+  const turnedOn = page.getByRole('switch', { name: 'Turned on: search' });
+  await turnedOn.press('Space');
+  await expect(turnedOn).not.toBeChecked();
+  expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ active: false });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'search is turned off.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(turnedOn).toBeChecked();
+
+  await page.getByRole('button', { name: 'Actions for search' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No flags yet' })).toBeVisible();
+  await page.getByRole('alert').filter({ hasText: 'search is deleted.' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(turnedOn).toBeVisible();
+
+  await server.api('PATCH', `${flags}${id}/`, { deleted: true });
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Deleted' }).click();
+  await expect(page).toHaveURL(/deleted=true/);
+  await page.getByRole('button', { name: 'Restore search' }).click();
+  await expect(page.getByRole('heading', { name: 'No deleted flags' })).toBeVisible();
+  expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ deleted: false });
+});
+
+test('search and filters narrow the list and stand in the address', async ({ server, open }) => {
+  await server.api('POST', flags, { key: 'search-v2', active: false });
+  await server.api('POST', flags, { key: 'search-v3' });
+  await server.api('POST', flags, { key: 'checkout' });
+  const page = await open('/feature-flags');
+  const keys = page.getByRole('table', { name: 'Flags' }).getByRole('rowheader');
+  await expect(keys).toHaveText(['checkout', 'search-v3', 'search-v2']);
+  await page.getByRole('searchbox', { name: 'Search keys and names' }).fill('search');
+  await expect(keys).toHaveText(['search-v3', 'search-v2']);
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Off', exact: true }).click();
+  await expect(keys).toHaveText(['search-v2']);
+  await page.reload();
+  await expect(keys).toHaveText(['search-v2']);
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Of groups' }).click();
+  await expect(page.getByRole('heading', { name: 'No flag matches' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all flags' }).click();
+  await expect(keys).toHaveCount(3);
+});
+
+test('a key that an app asked for in vain is listed, and one click makes it a flag that is off', async ({
+  server,
+  open,
+}) => {
+  for (const key of ['new-nav', 'new-nav', 'no such key']) {
+    const properties = { $feature_flag: key, $feature_flag_response: false };
+    await server.capture({ event: '$feature_flag_called', distinct_id: 'ada', properties });
+  }
+  const page = await open('/feature-flags');
+  await page.getByRole('link', { name: 'Wanted 2' }).click();
+  await expect(page.getByRole('row', { name: /new-nav/ })).toContainText('2 times');
+  await expect(page.getByRole('row', { name: /no such key/ })).toContainText('Not a possible key');
+  await page.getByRole('button', { name: 'Create, off: new-nav' }).click();
+  await expect(page).toHaveURL(/\/feature-flags\/1/);
+  expect(await server.api('GET', `${flags}1/`)).toMatchObject({ key: 'new-nav', active: false });
+  expect(await server.api('GET', `${flags}wanted/`)).toMatchObject({ count: 1 });
+});
+
+test('a person’s page says what each flag is for them, why, and what was served', async ({ server, open }) => {
+  await server.api('POST', flags, { key: 'search', filters: { groups: [{ rollout_percentage: 100 }] } });
+  await server.api('POST', flags, { key: 'checkout', filters: { groups: [{ rollout_percentage: 0 }] } });
+  await server.api('POST', flags, { key: 'old', active: false });
+  await server.capture({ event: 'seen', distinct_id: 'ada' });
+  await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
+  const page = await open('/persons/1');
+  const table = page.getByRole('table', { name: 'Flags of the person' });
+  const search = table.getByRole('row', { name: /search/ });
+  await expect(search).toContainText('on');
+  await expect(search).toContainText('condition matched');
+  await expect(table.getByRole('row', { name: /checkout/ })).toContainText('outside the rollout');
+  await expect(page.getByText('One more flag is turned off, for everybody.')).toBeVisible();
+
+  await server.api('POST', `${flags}1/overrides/`, { distinct_id: 'ada', value: false });
+  await expect(search).toContainText('override');
+  await expect(search.getByTitle('An app got another value than it would get now')).toContainText('on,');
+  await search.getByRole('link', { name: 'search' }).click();
+  await expect(page).toHaveURL(/person=ada/);
+});

@@ -1,0 +1,29 @@
+import { CloseButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './banner.module.css';
+
+type BannerProps = {
+  tone: 'danger' | 'warning';
+  icon: ReactNode;
+  title: string;
+  /** An alert interrupts what a screen reader says; a status waits. */
+  role?: 'alert' | 'status';
+  onClose?: () => void;
+  /** Right of the text. */
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+/** A line above the page. Only the title is announced: the rest holds numbers that change all the time. */
+export function Banner({ tone, icon, title, role = 'alert', onClose, action, children }: BannerProps) {
+  return (
+    <section className={classes.banner} data-tone={tone} aria-label={title}>
+      {icon}
+      <div className={classes.text}>
+        <strong role={role}>{title}</strong> {children}
+      </div>
+      {action}
+      {onClose !== undefined && <CloseButton size="sm" aria-label="Close this notice" onClick={onClose} />}
+    </section>
+  );
+}
