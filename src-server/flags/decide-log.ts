@@ -35,7 +35,7 @@ const trimEveryMs = 60_000;
 export class DecideLog {
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
-  readonly #waiting = new Map<string, Decided>();
+  #waiting: Decided[] = [];
   readonly #usage = new Map<CompiledFlag, Map<FlagValue, Usage>>();
   /** Counts of slots that are over. */
   #past: Usage[] = [];
@@ -50,12 +50,10 @@ export class DecideLog {
   }
 
   note(decided: Decided): void {
-    const { projectId, distinctId, at, flags, outcomes } = decided;
-    const key = `${projectId} ${decided.path} ${distinctId}`;
-    // Set anew, so that the oldest stands first.
-    this.#waiting.delete(key);
-    this.#waiting.set(key, decided);
-    if (this.#waiting.size > mostWaiting) this.#waiting.delete(this.#waiting.keys().next().value as string);
+    const { projectId, at, flags, outcomes } = decided;
+    if (flags.length === 0) return;
+    this.#waiting.push(decided);
+    if (this.#waiting.length >= mostWaiting * 2) this.#waiting = this.#waiting.slice(-mostWaiting);
     for (let index = 0; index < flags.length; index++) {
       this.#count(projectId, flags[index] as CompiledFlag, (outcomes[index] as Outcome).value, at);
     }
@@ -77,11 +75,11 @@ export class DecideLog {
   }
 
   async #write(): Promise<void> {
-    const decides = [...this.#waiting.values()];
+    const decides = this.#waiting.slice(-mostWaiting);
     const usage = [...this.#past, ...[...this.#usage.values()].flatMap((values) => [...values.values()])];
     const asked = this.#asked;
     if (decides.length + usage.length + asked.length === 0) return;
-    this.#waiting.clear();
+    this.#waiting = [];
     this.#usage.clear();
     this.#past = [];
     this.#asked = [];

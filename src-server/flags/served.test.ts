@@ -64,6 +64,14 @@ test('what was served to any id of the person counts, the newest first, over a r
   expect(body).toMatchObject({ results: [{ distinct_id: 'anon', path: '/decide/' }] });
 });
 
+test('a decide about one flag does not hide what another answered about the others', async () => {
+  await server.api('POST', root, { key: 'second', filters: { groups: [] } });
+  await server.capture({ distinct_id: 'ann' }, '/flags/?v=2');
+  await server.capture({ distinct_id: 'ann', flag_keys_to_evaluate: ['second'] }, '/flags/?v=2');
+  const { results } = await evaluate({ distinct_id: 'ann' });
+  expect(results.map(({ served }) => served)).toMatchObject([{ value: true }, { value: false }]);
+});
+
 test('usage counts each answer by value and time', async () => {
   for (const id of ['a', 'b', 'c']) await server.capture({ distinct_id: id }, '/decide/?v=2');
   now += 120_000;
