@@ -1,6 +1,5 @@
 import type { FlagCondition, FlagState, FlagVariant } from '#server/flags/contract.ts';
-import type { PropertyFilter } from '#server/persons/contract.ts';
-import { tokenSentence } from '../events/filter-words.ts';
+import { propertyWords } from './flag-sentence.ts';
 import { percentText } from './position.ts';
 
 /** One thing that a change did, in words; `before` and `after` are null where `what` says it all ("turned on"). */
@@ -30,7 +29,7 @@ export function flagChanges(before: FlagState, after: FlagState): FieldChange[] 
 /** A condition in words: "plan is pro and country is not DE, 50 %, variant test". */
 export function conditionWords({ properties, rollout_percentage, variant }: FlagCondition): string {
   return [
-    propertyWords(properties),
+    audienceWords(properties),
     rolloutWords(rollout_percentage),
     ...(variant === null ? [] : [`variant ${variant}`]),
   ].join(', ');
@@ -40,13 +39,10 @@ type Filters = FlagState['filters'];
 const variantsOf = (filters: Filters): FlagVariant[] => filters.multivariate?.variants ?? [];
 const rolloutWords = (percent: number | null) => percentText(percent ?? 100);
 
-function propertyWords(properties: FlagCondition['properties']): string {
-  if (properties.length === 0) return 'everybody';
-  return properties
-    .map(({ key, value, operator }) =>
-      tokenSentence({ kind: 'property', filter: { key, value, operator } as PropertyFilter }),
-    )
-    .join(' and ');
+function audienceWords(properties: FlagCondition['properties']): string {
+  return properties.length === 0
+    ? 'everybody'
+    : properties.map(({ key, operator, value }) => propertyWords({ key, operator, value })).join(' and ');
 }
 
 function subjectWords({ aggregation_group_type_index: index }: Filters): string {
@@ -101,7 +97,7 @@ function conditionChanges(before: FlagCondition[], after: FlagCondition[]): Fiel
     }
     const name = `condition ${(to ?? 0) + 1}`;
     return [
-      ...valueChange(`properties of ${name}`, propertyWords(old.properties), propertyWords(now.properties)),
+      ...valueChange(`properties of ${name}`, audienceWords(old.properties), audienceWords(now.properties)),
       ...valueChange(`rollout of ${name}`, rolloutWords(old.rollout_percentage), rolloutWords(now.rollout_percentage)),
       ...valueChange(`variant fixed by ${name}`, old.variant ?? 'none', now.variant ?? 'none'),
     ];

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-react';
 import type { ConditionOutcome } from '#server/flags/evaluation-contract.ts';
-import type { PropertyFilter } from '#server/persons/contract.ts';
-import { tokenWords } from '../events/filter-words.ts';
+import type { PropertyOperator } from '#server/persons/contract.ts';
 import classes from './condition-outcomes.module.css';
+import { propertyWords } from './flag-sentence.ts';
 import { percentText } from './position.ts';
 import { outcomeWords } from './reasons.ts';
 
@@ -65,17 +65,13 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
 
 function PropertyLine({ property, isTested }: { property: Property; isTested: boolean }) {
   const { key, operator, value, actual, source, matched } = property;
-  const { relation, value: wanted } = tokenWords({
-    kind: 'property',
-    filter: { key, operator, value } as PropertyFilter,
-  });
   const Icon = !isTested ? IconPoint : matched ? IconCheck : IconX;
   return (
     <li className={classes.property} data-matched={isTested ? matched : undefined}>
       <Icon size={14} stroke={2} className={classes.icon} aria-hidden="true" />
       <span className={classes.wanted}>
         {isTested && <VisuallyHidden>{matched ? 'Holds: ' : 'Fails: '}</VisuallyHidden>}
-        <code>{key}</code> {relation} {wanted !== '' && <code>{wanted}</code>}
+        {propertyWords({ key, operator: operator as PropertyOperator, value })}
       </span>
       <span className={classes.actual}>
         {!isTested ? null : source === 'missing' ? (
