@@ -39,11 +39,9 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <span className={classes.name}>Rollout</span>
-        <Exact label="hash" value={hash} />
+        <Exact of="hash" value={hash} />
         <span className={classes.fact}>
-          {rollout === null
-            ? 'no condition came this far'
-            : `condition ${rollout.condition}: ${percentText(rollout.limit * 100)}`}
+          {rollout === null ? 'not reached' : `condition ${rollout.condition}: ${percentText(rollout.limit * 100)}`}
         </span>
       </figcaption>
       <VisuallyHidden>{rolloutSentence(text, rollout)}</VisuallyHidden>
@@ -82,8 +80,8 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <span className={classes.name}>Variant</span>
-        {variantHash !== null && <Exact label="variant hash" value={variantHash} />}
-        {!isSplit && <span className={classes.fact}>not what decided here</span>}
+        {variantHash !== null && <Exact of="variant hash" value={variantHash} />}
+        {!isSplit && <span className={classes.fact}>did not decide</span>}
       </figcaption>
       <Axis position={variantHash} text={text} isHit={null}>
         {variants.map(({ key, low, high, isHit }, index) => (
@@ -142,10 +140,10 @@ function Axis(props: { position: number | null; text: string | null; isHit: bool
   );
 }
 
-function Exact({ label, value }: { label: string; value: number }) {
+function Exact({ of, value }: { of: string; value: number }) {
   return (
     <span className={classes.exact}>
-      {label} <Copyable value={String(value)} label={label} />
+      hash <Copyable value={String(value)} label={of} />
     </span>
   );
 }

@@ -33,14 +33,17 @@ export function TestAnswer({ evaluation, person, question, groupType, variants, 
   const sentences = reasonSentences(evaluation, groupType);
   return (
     <div className={classes.answer} data-stale={isStale || undefined}>
-      <div role="status">
-        <div className={classes.valueLine}>
+      <div className={classes.top}>
+        <div className={classes.valueLine} role="status">
           <ValueMark value={evaluation.value} variants={variants} large />
           <span className={classes.code}>{reasonWords[evaluation.reason.code]}</span>
         </div>
-        <p className={classes.reason}>{sentences.join(' ')}</p>
+        <CopyCurl question={question} isDraft={now.isDraft} />
       </div>
-      <Facts evaluation={evaluation} person={person} question={question} isDraft={now.isDraft} />
+      <p className={classes.reason} aria-live="polite">
+        {sentences.join(' ')}
+      </p>
+      <Facts evaluation={evaluation} person={person} />
       <Served evaluation={evaluation} now={now} variants={variants} />
       <h3 className={classes.heading}>Where it falls</h3>
       <BucketingLine evaluation={evaluation} />
@@ -54,11 +57,9 @@ export function TestAnswer({ evaluation, person, question, groupType, variants, 
   );
 }
 
-type FactsProps = Pick<Props, 'evaluation' | 'person' | 'question'> & { isDraft: boolean };
-
-function Facts({ evaluation, person, question, isDraft }: FactsProps) {
+function Facts({ evaluation, person }: Pick<Props, 'evaluation' | 'person'>) {
   return (
-    <div className={classes.facts}>
+    <>
       {evaluation.payload !== null && (
         <p className={classes.payload}>
           Payload <Copyable value={evaluation.payload} label="payload" />
@@ -77,8 +78,7 @@ function Facts({ evaluation, person, question, isDraft }: FactsProps) {
           </>
         )}
       </p>
-      <CopyCurl question={question} isDraft={isDraft} />
-    </div>
+    </>
   );
 }
 

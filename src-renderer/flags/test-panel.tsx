@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation-contract.ts';
-import { groupsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { useGroupTypes } from './group-types.ts';
 import { type EvaluationQuestion, evaluationQuery } from './queries.ts';
 import { TestAnswer } from './test-answer.tsx';
 import classes from './test-panel.module.css';
@@ -28,7 +28,8 @@ const REFRESH_MS = 5_000;
 export function TestPanel({ flag, draft }: { flag: Flag | null; draft: FlagDraft | null }) {
   const asked = draft !== null && (flag === null || isUnsaved(flag, draft)) ? draft : null;
   const filters = asked === null ? flag?.filters : flagDraft.safeParse(asked).data?.filters;
-  const groupType = useGroupType(filters?.aggregation_group_type_index ?? null);
+  const types = useGroupTypes(null);
+  const groupType = types.find(({ index }) => index === filters?.aggregation_group_type_index)?.name ?? null;
   const [subject, change] = useSubject(groupType);
   return (
     <Section title="Test" actions={<Asked flag={flag} isDraft={asked !== null} isInvalid={draft === null} />}>
@@ -124,12 +125,4 @@ function useSubject(groupType: string | null): [TestSubject, (part: Partial<Test
     if (part.groups !== undefined) setGroups(part.groups);
   };
   return [{ distinctId, properties, groups: groups.length === 0 ? first : groups }, change];
-}
-
-/** The name of a group type by its index, from the groups that are known; null for a flag of persons. */
-export function useGroupType(index: number | null): string | null {
-  const project = useProject();
-  const groups = useInfiniteQuery({ ...groupsQuery(project.id, ''), enabled: index !== null }).data?.pages[0]?.results;
-  if (index === null) return null;
-  return groups?.find(({ group_type_index }) => group_type_index === index)?.group_type ?? null;
 }

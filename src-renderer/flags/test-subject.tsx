@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { foundPersonsQuery, groupsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { JsonEditor } from '../ui/json-editor.tsx';
+import { useGroupTypes } from './group-types.ts';
 import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
 import classes from './test-subject.module.css';
 
@@ -105,7 +106,7 @@ type GroupProps = { group: TestGroup; onChange: (part: Partial<TestGroup>) => vo
 function GroupFields({ group, onChange, onRemove }: GroupProps) {
   const project = useProject();
   const [search] = useDebouncedValue(group.key.trim(), SETTLE_MS);
-  const known = useInfiniteQuery(groupsQuery(project.id, '')).data?.pages[0]?.results ?? [];
+  const types = useGroupTypes(null);
   const found = useInfiniteQuery(groupsQuery(project.id, search)).data?.pages[0]?.results ?? [];
   const name = group.type === '' ? 'the group' : group.type;
   return (
@@ -116,7 +117,7 @@ function GroupFields({ group, onChange, onRemove }: GroupProps) {
           placeholder="company"
           value={group.type}
           onChange={(type) => onChange({ type })}
-          data={[...new Set(known.map(({ group_type }) => group_type))]}
+          data={types.map((type) => type.name)}
         />
         <Autocomplete
           className={classes.grow ?? ''}
