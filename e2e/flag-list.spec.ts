@@ -97,9 +97,12 @@ test('a person’s page says what each flag is for them, why, and what was serve
   await server.api('POST', flags, { key: 'search', filters: { groups: [{ rollout_percentage: 100 }] } });
   await server.api('POST', flags, { key: 'checkout', filters: { groups: [{ rollout_percentage: 0 }] } });
   await server.api('POST', flags, { key: 'old', active: false });
-  await server.capture({ event: 'seen', distinct_id: 'ada' });
+  await server.capture({ event: 'seen', distinct_id: 'device-1' });
+  await server.capture({ event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'device-1' } });
   await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
   const page = await open('/persons/1');
+  const asked = page.getByRole('combobox', { name: 'Flags for the distinct id' });
+  await expect(asked).toHaveValue('ada');
   const table = page.getByRole('table', { name: 'Flags of the person' });
   const search = table.getByRole('row', { name: /search/ });
   await expect(search).toContainText('on');

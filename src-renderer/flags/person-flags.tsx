@@ -1,27 +1,33 @@
 import { Select } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Evaluation } from '#server/flags/evaluation-contract.ts';
+import type { Person } from '#server/persons/contract.ts';
+import { timelineQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './flag-list.module.css';
 import { evaluationQuery } from './queries.ts';
 import { reasonWords, valueWords } from './reasons.ts';
+import { ValueMark } from './value-mark.tsx';
 
 const REFRESH_MS = 5_000;
 
-/** What each flag that is turned on is for a person, and what an app last got. A rollout goes by distinct id, so one is chosen. */
-export function PersonFlags({ distinctIds }: { distinctIds: string[] }) {
+/**
+ * What each flag that is turned on is for a person, and what an app last got. A rollout goes by distinct id, so one is
+ * chosen: at first that of the newest event, which is what the person's app asks with now.
+ */
+export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { person: Person }) {
   const project = useProject();
   const [chosen, setChosen] = useState<string | null>(null);
-  const distinctId = chosen !== null && distinctIds.includes(chosen) ? chosen : (distinctIds[0] ?? '');
+  const newest = useInfiniteQuery(timelineQuery(project.id, id)).data?.pages[0]?.results[0]?.distinct_id;
+  const distinctId = [chosen, newest].find((one) => distinctIds.includes(one ?? '')) ?? distinctIds[0] ?? '';
   const question = distinctId === '' ? null : { distinct_id: distinctId };
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   const active = query.data?.results.filter(({ reason }) => reason.code !== 'flag_disabled');
@@ -85,12 +91,11 @@ function FlagLink({ evaluation: { id, key }, person }: { evaluation: Evaluation;
   );
 }
 
-function Value({ evaluation: { value, reason } }: { evaluation: Evaluation }) {
+function Value({ evaluation: { value, reason, bucketing } }: { evaluation: Evaluation }) {
+  const variants = bucketing?.boundaries.map(({ key }) => key) ?? [];
   return (
     <span className={classes.value} title={reason.description}>
-      <StatusChip tone={value === false ? 'neutral' : 'ok'} quiet>
-        {valueWords(value)}
-      </StatusChip>
+      <ValueMark value={value} variants={variants} />
       <span className={classes.why} data-warning={reason.code === 'override' || undefined}>
         {reasonWords[reason.code]}
       </span>

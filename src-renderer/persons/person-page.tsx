@@ -64,7 +64,7 @@ function PersonView({ person }: { person: PersonDetail }) {
           <Section title="Properties" count={Object.keys(person.properties).length}>
             <JsonTree value={person.properties} label="Properties of the person" />
           </Section>
-          <PersonFlags distinctIds={person.distinct_ids} />
+          <PersonFlags person={person} />
         </div>
         <PersonTimeline personId={person.id} />
       </div>
