@@ -4,17 +4,23 @@ import type { JsonObject } from '../http/contract.ts';
 import { authenticationError } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import type { GroupStore } from '../persons/groups.ts';
-import type { PersonStore } from '../persons/store.ts';
 import { type Authenticator, callerOf } from '../projects/authenticate.ts';
 import type { CompiledFlags, ProjectFlags } from './compiled.ts';
 import type { FlagValue } from './contract.ts';
 import type { CompiledFlag } from './evaluate.ts';
+import { overridesOf, type SubjectParts } from './subject.ts';
 
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey' | 'requireCaller'>;
   compiled: CompiledFlags;
-  persons: Pick<PersonStore, 'idsOf'>;
+  persons: SubjectParts['persons'];
   groups: Pick<GroupStore, 'typeNames'>;
+};
+
+/** All ids of the person that has this one, and what is set for whoever has this id. */
+type Persons = {
+  idsOf(distinctId: string): string[];
+  override(distinctId: string, flagId: number): FlagValue | undefined;
 };
 
 type Condition = { properties: JsonObject[]; rollout_percentage: number | null; variant: string | null };
@@ -28,9 +34,12 @@ export function definitionRoutes({ authenticator, compiled, persons, groups }: P
   const get = (request: Request, response: Response) => {
     const projectId = projectOfToken(authenticator, request, response);
     const project = compiled.of(projectId);
-    const idsOf = (distinctId: string) => [...new Set([...persons.idsOf(projectId, distinctId), distinctId])];
+    const personsOf: Persons = {
+      idsOf: (distinctId) => [...persons.idsOf(projectId, distinctId), distinctId],
+      override: (distinctId, flagId) => overridesOf({ persons }, projectId, distinctId, project).get(flagId),
+    };
     const body = JSON.stringify({
-      flags: project.flags.map((flag) => definitionOf(flag, project, idsOf)),
+      flags: project.flags.map((flag) => definitionOf(flag, project, personsOf)),
       group_type_mapping: Object.fromEntries(groups.typeNames(projectId)),
       cohorts: {},
       // Numbers are never booleans: with it the SDK's `exact` compares text as ours does.
@@ -57,17 +66,17 @@ function projectOfToken(authenticator: Parts['authenticator'], request: Request,
   throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
 }
 
-function definitionOf(flag: CompiledFlag, project: ProjectFlags, idsOf: (id: string) => string[]): JsonObject {
+function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Persons): JsonObject {
   const { id, key, name, version, filters } = flag;
   const definition = { id, key, name, version, deleted: false };
   const everyone = project.forEveryone.get(id);
-  const persons = overriddenPersons(flag, project, idsOf);
+  const persons = overriddenPersons(flag, project, personsOf);
   const continuity = flag.ensure_experience_continuity && everyone === undefined;
   if (persons.size > 0 && filters.aggregation_group_type_index !== null) {
     // No condition of a group flag can name a person: what cannot be told makes the SDK ask.
     return { ...definition, active: true, ensure_experience_continuity: true, filters };
   }
-  const groups = [...conditionsFor(persons), ...withoutOff(persons, restOf(flag, everyone))];
+  const groups = [...conditionsFor(persons), ...withoutPersons([...persons.values()].flat(), restOf(flag, everyone))];
   return {
     ...definition,
     active: groups.length > 0 || (flag.active && everyone === undefined),
@@ -81,13 +90,9 @@ function definitionOf(flag: CompiledFlag, project: ProjectFlags, idsOf: (id: str
 }
 
 /** By value, all ids of the persons for whom it is set. */
-function overriddenPersons(flag: CompiledFlag, project: ProjectFlags, idsOf: (id: string) => string[]) {
-  const persons = new Map<FlagValue, string[]>();
-  for (const [distinctId, values] of project.forPersons) {
-    const value = values.get(flag.id);
-    if (value !== undefined) persons.set(value, [...(persons.get(value) ?? []), ...idsOf(distinctId)]);
-  }
-  return persons;
+function overriddenPersons({ id: flagId }: CompiledFlag, { forPersons }: ProjectFlags, { idsOf, override }: Persons) {
+  const ids = new Set([...forPersons].flatMap(([distinctId, values]) => (values.has(flagId) ? idsOf(distinctId) : [])));
+  return Map.groupBy(ids, (id) => override(id, flagId) as FlagValue);
 }
 
 /** What holds for all others. */
@@ -103,24 +108,38 @@ const conditionsFor = (persons: Map<FlagValue, string[]>): Condition[] =>
   [...persons].flatMap(([value, ids]) =>
     value === false
       ? []
-      : [{ properties: [isOneOf(ids, 'regex')], rollout_percentage: 100, variant: variantOf(value) }],
+      : [
+          {
+            properties: [oneOf(ids, 'exact'), oneOf(ids, 'regex')],
+            rollout_percentage: 100,
+            variant: variantOf(value),
+          },
+        ],
   );
 
-function withoutOff(persons: Map<FlagValue, string[]>, conditions: Condition[]): Condition[] {
-  const off = persons.get(false);
-  if (off === undefined) return conditions;
-  return conditions.map((condition) => ({
-    ...condition,
-    properties: [isOneOf(off, 'not_regex'), ...condition.properties],
-  }));
+/**
+ * Each condition for all but these: once for ids that are none of theirs in any case of letters, and once for those that differ
+ * from theirs in case alone. An SDK that sets no `distinct_id` among the properties can then tell neither, and asks.
+ */
+function withoutPersons(ids: string[], conditions: Condition[]): Condition[] {
+  if (ids.length === 0) return conditions;
+  return conditions.flatMap((condition) => [
+    { ...condition, properties: [oneOf(ids, 'is_not'), ...condition.properties] },
+    { ...condition, properties: [oneOf(ids, 'exact'), oneOf(ids, 'not_regex'), ...condition.properties] },
+  ]);
 }
 
-/** A regex, as `exact` knows no case and ids do; the SDKs set `distinct_id` among the properties. */
-const isOneOf = (ids: string[], operator: 'regex' | 'not_regex'): JsonObject => ({
+/**
+ * `exact` knows no case, as ids do; the regex does, but an SDK that meets other than ASCII in one asks the server. So `exact`
+ * stands first: for all whom it rules out, the regex is never looked at.
+ */
+const oneOf = (ids: string[], operator: 'exact' | 'is_not' | 'regex' | 'not_regex'): JsonObject => ({
   key: 'distinct_id',
   type: 'person',
   operator,
-  value: `^(?:${ids.map((id) => id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`,
+  value: operator.endsWith('regex') ? `^(?:${ids.map(escapeRegex).join('|')})$` : ids,
 });
+
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const variantOf = (value: FlagValue) => (typeof value === 'string' ? value : null);

@@ -71,10 +71,15 @@ function keptIds(parts: SubjectParts, projectId: number, asking: Asking, project
   return kept;
 }
 
-/** What is set for this person, by any of its ids. */
-function overridesOf(parts: SubjectParts, projectId: number, distinctId: string, { forPersons }: ProjectFlags) {
+/** By flag, what is set for this person, by any of its ids; what is set for this very one wins. */
+export function overridesOf(
+  { persons }: Pick<SubjectParts, 'persons'>,
+  projectId: number,
+  distinctId: string,
+  { forPersons }: ProjectFlags,
+): ReadonlyMap<number, FlagValue> {
   const found = new Map<number, FlagValue>();
-  for (const id of new Set([...parts.persons.idsOf(projectId, distinctId), distinctId])) {
+  for (const id of [...persons.idsOf(projectId, distinctId), distinctId]) {
     for (const [flagId, value] of forPersons.get(id) ?? []) found.set(flagId, value);
   }
   return found;
