@@ -82,7 +82,10 @@ export const theme = createTheme({
     },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } } },
+    Select: {
+      defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+      classNames: { option: classes.option },
+    },
     SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 }, fz: 'sm' } },
@@ -95,6 +98,7 @@ export const theme = createTheme({
       },
       classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Skeleton: { defaultProps: { radius: 'xs' } },
   },
 });

@@ -160,6 +160,7 @@ function Action({ icon: Icon, label, isOff = false, onClick }: ActionProps) {
     <Tooltip label={label}>
       <ActionIcon
         ref={button}
+        className={classes.action ?? ''}
         aria-label={label}
         aria-disabled={isOff}
         {...(isOff ? { 'data-disabled': true } : {})}

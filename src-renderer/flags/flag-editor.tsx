@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Flag } from '#server/flags/contract.ts';
 import { FieldProblemsContext } from './field-problems.ts';
 import { FlagForm } from './flag-form.tsx';
@@ -28,11 +29,11 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
   const body = useRef<HTMLDivElement>(null);
   const groupTypes = useGroupTypes(form.groupTypeIndex);
   const { reach, refused } = useFlagReach(form, shown.problems);
-  const isWhole = Object.keys(shown.problems).length === 0;
+  const isWhole = Object.keys({ ...shown.problems, ...refused }).length === 0;
   const draft = useMemo(() => (isWhole ? draftOf(form, flag) : null), [form, flag, isWhole]);
   const all = useMemo(() => ({ ...shown, refused: { ...refused, ...shown.refused } }), [shown, refused]);
-  useHotkeys([['mod+S', onSave]], []);
-  useFirstProblem(body, state.attempts, isFormShown);
+  useSaveKey(onSave);
+  useFirstProblem(body, state.failures, isFormShown);
   return (
     <div className={classes.page}>
       {header}
@@ -64,20 +65,37 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
 function Outdated({ flag, onReload }: { flag: Flag; onReload: () => void }) {
   return (
     <p className={classes.banner} data-tone="warning" role="status">
-      This flag was changed elsewhere while you edit it (version {flag.version}). Saving replaces what you changed too.{' '}
+      This flag was changed elsewhere meanwhile (version {flag.version}). Where both changed the same, your save wins.{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
-        Load it and discard my changes
+        Load that one and discard my changes
       </Anchor>
     </p>
   );
 }
 
+/** Ctrl or Cmd + S saves from any field, with what is typed in it: some take that over only when they are left. */
+function useSaveKey(onSave: () => void) {
+  const latest = useRef(onSave);
+  useLayoutEffect(() => {
+    latest.current = onSave;
+  });
+  const save = () => {
+    const field = document.activeElement;
+    if (field instanceof HTMLInputElement) {
+      flushSync(() => field.blur());
+      field.focus();
+    }
+    latest.current();
+  };
+  useHotkeys([['mod+S', save]], []);
+}
+
 /** A save that was not possible leads to the first field that is in the way. */
-function useFirstProblem(body: React.RefObject<HTMLDivElement | null>, attempts: number, isFormShown: boolean) {
-  const answered = useRef(attempts);
+function useFirstProblem(body: RefObject<HTMLDivElement | null>, failures: number, isFormShown: boolean) {
+  const answered = useRef(failures);
   useEffect(() => {
-    if (!isFormShown || attempts === answered.current) return;
-    answered.current = attempts;
-    if (attempts > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [body, attempts, isFormShown]);
+    if (!isFormShown || failures === answered.current) return;
+    answered.current = failures;
+    body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [body, failures, isFormShown]);
 }

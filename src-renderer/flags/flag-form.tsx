@@ -40,8 +40,11 @@ export function FlagForm(props: FlagFormProps) {
       ))}
       <Identity {...props} />
       <div className={classes.sentence}>
-        <p>{flagSentence({ ...form, active }, groupType)}</p>
-        {active && reach !== null && reach.known > 0 && (
+        <p>
+          {isLocked && 'Off for everybody while the flag is deleted. Restored, it reads: '}
+          {flagSentence({ ...form, active }, groupType).replaceAll(' %', '\u00a0%')}
+        </p>
+        {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>
             On for about <b>{formatCount(reach.reached)}</b> of {formatCount(reach.known)} known{' '}
             {groupType === null ? 'persons' : `${groupType} groups`}.
@@ -65,7 +68,7 @@ function Identity({ flag, state }: FlagFormProps) {
         <TextInput
           label="Key"
           description="What your code asks for: letters, digits, - _ . and /. It stays as it is once the flag is made."
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: classes.mono ?? '', description: classes.description ?? '' }}
           // the page was opened to type it
           autoFocus
           spellCheck={false}
@@ -87,6 +90,7 @@ function Identity({ flag, state }: FlagFormProps) {
       {flag === null && (
         <Switch
           size="xs"
+          classNames={classNames}
           label="Turn it on when it is created"
           checked={form.active}
           onChange={(event) => change({ active: event.currentTarget.checked })}
@@ -95,6 +99,9 @@ function Identity({ flag, state }: FlagFormProps) {
     </div>
   );
 }
+
+/** Mantine's small switches are of the right size, their words are not. */
+const classNames = { label: classes.label ?? '', description: classes.description ?? '' };
 
 const kinds = [
   { value: 'boolean', label: 'On or off' },
@@ -110,7 +117,6 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
       <div className={classes.section}>
         <div className={classes.row}>
           <SegmentedControl
-            size="xs"
             aria-label="Kind of value"
             data={kinds}
             disabled={isLocked}
@@ -150,6 +156,7 @@ function Persistence({ state }: FlagFormProps) {
       <div className={classes.section}>
         <Checkbox
           size="xs"
+          classNames={classNames}
           label="Keep the value when an anonymous person identifies"
           description={
             form.groupTypeIndex === null

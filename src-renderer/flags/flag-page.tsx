@@ -89,7 +89,7 @@ function SavedFlag({ flag }: { flag: Flag }) {
         state={state}
         isFormShown={tab === 'rules'}
         header={<FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />}
-        tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
+        tabs={<FlagTabs flag={flag} isDirty={isDirty} />}
         onSave={() => void save()}
       >
         <FlagTab flag={flag} tab={tab} form={state.form} />

@@ -22,7 +22,7 @@ export function tabOf(text: string | undefined): Tab {
   return text !== undefined && Object.hasOwn(tabs, text) ? (text as Tab) : 'rules';
 }
 
-export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
+export function FlagTabs({ flag, isDirty }: { flag: Flag; isDirty: boolean }) {
   return (
     <nav className={classes.tabs} aria-label="Parts of the flag">
       {Object.entries(tabs).map(([tab, label]) => (
@@ -32,7 +32,8 @@ export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab;
           params={{ flagId: flag.id }}
           search={(previous) => ({ ...previous, tab: tab === 'rules' ? undefined : tab })}
           className={classes.tab}
-          aria-current={tab === current ? 'page' : undefined}
+          // Sets aria-current. The first tab is the one that the address does not name.
+          activeOptions={{ exact: true, includeSearch: true }}
         >
           {label}
           {tab === 'rules' && isDirty && <span className={classes.mark}>edited</span>}

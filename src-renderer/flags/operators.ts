@@ -54,6 +54,7 @@ export function textOf(value: unknown): string {
 /** What is left of a value when the operator changes: as much as the new one can compare with. */
 export function convertValue(value: unknown, from: PropertyOperator, to: PropertyOperator): unknown {
   const [before, after] = [valueSort(from), valueSort(to)];
+  if (to === 'is_date_exact' && readAgo(textOf(value)) !== null) return '';
   if (before === after) return value;
   const values = valuesOf(value);
   const first = values[0] ?? '';

@@ -63,7 +63,7 @@ export function PropertyEditor({ property, index, of, path, owner, onChange, onR
       </div>
       <Tooltip label="Remove">
         <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
-          <IconX size={14} aria-hidden="true" />
+          <IconX size={14} stroke={1.5} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
     </li>

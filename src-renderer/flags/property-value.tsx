@@ -78,6 +78,7 @@ function ManyValues(props: ValueProps) {
     <TagsInput
       size="xs"
       className={classes.value ?? ''}
+      classNames={{ input: classes.tags ?? '', inputField: classes.tagsField ?? '', pill: classes.tag ?? '' }}
       aria-label={label}
       placeholder={values.length === 0 ? 'Value, then Enter' : ''}
       data={names}

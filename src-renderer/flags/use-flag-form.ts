@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { fieldOf, refusedField, type Shown } from './field-problems.ts';
-import { problemsOf } from './flag-form-problems.ts';
+import { type FieldProblems, problemsOf } from './flag-form-problems.ts';
 import { changedFields, type FlagForm, formOf, inputOf, isSame, newForm } from './flag-form-values.ts';
 import { useCreateFlag, useUpdateFlag } from './queries.ts';
 
@@ -36,9 +36,10 @@ export function useFlagForm(flag: Flag | null, initialKey: string) {
   const isSaving = create.isPending || update.isPending;
   const { base, form, setForm, take, isOther } = useDraft(flag, initialKey, isSaving);
   const [refusal, setRefusal] = useState<{ error: unknown; form: FlagForm } | null>(null);
-  const [attempts, setAttempts] = useState(0);
+  const [judged, setJudged] = useState<FieldProblems>({});
+  const [failures, setFailures] = useState(0);
   const problems = useMemo(() => problemsOf(form), [form]);
-  const isDirty = !isSame(flag === null ? newForm('') : base.form, form);
+  const isDirty = !isSame(base.form, form);
   const send = () =>
     flag === null
       ? create.mutateAsync(inputOf(form))
@@ -47,22 +48,22 @@ export function useFlagForm(flag: Flag | null, initialKey: string) {
   /** Saves if it can be; resolves to the saved flag, or undefined when something is in the way (which is then shown). */
   const save = async (): Promise<Flag | undefined> => {
     if (isSaving || (flag !== null && !isDirty)) return;
-    setAttempts((count) => count + 1);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      const saved = await send();
-      take(saved);
-      setAttempts(0);
-      return saved;
-    } catch (error) {
-      setRefusal({ error, form });
-      setAttempts((count) => count + 1);
+    setJudged(problems);
+    if (Object.keys(problems).length === 0) {
+      try {
+        const saved = await send();
+        take(saved);
+        return saved;
+      } catch (error) {
+        setRefusal({ error, form });
+      }
     }
+    setFailures((count) => count + 1);
   };
 
   const error = refusal?.form === form ? refusal.error : null;
   const refused = refusedField(error);
-  const shown: Shown = { problems, refused, isStrict: attempts > 0 };
+  const shown: Shown = { problems, refused, judged };
   return {
     form,
     change: (part: Partial<FlagForm>) => setForm((current) => ({ ...current, ...part })),
@@ -71,10 +72,11 @@ export function useFlagForm(flag: Flag | null, initialKey: string) {
     save,
     shown,
     /** Problems that belong to no field. */
-    unplaced: attempts === 0 ? [] : Object.keys(problems).filter((path) => fieldOf(path) === null),
+    unplaced: Object.keys(problems).filter((path) => fieldOf(path) === null && judged[path] !== undefined),
     /** What the server said that belongs to no field. */
     error: Object.keys(refused).length > 0 ? null : error,
-    attempts,
+    /** How often a save was not possible. */
+    failures,
     isDirty,
     isSaving,
     isOutdated: isOther && !isSaving,
