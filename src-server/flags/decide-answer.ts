@@ -16,24 +16,34 @@ export function decideAnswer(version: string, decision: Decision): JsonObject {
     supportedCompression: ['gzip', 'lz64'],
   };
   if (version === '3') return { ...head, ...valuesOf(decision) };
-  const on = pairs(decision).filter(([, { value }]) => value !== false);
-  if (version === '1') return { ...head, featureFlags: on.map(([flag]) => flag.key) };
-  return { ...head, featureFlags: Object.fromEntries(on.map(([flag, { value }]) => [flag.key, value])) };
+  const featureFlags = onlyOn(decision);
+  return { ...head, featureFlags: version === '1' ? Object.keys(featureFlags) : featureFlags };
 }
 
 /** The answer of `/flags/` by decisions 3; with `config`, what a client starts with beside it. */
 export function flagsAnswer(version: string, decision: Decision, requestId: string, config: boolean): JsonObject {
   const extra = config ? remoteConfig(decision.flags.length > 0) : {};
   if (version === '1') return { ...extra, ...valuesOf(decision) };
-  const flags = Object.fromEntries(pairs(decision).map(([flag, outcome]) => [flag.key, detailOf(flag, outcome)]));
+  const flags = byKey<JsonObject>();
+  for (const [index, flag] of decision.flags.entries()) flags[flag.key] = detailOf(flag, outcomeAt(decision, index));
   return { ...extra, flags, errorsWhileComputingFlags: decision.hasErrors, requestId };
+}
+
+function onlyOn(decision: Decision): Record<string, FlagValue> {
+  const featureFlags = byKey<FlagValue>();
+  for (const [index, { key }] of decision.flags.entries()) {
+    const { value } = outcomeAt(decision, index);
+    if (value !== false) featureFlags[key] = value;
+  }
+  return featureFlags;
 }
 
 /** All active flags, with those that are off, and the payloads of the values. */
 function valuesOf(decision: Decision): JsonObject {
-  const featureFlags: Record<string, FlagValue> = {};
-  const featureFlagPayloads: Record<string, string> = {};
-  for (const [flag, { value, code }] of pairs(decision)) {
+  const featureFlags = byKey<FlagValue>();
+  const featureFlagPayloads = byKey<string>();
+  for (const [index, flag] of decision.flags.entries()) {
+    const { value, code } = outcomeAt(decision, index);
     if (code === 'flag_disabled') continue;
     featureFlags[flag.key] = value;
     const payload = payloadOf(flag, value);
@@ -58,8 +68,10 @@ function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
   };
 }
 
-const pairs = ({ flags, outcomes }: Decision): [CompiledFlag, Outcome][] =>
-  flags.map((flag, index) => [flag, outcomes[index] as Outcome]);
+const outcomeAt = ({ outcomes }: Decision, index: number): Outcome => outcomes[index] as Outcome;
+
+/** Without a prototype, as `__proto__` is a key that a flag may have. */
+const byKey = <Value>(): Record<string, Value> => Object.create(null);
 
 /** The reason of an outcome as every answer tells it. */
 export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {

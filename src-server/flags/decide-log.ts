@@ -19,9 +19,12 @@ type Asked = { projectId: number; key: string; at: number };
 type Usage = { projectId: number; flagId: number; slot: number; value: string; count: number; lastAt: number };
 type Parts = { database: Database; writer: Writer; wanted: WantedFlags; report(error: unknown): void };
 
-/** Decides wait this long, in ms, to be written together; of more than `mostWaiting` the newest are logged, and all counted. */
+/**
+ * Decides wait this long, in ms, to be written together; of more than `mostWaiting` the newest are logged, and all counted: under
+ * load the writing may not take the time that the answers need.
+ */
 const writeEveryMs = 250;
-const mostWaiting = 500;
+const mostWaiting = 200;
 /** How many decides, and for how long the counts of answers, are kept. */
 const keptDecides = 20_000;
 export const keptUsageMs = 8 * 86_400_000;
@@ -54,8 +57,9 @@ export class DecideLog {
     if (flags.length === 0) return;
     this.#waiting.push(decided);
     if (this.#waiting.length >= mostWaiting * 2) this.#waiting = this.#waiting.slice(-mostWaiting);
+    const slot = Math.floor(at / slotMs) * slotMs;
     for (let index = 0; index < flags.length; index++) {
-      this.#count(projectId, flags[index] as CompiledFlag, (outcomes[index] as Outcome).value, at);
+      this.#count(projectId, flags[index] as CompiledFlag, (outcomes[index] as Outcome).value, at, slot);
     }
     this.#schedule();
   }
@@ -99,14 +103,13 @@ export class DecideLog {
     this.#timer ??= setTimeout(() => void this.flush(), writeEveryMs).unref();
   }
 
-  #count(projectId: number, flag: CompiledFlag, value: FlagValue, at: number): void {
+  #count(projectId: number, flag: CompiledFlag, value: FlagValue, at: number, slot: number): void {
     let values = this.#usage.get(flag);
     if (values === undefined) {
       values = new Map();
       this.#usage.set(flag, values);
     }
     const usage = values.get(value);
-    const slot = Math.floor(at / slotMs) * slotMs;
     if (usage?.slot === slot) {
       usage.count += 1;
       usage.lastAt = at;
