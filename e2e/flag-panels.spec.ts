@@ -1,0 +1,242 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { type BenchtopProcess, projectKey } from './server.ts';
+
+const flags = '/api/projects/1/feature_flags/';
+const proOnly = { properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 100 };
+const split = { variants: ['control', 'test'].map((key) => ({ key, rollout_percentage: 50 })) };
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Test', exact: true });
+const value = (page: Page) => panel(page).getByRole('status').first();
+const person = (page: Page) => panel(page).getByRole('combobox', { name: 'Person' });
+
+async function makeFlag(server: BenchtopProcess, key: string, filters: object): Promise<number> {
+  const { id } = (await server.api('POST', flags, { key, filters })) as { id: number };
+  return id;
+}
+
+async function identify(server: BenchtopProcess, id: string, plan: string): Promise<void> {
+  await server.capture({ event: '$identify', distinct_id: id, properties: { $set: { plan } } });
+}
+
+/** What an app gets for the flag, as `/flags/` answers it. */
+async function served(server: BenchtopProcess, key: string, distinctId: string): Promise<unknown> {
+  const response = await server.capture({ distinct_id: distinctId }, '/flags/?v=2');
+  const { flags } = (await response.json()) as { flags: Record<string, { enabled: boolean; variant?: string }> };
+  return flags[key]?.variant ?? flags[key]?.enabled;
+}
+
+test('the panel answers for a person, says why, and keeps the person in the address', async ({ server, open }) => {
+  await identify(server, 'ana', 'pro');
+  await identify(server, 'bo', 'free');
+  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const page = await open(`/feature-flags/${id}`);
+  await expect(panel(page)).toContainText('Name a person, known or not');
+  await person(page).fill('an');
+  await page.getByRole('option', { name: 'ana' }).click();
+  await expect(value(page)).toHaveText(/^on/);
+  await expect(panel(page)).toContainText('Condition 1 matched, and its rollout leaves nobody out.');
+  await expect(page).toHaveURL(/person=ana/);
+
+  await person(page).fill('bo');
+  await expect(value(page)).toHaveText(/^off/);
+  const conditions = panel(page).getByRole('list', { name: 'Conditions' });
+  await expect(conditions).toContainText('Not matched');
+  await expect(conditions).toContainText('Fails: plan is pro');
+  await expect(conditions).toContainText('is free stored');
+  await expect(page).toHaveURL(/person=bo/);
+  await page.reload();
+  await expect(person(page)).toHaveValue('bo');
+  await expect(value(page)).toHaveText(/^off/);
+});
+
+test('it answers for the draft in the editor before that is saved', async ({ server, open }) => {
+  await identify(server, 'ana', 'pro');
+  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const page = await open(`/feature-flags/${id}?person=ana`);
+  await expect(value(page)).toHaveText(/^on/);
+  await expect(panel(page)).toContainText('saved version 1');
+  await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('0');
+  await expect(panel(page)).toContainText('unsaved draft');
+  await expect(value(page)).toHaveText(/^off/);
+  await expect(panel(page)).toContainText('is beyond its rollout of 0 %.');
+  expect(await served(server, 'beta', 'ana')).toBe(true);
+  await expect(panel(page)).toContainText('Would be off now, because this draft is not saved.');
+});
+
+test('typed properties and groups stand over the stored ones', async ({ server, open }) => {
+  await identify(server, 'bo', 'free');
+  await server.capture({
+    event: '$groupidentify',
+    distinct_id: 'bo',
+    properties: { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 40 } },
+  });
+  const plan = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const page = await open(`/feature-flags/${plan}?person=bo`);
+  await expect(value(page)).toHaveText(/^off/);
+  await panel(page)
+    .getByRole('button', { name: /^Typed properties/ })
+    .click();
+  const typed = panel(page).getByRole('textbox', { name: 'Typed properties of the person' });
+  await typed.fill('{"plan": "pro"');
+  await expect(panel(page)).toContainText('not JSON yet');
+  await typed.fill('{"plan": "pro"}');
+  await expect(value(page)).toHaveText(/^on/);
+  await expect(panel(page)).toContainText('is pro as typed');
+
+  const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
+  const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
+  await page.goto(server.address(`/feature-flags/${group}?person=bo`));
+  await expect(panel(page)).toContainText('The flag is about company groups, and none is given here.');
+  await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
+  await expect(value(page)).toHaveText(/^on/);
+  await expect(panel(page)).toContainText('is 40 stored');
+});
+
+test('the bucketing line tells where an id falls, also without eyes', async ({ server, open }) => {
+  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 60 }], multivariate: split });
+  const page = await open(`/feature-flags/${id}?person=ana`);
+  // sha1("new-checkout.ana") and sha1("new-checkout.anavariant"), as the SDKs bucket.
+  await expect(panel(page)).toContainText('0.7071512880698356');
+  await expect(panel(page)).toContainText('0.8884878215799843');
+  await expect(panel(page)).toContainText('The hash 0.7072 is beyond the rollout of condition 1, up to 0.6.');
+  const ranges = panel(page).getByRole('list', { name: 'Ranges of the variants' });
+  await expect(ranges.getByRole('listitem')).toHaveText([/control\[0, 0\.5\)/, /test\[0\.5, 1\)0\.8885 would be here/]);
+});
+
+test('what an app was served last is set against now, with the reason', async ({ server, open }) => {
+  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
+  const page = await open(`/feature-flags/${id}?person=ana`);
+  await expect(panel(page)).toContainText('No app has been served this flag for this person yet.');
+  expect(await served(server, 'new-checkout', 'ana')).toBe('test');
+  await expect(panel(page)).toContainText('version 1), the same as now.');
+  await server.api('PATCH', `${flags}${id}/`, {
+    filters: { groups: [{ rollout_percentage: 60 }], multivariate: split },
+  });
+  await expect(panel(page)).toContainText('Would be off now, because the flag changed (version 1 → 2).');
+});
+
+test('the copied curl asks a real app’s question', async ({ server, open, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  await open(`/feature-flags/${id}?person=zed`);
+  await panel(page)
+    .getByRole('button', { name: /^Typed properties/ })
+    .click();
+  await panel(page).getByRole('textbox', { name: 'Typed properties of the person' }).fill('{"plan": "pro"}');
+  await expect(value(page)).toHaveText(/^on/);
+  await panel(page).getByRole('button', { name: 'Copy as curl' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`${server.url}/flags/?v=2`);
+  const body = JSON.parse(command.slice(command.indexOf("'{") + 1, -1)) as Record<string, unknown>;
+  expect(body).toEqual({ api_key: projectKey, distinct_id: 'zed', person_properties: { plan: 'pro' } });
+  const answer = await (await server.capture(body, '/flags/?v=2')).json();
+  expect(answer).toMatchObject({ flags: { beta: { enabled: true } } });
+});
+
+test('an override serves its value until it is cleared', async ({ server, open }) => {
+  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 0 }], multivariate: split });
+  const page = await open(`/feature-flags/${id}?tab=overrides`);
+  await expect(page.getByRole('button', { name: 'Serve it' })).toBeDisabled();
+  await person(page).fill('ana');
+  await page.getByRole('combobox', { name: 'Value to serve' }).click();
+  await page.getByRole('option', { name: 'test' }).click();
+  await page.getByRole('button', { name: 'Serve it' }).click();
+  await expect(value(page)).toHaveText(/^test/);
+  await expect(panel(page)).toContainText('An override serves this value, whatever the conditions say.');
+  const list = page.getByRole('list', { name: 'Overrides of this flag' });
+  await expect(list.getByRole('listitem')).toHaveText([/test\s*to ana/]);
+  expect(await served(server, 'new-checkout', 'ana')).toBe('test');
+  expect(await served(server, 'new-checkout', 'bo')).toBe(false);
+
+  await page.getByText('everyone', { exact: true }).click();
+  await page.getByRole('button', { name: 'Serve it' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  expect(await served(server, 'new-checkout', 'bo')).toBe('test');
+  await page.getByRole('button', { name: 'Clear the override for everyone' }).click();
+  await page.getByRole('button', { name: 'Clear the override for ana' }).click();
+  await expect(list).toHaveCount(0);
+  await expect(value(page)).toHaveText(/^off/);
+  expect(await served(server, 'new-checkout', 'ana')).toBe(false);
+});
+
+test('the history names what changed, and an older version can be brought back', async ({ server, open }) => {
+  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const patch = (body: object) => server.api('PATCH', `${flags}${id}/`, body);
+  await patch({ filters: { groups: [{ ...proOnly, rollout_percentage: 25 }] } });
+  await patch({ active: false });
+  const page = await open(`/feature-flags/${id}?tab=history`);
+  const changes = page.getByRole('list', { name: 'Changes, newest first' }).locator('> li');
+  await expect(changes).toHaveText([
+    /turned off/,
+    /rollout of condition 1: 100 %\s+25 %/,
+    /Created.*plan is pro, 100 %/,
+  ]);
+  await changes.nth(1).getByRole('button', { name: 'JSON' }).click();
+  await expect(changes.nth(1).locator('pre del')).toContainText('"rollout_percentage": 100');
+  await expect(changes.nth(1).locator('pre ins')).toContainText('"rollout_percentage": 25');
+
+  await changes.nth(2).getByRole('button', { name: 'Restore this version' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this version' });
+  await expect(dialog).toContainText('turned on');
+  await expect(dialog).toHaveText(/rollout of condition 1: 25 %\s+100 %/);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(changes).toHaveCount(4);
+  expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({
+    active: true,
+    version: 4,
+    filters: { groups: [{ rollout_percentage: 100 }] },
+  });
+});
+
+test('usage counts what was served, and leads to the events', async ({ server, open }) => {
+  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
+  const page = await open(`/feature-flags/${id}?tab=usage`);
+  await expect(page.getByRole('heading', { name: 'No app has asked for this flag yet' })).toBeVisible();
+  const counts: Record<string, number> = { control: 0, test: 0 };
+  for (const person of ['ana', 'bo', 'cy', 'dan', 'eve', 'finn']) {
+    const variant = String(await served(server, 'new-checkout', person));
+    counts[variant] = (counts[variant] ?? 0) + 1;
+  }
+  const totals = page.getByRole('list', { name: 'Totals, last hour' });
+  for (const [variant, count] of Object.entries(counts).filter(([, count]) => count > 0)) {
+    await expect(totals).toContainText(`${variant}${count}`);
+  }
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect(page.getByRole('table', { name: /^Answers served by value/ }).getByRole('row')).not.toHaveCount(1);
+  const chart = page.getByRole('slider', { name: 'Answers served, last hour' });
+  await chart.focus();
+  await chart.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /none$/);
+
+  await page.getByRole('table', { name: 'Newest answers' }).getByRole('link', { name: 'eve' }).click();
+  await expect(person(page)).toHaveValue('eve');
+  const properties = { $feature_flag: 'new-checkout', $feature_flag_response: 'test' };
+  await server.capture({ event: '$feature_flag_called', distinct_id: 'ana', properties });
+  await server.capture({ event: 'other', distinct_id: 'ana' });
+  await page.getByRole('link', { name: 'Its events in Live' }).click();
+  await expect(page.getByRole('option', { name: /feature_flag_called/ })).toHaveCount(1);
+  await expect(page.getByRole('option', { name: /other/ })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme });
+    test(`the panels are accessible, ${colorScheme}`, async ({ server, open }) => {
+      const id = await makeFlag(server, 'new-checkout', { groups: [proOnly, {}], multivariate: split });
+      await served(server, 'new-checkout', 'ana');
+      await server.api('PATCH', `${flags}${id}/`, { filters: { groups: [proOnly], multivariate: split } });
+      await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'bo', value: 'test' });
+      for (const tab of ['overrides', 'usage', 'history', 'snippets']) {
+        const page = await open(`/feature-flags/${id}?person=ana&tab=${tab}`);
+        await expect(panel(page)).toContainText('because the flag changed');
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${tab} ${id}: ${nodes.map((node) => node.html).join('; ')}`)).toEqual(
+          [],
+        );
+      }
+    });
+  });
+}
