@@ -37,7 +37,6 @@ ${indent(branch(flag), 2)}
 }
 
 function reactSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
-  const name = componentName(flag.key);
   const group = flag.groupType === null ? '' : `posthog.group(${quote(flag.groupType)}, 'acme');\n`;
   const payload = flag.hasPayload ? ' payload={flag.payload}' : '';
   const cases = flag.variants.map(
@@ -57,14 +56,14 @@ import { PostHogProvider, useFeatureFlagResult } from 'posthog-js/react';
 
 posthog.init('${projectKey}', { api_host: '${host}' });
 ${group}
-function ${name}() {
+function FlaggedPart() {
   const flag = useFeatureFlagResult(${quote(flag.key)});
 ${body}
 }
 
 export const App = () => (
   <PostHogProvider client={posthog}>
-    <${name} />
+    <FlaggedPart />
   </PostHogProvider>
 );`,
   };
@@ -103,7 +102,7 @@ const client = new PostHog('${projectKey}', {
 await client.waitForLocalEvaluationReady();
 const flag = await client.getFeatureFlagResult(${quote(flag.key)}, 'user-1', {${groups}
   // What the conditions ask for has to be given here: nothing stored is looked up.
-  personProperties: { plan: 'pro' },
+  ${flag.groupType === null ? `personProperties: { plan: 'pro' }` : `groupProperties: { ${quote(flag.groupType)}: { plan: 'pro' } }`},
   onlyEvaluateLocally: true,
 });
 ${branch(flag)}
