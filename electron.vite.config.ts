@@ -7,7 +7,8 @@ import type { Plugin, ProxyOptions } from 'vite';
 const file = (path: string) => resolve(import.meta.dirname, path);
 
 /** The server's public and management paths; all others are routes of the window. */
-const serverPaths = '^/(api/.*|(capture|batch|e|i/v0/e|track|engage|s|i/v0/s)/?(\\?.*)?$)';
+const serverPaths =
+  '^/(api/.*|array/.*|(capture|batch|decide|flags|flags/definitions|e|i/v0/e|track|engage|s|i/v0/s)/?(\\?.*)?$)';
 
 const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
 
