@@ -1,6 +1,6 @@
 import { flagInput } from '#server/flags/contract.ts';
 import { type FlagForm, inputOf, type PropertyDraft } from './flag-form-values.ts';
-import { isMoment, textOf, valueSort, valuesOf } from './operators.ts';
+import { textOf, valueSort, valuesOf } from './operators.ts';
 
 /** What is wrong by field, named as the server names it: `filters__groups__0__properties__1__value`. */
 export type FieldProblems = Record<string, string>;
@@ -41,11 +41,13 @@ function valueProblem({ operator, value }: PropertyDraft): string | null {
     case 'none':
       return null;
     case 'many':
-      return valuesOf(value).length === 0 ? 'Give at least one value.' : null;
+      // '' is a value: a client of the API may compare with it.
+      return value === '' || valuesOf(value).length > 0 ? null : 'Give at least one value.';
     case 'number':
       return textOf(value).trim() === '' || Number.isNaN(Number(value)) ? 'Give a number.' : null;
     case 'date':
-      return isMoment(textOf(value)) ? null : 'Give a date.';
+      // The server reads dates more leniently than a form could say; what it refuses is shown by the reach.
+      return /^-?[hdwmy]?$/.test(textOf(value).trim()) ? 'Give a date.' : null;
     default:
       return textOf(value) === '' ? 'Give a value.' : null;
   }

@@ -10,6 +10,7 @@ import { withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 import type { GroupType } from './group-types.ts';
 import { PayloadEditor } from './payload-editor.tsx';
+import { populationWords } from './reach-line.tsx';
 import { ReleaseConditions } from './release-conditions.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
 import type { FlagReach } from './use-flag-reach.ts';
@@ -46,8 +47,8 @@ export function FlagForm(props: FlagFormProps) {
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>
-            On for about <b>{formatCount(reach.reached)}</b> of {formatCount(reach.known)} known{' '}
-            {groupType === null ? 'persons' : `${groupType} groups`}.
+            On for about <b>{formatCount(reach.reached)}</b> of{' '}
+            {populationWords(reach, groupType === null ? 'persons' : `${groupType} groups`)}.
           </p>
         )}
       </div>

@@ -88,7 +88,7 @@ export function agoWords({ amount, unit }: { amount: number; unit: AgoUnit }): s
 }
 
 /** A day, an ISO date-time, or so long ago: what a date is compared with. */
-export function isMoment(text: string): boolean {
+function isMoment(text: string): boolean {
   if (readAgo(text) !== null) return true;
   return /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()));
 }

@@ -7,14 +7,12 @@ import { refusedField } from './field-problems.ts';
 import type { FieldProblems } from './flag-form-problems.ts';
 import { type FlagForm, inputOf } from './flag-form-values.ts';
 import { type ReachQuestion, reachQuery } from './queries.ts';
-import type { ReachOfCondition } from './reach-line.tsx';
+import type { Population, ReachOfCondition } from './reach-line.tsx';
 
 const SETTLE_MS = 300;
 
-export type FlagReach = {
-  known: number;
+export type FlagReach = Population & {
   reached: number;
-  isStale: boolean;
   /** Null while what is known is of another number of conditions. */
   ofCondition: (index: number, count: number) => ReachOfCondition | null;
 };
@@ -36,12 +34,13 @@ export function useFlagReach(
   const isStale = isPlaceholderData || asked !== settled || question === null;
   const refused = isStale ? {} : refusedField(error);
   if (data === undefined) return { reach: null, refused };
-  const { known, reached, conditions } = data;
+  const { reached, conditions } = data;
+  const population = { known: data.known, isComplete: data.is_complete, isStale };
   const ofCondition = (index: number, count: number) => {
     const one = conditions[index];
-    return one === undefined || conditions.length !== count ? null : { known, ...one, isStale };
+    return one === undefined || conditions.length !== count ? null : { ...population, ...one };
   };
-  return { reach: { known, reached, isStale, ofCondition }, refused };
+  return { reach: { ...population, reached, ofCondition }, refused };
 }
 
 /** Who falls within a rollout depends on the key; until there is one, any gives the right size. */
