@@ -22,7 +22,7 @@ export function decideAnswer(version: string, decision: Decision): JsonObject {
 
 /** The answer of `/flags/` by decisions 3; with `config`, what a client starts with beside it. */
 export function flagsAnswer(version: string, decision: Decision, requestId: string, config: boolean): JsonObject {
-  const extra = config ? remoteConfig(decision.flags.length > 0) : {};
+  const extra = config ? remoteConfig : {};
   if (version === '1') return { ...extra, ...valuesOf(decision) };
   const flags = byKey<JsonObject>();
   for (const [index, flag] of decision.flags.entries()) flags[flag.key] = detailOf(flag, outcomeAt(decision, index));

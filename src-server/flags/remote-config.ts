@@ -3,37 +3,37 @@ import type { JsonObject } from '../http/contract.ts';
 import { resource } from '../http/methods.ts';
 import { preflight, setCors } from '../http/public.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
-import type { CompiledFlags } from './compiled.ts';
 
-type Parts = { authenticator: Pick<Authenticator, 'publicKey'>; compiled: CompiledFlags };
+type Parts = { authenticator: Pick<Authenticator, 'publicKey'> };
 
-/** What posthog-js asks for before it starts: everything that Benchtop has no use for is off, so that it loads no more scripts. */
-export function remoteConfig(hasFeatureFlags: boolean): JsonObject {
-  return {
-    supportedCompression: ['gzip', 'lz64'],
-    hasFeatureFlags,
-    autocapture_opt_out: false,
-    capturePerformance: false,
-    captureDeadClicks: false,
-    autocaptureExceptions: false,
-    errorTracking: { autocaptureExceptions: false, suppressionRules: [] },
-    analytics: { endpoint: '/i/v0/e/' },
-    elementsChainAsString: true,
-    sessionRecording: false,
-    heatmaps: false,
-    surveys: false,
-    productTours: false,
-    conversations: false,
-    logs: { captureConsoleLogs: false },
-    defaultIdentifiedOnly: true,
-    siteApps: [],
-    isAuthenticated: false,
-    toolbarParams: {},
-  };
-}
+/**
+ * What posthog-js asks for before it starts: everything that Benchtop has no use for is off, so that it loads no more scripts.
+ * It has feature flags even where none is defined: else it would not ask, nor tell which ones the app wants. Nothing is said of
+ * surveys, as even for `false` it loads the script that would show them.
+ */
+export const remoteConfig: JsonObject = {
+  supportedCompression: ['gzip', 'lz64'],
+  hasFeatureFlags: true,
+  autocapture_opt_out: false,
+  capturePerformance: false,
+  captureDeadClicks: false,
+  autocaptureExceptions: false,
+  errorTracking: { autocaptureExceptions: false, suppressionRules: [] },
+  analytics: { endpoint: '/i/v0/e/' },
+  elementsChainAsString: true,
+  sessionRecording: false,
+  heatmaps: false,
+  productTours: false,
+  conversations: false,
+  logs: { captureConsoleLogs: false },
+  defaultIdentifiedOnly: true,
+  siteApps: [],
+  isAuthenticated: false,
+  toolbarParams: {},
+};
 
 /** `GET /array/{key}/config` and its script form, on the root; any origin may read them. */
-export function remoteConfigRoutes({ authenticator, compiled }: Parts): Router {
+export function remoteConfigRoutes({ authenticator }: Parts): Router {
   const router = Router();
   router.use('/array/', (request, response, next) => {
     setCors(request, response);
@@ -42,8 +42,8 @@ export function remoteConfigRoutes({ authenticator, compiled }: Parts): Router {
   });
   const configOf = (key: unknown) => {
     const token = String(key);
-    const { projectId } = authenticator.publicKey(token, undefined);
-    return { token, ...remoteConfig(compiled.of(projectId).flags.length > 0) };
+    authenticator.publicKey(token, undefined);
+    return { token, ...remoteConfig };
   };
   resource(router, '/array/:key/config/', {
     get(request, response) {
