@@ -65,6 +65,17 @@ test('it answers for the draft in the editor before that is saved', async ({ ser
   await expect(panel(page)).toContainText('Would be off now, because this draft is not saved.');
 });
 
+test('a new flag is tested before it exists, and goes on with the same person', async ({ open }) => {
+  const page = await open('/feature-flags/new?key=beta&person=ana');
+  await expect(person(page)).toHaveValue('ana');
+  await expect(panel(page)).toContainText('unsaved draft');
+  await expect(value(page)).toHaveText(/^on/);
+  await page.getByRole('button', { name: 'Create flag' }).click();
+  await expect(page).toHaveURL(/\/feature-flags\/1\?.*person=ana/);
+  await expect(panel(page)).toContainText('saved version 1');
+  await expect(value(page)).toHaveText(/^on/);
+});
+
 test('typed properties and groups stand over the stored ones', async ({ server, open }) => {
   await identify(server, 'bo', 'free');
   await server.capture({

@@ -45,7 +45,7 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
         </span>
       </figcaption>
       <VisuallyHidden>{rolloutSentence(text, rollout)}</VisuallyHidden>
-      <Axis position={hash} text={text} isHit={rollout?.within ?? null}>
+      <Axis position={hash} text={text}>
         {rollout !== null && (
           <>
             <span className={classes.reached} style={{ width: axisPercent(rollout.limit) }} />
@@ -83,7 +83,7 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
         {variantHash !== null && <Exact of="variant hash" value={variantHash} />}
         {!isSplit && <span className={classes.fact}>did not decide</span>}
       </figcaption>
-      <Axis position={variantHash} text={text} isHit={null}>
+      <Axis position={variantHash} text={text}>
         {variants.map(({ key, low, high, isHit }, index) => (
           <span
             key={key}
@@ -119,12 +119,12 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
 }
 
 /** From 0 to 1, with what lies on it and a pin at `position`. Its text stands in the figure: the picture is for eyes only. */
-function Axis(props: { position: number | null; text: string | null; isHit: boolean | null; children: ReactNode }) {
-  const { position, text, isHit, children } = props;
+function Axis(props: { position: number | null; text: string | null; children: ReactNode }) {
+  const { position, text, children } = props;
   return (
     <div className={classes.axis} aria-hidden="true">
       {position !== null && (
-        <span className={classes.pin} style={at(position)} data-hit={isHit ?? undefined}>
+        <span className={classes.pin} style={at(position)}>
           <span className={classes.pinText}>{text}</span>
         </span>
       )}

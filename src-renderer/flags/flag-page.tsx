@@ -29,7 +29,12 @@ export function NewFlagPage() {
     if (saved === undefined) return;
     isDone.current = true;
     notifications.show({ message: `${saved.key} is created and turned ${saved.active ? 'on' : 'off'}.` });
-    void navigate({ to: '/feature-flags/$flagId', params: { flagId: saved.id }, replace: true });
+    void navigate({
+      to: '/feature-flags/$flagId',
+      params: { flagId: saved.id },
+      search: ({ person }) => ({ person }),
+      replace: true,
+    });
   };
   const actions = (
     <>

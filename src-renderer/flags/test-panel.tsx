@@ -73,6 +73,9 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const question = useLastGiven(useSettled(wanted === null ? null : ofFlag(wanted, flag, draft)));
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   if (flag === null && draft === null) return <p className={classes.hint}>Mend the form to test the flag.</p>;
+  if (flag?.deleted === true && draft === null) {
+    return <p className={classes.hint}>The flag is deleted: no app gets it. Restore it to test it.</p>;
+  }
   if (subject.distinctId.trim() === '') {
     return <p className={classes.hint}>Name a person, known or not, to see what the flag is for them and why.</p>;
   }

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const SETTLE_MS = 250;
 
@@ -9,9 +9,15 @@ export function useTestPerson(): [string, (distinctId: string) => void] {
   const { person = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(person);
-  useEffect(() => setTyped(person), [person]);
+  const sent = useRef<string>(undefined);
+  // What was typed on meanwhile is not taken back by the address that it made itself.
+  useEffect(() => {
+    if (person !== sent.current) setTyped(person);
+    sent.current = undefined;
+  }, [person]);
   const settle = useDebouncedCallback((distinctId: string) => {
-    const person = distinctId.trim() === '' ? undefined : distinctId.trim();
+    sent.current = distinctId.trim();
+    const person = sent.current === '' ? undefined : sent.current;
     void navigate({ to: '.', search: (previous) => ({ ...previous, person }), replace: true, resetScroll: false });
   }, SETTLE_MS);
   const change = (distinctId: string) => {
