@@ -1,0 +1,241 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+const flags = '/api/projects/1/feature_flags/';
+const split = {
+  variants: [
+    { key: 'control', rollout_percentage: 50 },
+    { key: 'test', rollout_percentage: 50 },
+  ],
+};
+
+type Saved = { id: number; name: string; active: boolean; filters: Record<string, unknown> };
+
+async function makeFlag(server: BenchtopProcess, key: string, filters?: object): Promise<number> {
+  return ((await server.api('POST', flags, { key, ...(filters && { filters }) })) as Saved).id;
+}
+
+const saved = async (server: BenchtopProcess, id: number) => (await server.api('GET', `${flags}${id}/`)) as Saved;
+
+/** Three on pro, one on free; one group. */
+async function people(server: BenchtopProcess): Promise<void> {
+  const set = (distinct_id: string, plan: string) => ({
+    event: '$identify',
+    distinct_id,
+    properties: { $set: { plan, email: `${distinct_id}@shop.test` } },
+  });
+  const group = { $group_type: 'company', $group_key: 'acme', $group_set: { tier: 'gold' } };
+  await server.capture(
+    {
+      batch: [
+        ...['ana', 'bo', 'cy'].map((id) => set(id, 'pro')),
+        set('dee', 'free'),
+        { event: '$groupidentify', distinct_id: 'ana', properties: group },
+      ],
+    },
+    '/batch/',
+  );
+}
+
+const sentence = (page: Page) => page.getByText(/^(On|Off) for |^Everybody gets|get control/).first();
+const save = (page: Page) => page.keyboard.press('ControlOrMeta+s');
+
+test('a flag is made with the keyboard alone', async ({ server, open }) => {
+  await people(server);
+  const page = await open('/feature-flags/new');
+  await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
+  await page.keyboard.type('new checkout');
+  await expect(page.getByText('Only letters, digits')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('new-checkout');
+
+  await page.getByRole('button', { name: 'Add property to condition 1' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('pla');
+  await expect(page.getByRole('option', { name: 'plan 4' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('option', { name: 'pro 3' })).toBeVisible();
+  await page.keyboard.type('pro');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('reaches about 3 of 4 known persons')).toBeVisible();
+
+  await page.getByRole('slider', { name: 'Rollout of condition 1' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(sentence(page)).toHaveText('On for 99\u00a0% of persons whose plan is pro; everybody else: off.');
+  await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('12.5');
+  await save(page);
+  await expect(page.getByRole('heading', { name: 'new-checkout' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  const { id } = ((await server.api('GET', flags)) as { results: Saved[] }).results[0] ?? { id: 0 };
+  expect((await saved(server, id)).filters.groups).toEqual([
+    {
+      properties: [{ key: 'plan', operator: 'exact', value: ['pro'], type: 'person' }],
+      rollout_percentage: 12.5,
+      variant: null,
+    },
+  ]);
+});
+
+test('what the server refuses is shown at its field, and the draft stays', async ({ server, open, allowError }) => {
+  allowError(/status of 400/);
+  await makeFlag(server, 'taken');
+  const page = await open('/feature-flags/new?key=taken');
+  await page.getByLabel('Description').fill('A draft');
+  await save(page);
+  await expect(page.getByText('Another flag has the key "taken".')).toBeVisible();
+  await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Description')).toHaveValue('A draft');
+
+  await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+  await page.keyboard.type('email');
+  await page.getByRole('combobox', { name: 'Operator of property 1 of condition 1' }).click();
+  await page.getByRole('option', { name: 'matches regex', exact: true }).click();
+  const pattern = page.getByRole('textbox', { name: 'Value of property 1 of condition 1' });
+  await pattern.fill('user[0-');
+  await expect(page.getByText('The regex is not valid')).toBeVisible();
+  await expect(pattern).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a value still being typed is saved with the rest', async ({ server, open }) => {
+  const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
+  const id = await makeFlag(server, 'beta', { groups: [{ properties, rollout_percentage: 100 }] });
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('team');
+  await save(page);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  expect((await saved(server, id)).filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
+});
+
+test('variants are added, weighed and given payloads', async ({ server, open }) => {
+  const id = await makeFlag(server, 'beta', { groups: [{ variant: 'test' }, {}], multivariate: split });
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('button', { name: 'Add variant' }).click();
+  await expect(
+    page.getByRole('img', { name: 'Split of the variants: control 34 %, test 33 %, test-2 33 %' }),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'Share of variant 1' }).fill('40');
+  await expect(page.getByText('Sum 106 %: 6 % too much. It must be 100 %.')).toBeVisible();
+  await save(page);
+  await expect(page.getByRole('textbox', { name: 'Share of variant 1' })).toBeFocused();
+  await page.getByRole('button', { name: 'Distribute evenly' }).click();
+  await page.getByRole('textbox', { name: 'Key of variant 2' }).fill('wide');
+  await page.getByRole('button', { name: 'Add payload of wide' }).click();
+  await page.getByRole('textbox', { name: 'Payload of wide, as JSON' }).fill('{"columns": 3');
+  await expect(page.getByText('Line 1:')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Payload of wide, as JSON' }).fill('{"columns": 3}');
+  await save(page);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  const { filters } = await saved(server, id);
+  expect(filters).toMatchObject({
+    groups: [{ variant: 'wide' }, { variant: null }],
+    payloads: { wide: '{"columns": 3}' },
+  });
+});
+
+test('conditions move, are copied and removed without losing the keyboard', async ({ server, open }) => {
+  const id = await makeFlag(server, 'beta', { groups: [{ rollout_percentage: 10 }, { rollout_percentage: 20 }] });
+  const page = await open(`/feature-flags/${id}`);
+  const rollouts = () =>
+    page
+      .getByRole('textbox', { name: /^Rollout of condition/ })
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+  await page.getByRole('button', { name: 'Move condition 2 up' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Move condition 1 up' })).toBeFocused();
+  expect(await rollouts()).toEqual(['20 %', '10 %']);
+  await page.getByRole('button', { name: 'Duplicate condition 1' }).press('Enter');
+  expect(await rollouts()).toEqual(['20 %', '20 %', '10 %']);
+  await page.getByRole('button', { name: 'Remove condition 3' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused();
+  expect(await rollouts()).toEqual(['20 %', '20 %']);
+});
+
+test('unsaved changes are kept over tabs and asked about on leaving', async ({ server, open }) => {
+  const id = await makeFlag(server, 'beta');
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByLabel('Description').fill('Half a thought');
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveURL(/tab=history/);
+  await page.getByRole('link', { name: 'Rules' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+
+  await page.getByRole('link', { name: 'Persons' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+  await page.getByRole('link', { name: 'Persons' }).click();
+  await page.getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', exact: true })).toBeVisible();
+  expect((await saved(server, id)).name).toBe('');
+});
+
+test('turning off is at once and leaves the draft alone; a change from elsewhere is told', async ({ server, open }) => {
+  const id = await makeFlag(server, 'beta');
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByLabel('Description').fill('Mine');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Mine');
+  await expect(page.getByText('changed elsewhere')).toBeHidden();
+  expect(await saved(server, id)).toMatchObject({ active: false, name: '' });
+
+  await server.api('PATCH', `${flags}${id}/`, { name: 'Theirs' });
+  await expect(page.getByText('changed elsewhere')).toBeVisible({ timeout: 10_000 });
+  await page.getByRole('button', { name: 'Load that one' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Theirs');
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+});
+
+test('a deleted flag can be read, and brought back', async ({ server, open }) => {
+  const id = await makeFlag(server, 'beta');
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete flag' }).click();
+  await expect(page.getByText('This flag is deleted')).toBeVisible();
+  await expect(page.getByLabel('Description')).toBeDisabled();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await expect(page.getByLabel('Description')).toBeEnabled();
+});
+
+test('a flag of groups is about their properties', async ({ server, open }) => {
+  await people(server);
+  const id = await makeFlag(server, 'beta');
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('combobox', { name: 'Served to' }).click();
+  await page.getByRole('option', { name: 'groups: company' }).click();
+  await expect(page.getByText('On for all company groups.')).toBeVisible();
+  await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();
+  await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+  await page.getByRole('option', { name: 'tier 1' }).click();
+  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();
+  await page.getByRole('option', { name: 'gold 1' }).click();
+  await save(page);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  expect((await saved(server, id)).filters).toMatchObject({
+    aggregation_group_type_index: 0,
+    groups: [{ properties: [{ key: 'tier', value: ['gold'], type: 'group' }] }],
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the editor, ${colorScheme}`, async ({ server, open, page, picture }) => {
+    await page.emulateMedia({ colorScheme });
+    await people(server);
+    const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
+    const id = await makeFlag(server, 'beta', {
+      groups: [{ properties, rollout_percentage: 25 }, { variant: 'test' }],
+      multivariate: split,
+      payloads: { test: '{"columns":3}' },
+    });
+    await open(`/feature-flags/${id}?person=ana`);
+    await expect(page.getByText(/^reaches about/).first()).toBeVisible();
+    await picture(`flag-editor-${colorScheme}`);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  });
+}
