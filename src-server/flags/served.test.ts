@@ -89,6 +89,16 @@ test('usage counts each answer by value and time', async () => {
   expect((await server.api('GET', `${root}1/`)).body).toMatchObject({ last_served_at: '2026-11-20T10:02:00.000Z' });
 });
 
+test('wider slices hold all that the totals count', async () => {
+  now += 7 * 60_000;
+  await server.capture({ distinct_id: 'a' }, '/decide/?v=2');
+  for (const minutes of [60, 1440, 10_080]) {
+    const { body } = await server.api('GET', `${root}1/usage/?minutes=${minutes}`);
+    const { series } = body as { series: { values: Record<string, number> }[] };
+    expect([minutes, series.reduce((sum, { values }) => sum + (values.true ?? 0), 0)]).toEqual([minutes, 1]);
+  }
+});
+
 test('counts are kept for eight days, and asked for as far', async () => {
   await server.capture({ distinct_id: 'a' }, '/decide/');
   now += 7 * 86_400_000;

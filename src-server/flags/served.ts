@@ -49,7 +49,7 @@ export function readUsage(database: Database, { flagId, from, to }: UsageArgs): 
   const start = Math.floor(from / interval) * interval;
   const rows = database
     .prepare<object, { slice: number; value: string; count: number }>(
-      `SELECT (slot / :interval) * :interval AS slice, value, sum(count) AS count FROM flag_usage
+      `SELECT slot - slot % :interval AS slice, value, sum(count) AS count FROM flag_usage
        WHERE flag_id = :flagId AND slot >= :start AND slot <= :to GROUP BY slice, value`,
     )
     .all({ flagId, interval, start, to });
