@@ -116,6 +116,17 @@ describe('the life of the app', () => {
     rmSync(home, { recursive: true });
   });
 
+  test('a page with unsaved work is left only when the user says so', async () => {
+    const desktop = start();
+    await bridgeOf(desktop);
+    await desktop.call('answerNextDialog', 1);
+    expect(await desktop.call('unloadUnsaved')).toBe('stayed');
+    await desktop.call('answerNextDialog', 0);
+    expect(await desktop.call('unloadUnsaved')).toBe('left');
+    const { dialogs } = await desktop.call('recorded');
+    expect(dialogs[0]).toMatchObject({ message: 'Leave without saving?', buttons: ['Discard and leave', 'Stay'] });
+  });
+
   test('a busy port is left for the next free one, which the title shows', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen, type WebPreferences } from 'electron';
 import { keepWindowState, readWindowState, smallestSize } from './window-state.ts';
 
 export type WindowOptions = {
@@ -54,6 +54,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.once('ready-to-show', () => window.show());
   window.on('page-title-updated', (event) => event.preventDefault());
   recover(window, options);
+  askBeforeLosing(window);
   load(window, options.url);
   return window;
 }
@@ -67,6 +68,21 @@ export function focusWindow(window: BrowserWindow): void {
 function load(window: BrowserWindow, url: string): void {
   // A failure is answered by `did-fail-load`.
   window.loadURL(url).catch(() => {});
+}
+
+/** A page with unsaved work holds its window back; a browser then asks its user, and Electron stays without a word. */
+function askBeforeLosing(window: BrowserWindow): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    const answer = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      message: 'Leave without saving?',
+      detail: 'What you typed in this window is not saved.',
+      buttons: ['Discard and leave', 'Stay'],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    if (answer === 0) event.preventDefault();
+  });
 }
 
 /** The server may be restarting just now, and a page may crash: the window comes back by itself. */

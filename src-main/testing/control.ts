@@ -44,6 +44,12 @@ const commands = {
     current().webContents.emit(event, details);
     return details.defaultPrevented ? 'stopped' : 'allowed';
   },
+  /** The page has unsaved work, and the window is to be closed or loaded anew. */
+  unloadUnsaved: () => {
+    const event = preventable({});
+    current().webContents.emit('will-prevent-unload', event);
+    return event.defaultPrevented ? 'left' : 'stayed';
+  },
   attachWebview: () => {
     const event = preventable({});
     current().webContents.emit('will-attach-webview', event, {}, {});

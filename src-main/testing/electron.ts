@@ -54,6 +54,11 @@ export const dialog = {
     const response = dialogAnswers.shift();
     return response === undefined ? new Promise<never>(() => {}) : { response };
   },
+  /** A test that provokes it has given its answer before: nothing here can wait. */
+  showMessageBoxSync: (_window: unknown, { message, detail = '', buttons = [] }: MessageBoxOptions) => {
+    recorded.dialogs.push({ message, detail, buttons });
+    return dialogAnswers.shift() ?? -1;
+  },
 };
 
 type Request = Pick<OnBeforeRequestListenerDetails, 'url'>;
