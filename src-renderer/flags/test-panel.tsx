@@ -49,8 +49,14 @@ export function TestPanel({ flag, draft }: { flag: Flag | null; draft: FlagDraft
 
 function Asked({ flag, isDraft, isInvalid }: { flag: Flag | null; isDraft: boolean; isInvalid: boolean }) {
   if (isDraft) return <StatusChip tone="info">unsaved draft</StatusChip>;
-  if (flag === null) return <StatusChip tone="warning">the form has errors</StatusChip>;
-  if (isInvalid) return <StatusChip tone="warning">saved version {flag.version}: the form has errors</StatusChip>;
+  if (flag === null) {
+    return (
+      <StatusChip tone="neutral" quiet>
+        not ready yet
+      </StatusChip>
+    );
+  }
+  if (isInvalid) return <StatusChip tone="warning">saved version {flag.version}: the draft is unfinished</StatusChip>;
   return (
     <StatusChip tone="neutral" quiet>
       saved version {flag.version}
@@ -72,7 +78,9 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const wanted = subjectQuestion(subject);
   const question = useLastGiven(useSettled(wanted === null ? null : ofFlag(wanted, flag, draft)));
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
-  if (flag === null && draft === null) return <p className={classes.hint}>Mend the form to test the flag.</p>;
+  if (flag === null && draft === null) {
+    return <p className={classes.hint}>Give the flag a key and finish its conditions to test it here.</p>;
+  }
   if (flag?.deleted === true && draft === null) {
     return <p className={classes.hint}>The flag is deleted: no app gets it. Restore it to test it.</p>;
   }
