@@ -167,6 +167,11 @@ test('unsaved changes are kept over tabs and asked about on leaving', async ({ s
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await question).type()).toBe('beforeunload');
+  await (await question).dismiss();
+
   await page.getByRole('link', { name: 'Persons' }).click();
   await page.getByRole('button', { name: 'Discard and leave' }).click();
   await expect(page.getByRole('heading', { name: 'Persons', exact: true })).toBeVisible();
