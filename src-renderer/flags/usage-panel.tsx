@@ -112,7 +112,7 @@ type TableProps = { usage: FlagUsage; bands: Band[]; variants: string[]; minutes
 function UsageTable({ usage, bands, variants, minutes }: TableProps) {
   const slices = usage.series.filter((slice) => total(slice) > 0).reverse();
   const columns: Column<FlagUsage['series'][number]>[] = [
-    { header: 'From', cell: ({ start }) => sliceTime(start, minutes) },
+    { header: 'From', width: '108px', cell: ({ start }) => sliceTime(start, minutes) },
     ...bands.map(({ text }) => ({
       header: valueWords(valueOfText(text)),
       align: 'end' as const,

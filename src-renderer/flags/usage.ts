@@ -32,10 +32,10 @@ export function shareText(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
 
-/** The start of a slice: the time of day, with the date where the span is longer than one. */
+/** The start of a slice: the time of day, with the date where the span reaches into another. */
 export function sliceTime(start: string, minutes: number): string {
   const date = new Date(start);
   const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  if (minutes <= 1440) return time;
+  if (minutes < 1440) return time;
   return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
 }
