@@ -2,6 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** The part of posthog-js that an app uses, the same in all versions. */
+type Sdk = {
+  init: (key: string, options: Record<string, unknown>) => void;
+  capture: (event: string, properties?: object, options?: object) => void;
+  identify: (id: string, properties?: object) => void;
+  alias: (alias: string) => void;
+  group: (type: string, key: string, properties?: object) => void;
+  onFeatureFlags: (callback: () => void) => void;
+  reloadFeatureFlags: () => void;
+  getFeatureFlag: (key: string, options?: { send_event: boolean }) => boolean | string | undefined;
+  getFeatureFlagPayload: (key: string) => unknown;
+  isFeatureEnabled: (key: string, options?: { send_event: boolean }) => boolean | undefined;
+};
+declare global {
+  interface Window {
+    posthog: Sdk;
+  }
+}
 
 /** The builds of posthog-js that an app's bundler would take. */
 export const sdkBuilds = {
@@ -21,8 +41,30 @@ const page = `<!doctype html>
   </body>
 </html>`;
 
+/** An app in a tab of its own, with all that its SDK asked of the server: `POST 200 /flags/`. */
+export type App = { page: Page; asked: string[]; leave: () => Promise<void> };
+
+export async function openApp(context: BrowserContext, build: string, serverUrl: string): Promise<App> {
+  const shop = await startSdkPage(build);
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    if (origin === serverUrl) asked.push(`${response.request().method()} ${response.status()} ${pathname}`);
+  });
+  await page.goto(shop.url);
+  await page.waitForFunction(() => window.posthog !== undefined);
+  const leave = async () => {
+    await page.goto('about:blank');
+    await page.waitForTimeout(200);
+    await page.close();
+    await shop.close();
+  };
+  return { page, asked, leave };
+}
+
 /** An app of its own origin that bundles posthog-js: the page has it as `window.posthog`, not yet started. */
-export async function startSdkPage(build: string): Promise<{ url: string; close: () => Promise<void> }> {
+async function startSdkPage(build: string): Promise<{ url: string; close: () => Promise<void> }> {
   const sdk = await readFile(join(import.meta.dirname, '../node_modules', build));
   const server = createServer((request, response) => {
     if (request.url === '/sdk.js') response.setHeader('Content-Type', 'text/javascript').end(sdk);

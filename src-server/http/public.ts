@@ -15,6 +15,8 @@ export function setCors(request: IncomingMessage, response: ServerResponse): voi
   if (origin === undefined) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Allow-Credentials', 'true');
+  // posthog-js looks for it in each answer; the browser logs an error for one that it may not see.
+  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
   response.setHeader('Vary', 'Origin');
 }
 
