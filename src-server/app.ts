@@ -253,6 +253,7 @@ const personReads = (reader: Reader<KnownReads>): Parameters<typeof personRoutes
   listPersons: (projectId, search, page) => reader.read('listPersons', { projectId, search, page }),
   person: (projectId, id) => reader.read('person', { projectId, id }),
   listGroups: (projectId, search, page) => reader.read('listGroups', { projectId, search, page }),
+  groupTypes: (projectId) => reader.read('groupTypes', { projectId }),
   propertyNames: (projectId, query) => reader.read('propertyNames', { projectId, query }),
   propertyValues: (projectId, query) => reader.read('propertyValues', { projectId, query }),
 });

@@ -34,6 +34,7 @@ function createReads(database: Database) {
     person: (args: { projectId: number; id: number }) => persons.person(args.projectId, args.id),
     listGroups: (args: { projectId: number; search: GroupSearch; page: Page }) =>
       persons.listGroups(args.projectId, args.search, args.page),
+    groupTypes: (args: { projectId: number }) => persons.groupTypes(args.projectId),
     propertyNames: (args: Parameters<typeof readPropertyNames>[1]) => readPropertyNames(database, args),
     propertyValues: (args: Parameters<typeof readPropertyValues>[1]) => readPropertyValues(database, args),
   };

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { eventPage } from '#server/events/contract.ts';
-import { groupList, personDetail, personList } from '#server/persons/contract.ts';
+import { groupList, groupTypes, personDetail, personList } from '#server/persons/contract.ts';
 import { get, pathOf } from '../app/api.ts';
 
 const PAGE = 100;
@@ -17,6 +17,7 @@ export const personKeys = {
   found: (projectId: number, search: string) => [...personKeys.all(projectId), 'found', search] as const,
   detail: (projectId: number, id: number) => [...personKeys.all(projectId), 'detail', id] as const,
   timeline: (projectId: number, id: number) => [...personKeys.all(projectId), 'timeline', id] as const,
+  groupTypes: (projectId: number) => ['group types', projectId] as const,
   groups: (projectId: number, search: string) => ['groups', projectId, search] as const,
 };
 
@@ -69,6 +70,15 @@ export function timelineQuery(projectId: number, id: number) {
     meta: { what: 'the timeline' },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+  });
+}
+
+/** The types of groups that apps sent. */
+export function groupTypesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: personKeys.groupTypes(projectId),
+    queryFn: ({ signal }) => get(`/api/projects/${projectId}/group_types/`, groupTypes, { signal }),
+    select: (answer) => answer.results,
   });
 }
 

@@ -66,6 +66,11 @@ export const group = z.object({
 });
 export type Group = z.infer<typeof group>;
 export const groupList = listOf(group);
+/** The types of a project's groups, by index; there are five at most. */
+export const groupTypes = z.object({
+  results: z.array(z.object({ group_type: z.string(), group_type_index: z.int().min(0).max(4) })),
+});
+export type GroupTypes = z.infer<typeof groupTypes>;
 export const groupQuery = z.object({ group_type: z.string().optional(), search: z.string().optional() });
 
 /** Whose properties: those of persons, or of groups, of one type when `group_type_index` is given. */

@@ -2,7 +2,7 @@ import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { Page } from '../http/list.ts';
 import { isoTime } from '../http/time.ts';
-import type { Group, Person, PersonDetail } from './contract.ts';
+import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
 
 type PersonRow = {
   id: number;
@@ -78,6 +78,14 @@ export function createPersonReader(database: Database) {
          ORDER BY g.type_index, g.key LIMIT :limit OFFSET :offset`,
       ).all({ ...values, ...page });
       return { total, results: rows.map(groupShape) };
+    },
+
+    groupTypes(projectId: number): GroupTypes {
+      const rows = statement<GroupTypes['results'][number]>(
+        `SELECT name AS group_type, type_index AS group_type_index FROM group_types WHERE project_id = :projectId
+         ORDER BY type_index`,
+      );
+      return { results: rows.all({ projectId }) };
     },
   };
 }

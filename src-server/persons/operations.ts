@@ -3,6 +3,7 @@ import {
   group,
   groupList,
   groupQuery,
+  groupTypes,
   person,
   personDetail,
   personList,
@@ -17,7 +18,14 @@ const tag = 'Persons';
 const root = '/api/projects/{project_id}/';
 
 export const personDescription: Description = {
-  schemas: { Person: person, PersonDetail: personDetail, PersonList: personList, Group: group, GroupList: groupList },
+  schemas: {
+    Person: person,
+    PersonDetail: personDetail,
+    PersonList: personList,
+    Group: group,
+    GroupList: groupList,
+    GroupTypes: groupTypes,
+  },
   operations: [
     {
       tag,
@@ -59,6 +67,13 @@ export const personDescription: Description = {
       query: groupQuery,
       paged: true,
       answer: groupList,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}group_types/`,
+      summary: 'List the types of groups',
+      answer: groupTypes,
     },
   ],
 };

@@ -130,6 +130,12 @@ test('groups are listed by type and key, and searched in keys and properties', a
   expect(await list(`search=${encodeURIComponent('ZÜRICH')}`)).toEqual(['company a-corp']);
   expect(await list('search=CORP&limit=1')).toEqual(['company a-corp']);
   expect(await list('search=red&group_type=company')).toEqual([]);
+  expect((await api('GET', '/api/projects/@current/group_types/')).body).toEqual({
+    results: [
+      { group_type: 'company', group_type_index: 0 },
+      { group_type: 'team', group_type_index: 1 },
+    ],
+  });
 });
 
 test.each([

@@ -73,6 +73,12 @@ export function personRoutes({ reader }: { reader: Reader }): Router {
     },
   });
 
+  resource(router, '/projects/:project_id/group_types/', {
+    async get(_request, response) {
+      response.json(await reader.groupTypes(projectOf(response)));
+    },
+  });
+
   return router;
 }
 
