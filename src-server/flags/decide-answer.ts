@@ -24,13 +24,13 @@ export function decideAnswer(version: string, decision: Decision): JsonObject {
 export function flagsAnswer(version: string, decision: Decision, requestId: string, config: boolean): JsonObject {
   const extra = config ? remoteConfig : {};
   if (version === '1') return { ...extra, ...valuesOf(decision) };
-  const flags = byKey<JsonObject>();
+  const flags: Record<string, JsonObject> = {};
   for (const [index, flag] of decision.flags.entries()) flags[flag.key] = detailOf(flag, outcomeAt(decision, index));
   return { ...extra, flags, errorsWhileComputingFlags: decision.hasErrors, requestId };
 }
 
 function onlyOn(decision: Decision): Record<string, FlagValue> {
-  const featureFlags = byKey<FlagValue>();
+  const featureFlags: Record<string, FlagValue> = {};
   for (const [index, { key }] of decision.flags.entries()) {
     const { value } = outcomeAt(decision, index);
     if (value !== false) featureFlags[key] = value;
@@ -40,8 +40,8 @@ function onlyOn(decision: Decision): Record<string, FlagValue> {
 
 /** All active flags, with those that are off, and the payloads of the values. */
 function valuesOf(decision: Decision): JsonObject {
-  const featureFlags = byKey<FlagValue>();
-  const featureFlagPayloads = byKey<string>();
+  const featureFlags: Record<string, FlagValue> = {};
+  const featureFlagPayloads: Record<string, string> = {};
   for (const [index, flag] of decision.flags.entries()) {
     const { value, code } = outcomeAt(decision, index);
     if (code === 'flag_disabled') continue;
@@ -69,9 +69,6 @@ function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
 }
 
 const outcomeAt = ({ outcomes }: Decision, index: number): Outcome => outcomes[index] as Outcome;
-
-/** Without a prototype, as `__proto__` is a key that a flag may have. */
-const byKey = <Value>(): Record<string, Value> => Object.create(null);
 
 /** The reason of an outcome as every answer tells it. */
 export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {

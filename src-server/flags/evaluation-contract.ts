@@ -110,7 +110,6 @@ export type EvaluationInput = z.output<typeof evaluationInput>;
  * when there are too many to look at all of them: `known` is then how many were, those seen last, and the rest is of those.
  */
 export const reachInput = z.object({ key: flagKey, filters: flagFilters });
-export type ReachInput = z.output<typeof reachInput>;
 export const reach = z.object({
   known: z.int(),
   conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
