@@ -5,8 +5,12 @@ export type WriterHooks = { beforeCommit(): void; afterCommit(): void; afterRoll
 
 type Job = { run(): unknown; resolve(value: unknown): void; reject(error: unknown): void };
 
-/** A flush that takes longer than this lets others have the thread before it goes on. */
+/**
+ * A flush that takes longer than this lets others have the thread before it goes on; one of bulk work sooner, though not before
+ * it worked as long as its commit will take: on a slow disk it is the commits that hold up the thread.
+ */
 const sliceMs = 20;
+const bulkSliceMs = 4;
 
 /**
  * Group commit: every job that waits shares one transaction, begun on the next turn of the event loop and committed, fsynced,
@@ -23,6 +27,8 @@ export class Writer {
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
   #isScheduled = false;
+  /** How long the last commit took. */
+  #commitMs = 0;
 
   constructor(database: Database, hooks: WriterHooks) {
     const begin = database.prepare('BEGIN IMMEDIATE');
@@ -72,10 +78,11 @@ export class Writer {
     };
     try {
       this.#transaction(() => {
-        const end = performance.now() + sliceMs;
-        while (performance.now() < end && take(this.#queue));
+        const start = performance.now();
+        while (performance.now() < start + sliceMs && take(this.#queue));
+        const bulkEnd = start + Math.min(sliceMs, Math.max(bulkSliceMs, this.#commitMs));
         // At least one, so that a steady stream of others does not hold it up for ever.
-        while (take(this.#bulk) && performance.now() < end);
+        while (take(this.#bulk) && performance.now() < bulkEnd);
       });
     } catch {
       this.#runEachAlone(jobs);
@@ -110,7 +117,9 @@ export class Writer {
     try {
       work();
       this.#hooks.beforeCommit();
+      const start = performance.now();
       this.#commit();
+      this.#commitMs = performance.now() - start;
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       this.#hooks.afterRollback();

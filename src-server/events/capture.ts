@@ -23,7 +23,7 @@ const paths = new Map<string, { defaultEvent?: string; isRecording?: boolean }>(
 ]);
 
 const stored = Buffer.from('{"status": 1}');
-const normalizedInOneGo = 1000;
+const normalizedInOneGo = 100;
 
 type Parts = {
   requests: PublicRequests;

@@ -33,7 +33,7 @@ export type EventFollower = { stored(event: StoredEvent): void; flush(): void; f
 export type Counts = { accepted: number; dropped: number };
 
 /** Outcomes that are stored in one go; a larger request is several goes, so that it never holds the thread for long. */
-export const sliceSize = 200;
+export const sliceSize = 50;
 
 /** Stores the outcomes of requests, inside the writer's transaction. */
 export class Ingest {

@@ -33,6 +33,9 @@ export type PublicRequest = {
   projectId?: number;
 };
 
+/** Bytes of a body whose JSON takes so long to read that others should have the thread before and after. */
+const largeBody = 64 * 1024;
+
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
@@ -41,6 +44,7 @@ const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
  */
 export class PublicRequests {
   readonly #parts: Parts;
+  #lastTurn = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -61,6 +65,7 @@ export class PublicRequests {
   async read(request: PublicRequest): Promise<{ decoded: Decoded; projectId: number }> {
     const { headers } = request.message;
     request.body = await readBody(request.message, bodyLimit);
+    if (request.body.length > largeBody) await this.#turn();
     const decoded = await decode(
       {
         body: request.body,
@@ -75,6 +80,12 @@ export class PublicRequests {
     const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'));
     request.projectId = projectId;
     return { decoded, projectId };
+  }
+
+  /** Large bodies that came together are read one a turn of the event loop, so that small requests get in between. */
+  #turn(): Promise<void> {
+    this.#lastTurn = this.#lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return this.#lastTurn;
   }
 
   async #answer(
