@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 
-/** The limit that single captures are held against: Express 5 that parses, stores nothing and answers. */
+/** The limit that single captures and decides are held against: Express 5 that parses, stores nothing and answers. */
 const app = express();
 const answer: express.RequestHandler = (_request, response) => {
   response.json({ status: 1 });
 };
-app.post('/capture/', express.json(), answer);
+app.post(['/capture/', '/decide/', '/flags/'], express.json(), answer);
 const server = app.listen(0, '127.0.0.1', () => {
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
 import { requestTemplate } from './payload.ts';
 import {
+  evaluateAlone,
   load,
   memory,
   personalKey,
@@ -12,7 +14,8 @@ import {
   startBareExpress,
   startBenchtop,
 } from './processes.ts';
-import { type Measured, median, report } from './report.ts';
+import { median, report } from './report.ts';
+import { inTurn, inTurnWith, type Pair, pause, row } from './rounds.ts';
 
 /**
  * `npm run bench`: each figure beside its limit, in interleaved rounds of one run, so that the drift of the machine falls on
@@ -35,17 +38,26 @@ const bare = await startBareExpress();
 try {
   await pause(2000);
   const idle = memory(server.pid).now;
-  let acknowledged = await warmUp(server, bare);
+  let acknowledged = (await prepareDecides(server)) + (await warmUp(server, bare));
   const singles = new Map([1, 64].map((connections) => [connections, [] as Pair[]]));
   const batches = new Map([100, 1000].map((size) => [size, [] as Pair[]]));
+  const decides = new Map(decidePaths.map((path) => [path, [] as Pair[]]));
+  const evaluated: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const [connections, pairs] of singles) pairs.push(await singleRound(connections, round));
     for (const [size, pairs] of batches) pairs.push(await batchRound(size, round));
+    for (const [path, pairs] of decides) pairs.push(await decideRound(server, bare, path, round));
+    evaluated.push(await evaluateAlone());
     say(`round ${round + 1} of ${rounds} done`);
   }
   for (const pairs of [...singles.values(), ...batches.values()]) {
     for (const { acknowledged: more } of pairs) acknowledged += more;
   }
+  const { waits, acknowledged: meanwhile } = await measureWaits(
+    server,
+    Array.from({ length: rounds }, (_, round) => streamOf(rounds + round, 5)),
+  );
+  acknowledged += meanwhile;
   const stored = await storedEvents(server);
   if (stored !== acknowledged) throw new Error(`${acknowledged} events were acknowledged, ${stored} are stored.`);
   const text = report({
@@ -53,16 +65,17 @@ try {
     idle,
     ...{ after: memory(server.pid).now, peak: memory(server.pid).peak },
     stored,
-    rows: [...singles]
-      .map(([connections, pairs]) =>
-        row(
-          `single captures, ${connections} connection${connections > 1 ? 's' : ''}`,
-          'req/s',
-          pairs,
-          connections > 1 ? 0.7 : null,
-        ),
-      )
-      .concat([...batches].map(([size, pairs]) => row(`batches of ${size}`, 'events/s', pairs, 0.4))),
+    evaluated: median(evaluated),
+    waits,
+    rows: [
+      ...[...singles].map(([connections, pairs]) =>
+        connections === 1
+          ? row('single captures, 1 connection', 'req/s', pairs, null)
+          : row(`single captures, ${connections} connections`, 'req/s', pairs, 0.7),
+      ),
+      ...[...batches].map(([size, pairs]) => row(`batches of ${size}`, 'events/s', pairs, 0.4)),
+      ...[...decides].map(([path, pairs]) => row(`${path}, 64 connections`, 'req/s', pairs, 0.5)),
+    ],
   });
   say(text);
   writeFileSync(join(import.meta.dirname, '../docs/bench.md'), text);
@@ -71,15 +84,11 @@ try {
   rmSync(rawFolder, { recursive: true, force: true });
 }
 
-type Pair = { ours: number; limit: number; p50: number; p99: number; acknowledged: number };
-
 async function singleRound(connections: number, round: number): Promise<Pair> {
   const options = { key: projectKey, connections, seconds, size: 1, stream: streamOf(round, connections > 1 ? 2 : 1) };
   const ours = () => load({ ...options, url: server.url });
   const limit = () => load({ ...options, url: bare.url });
-  const [mine, theirs] = await inTurn(round, ours, limit);
-  const { requests_per_second, p50, p99, acknowledged } = mine;
-  return { ours: requests_per_second, limit: theirs.requests_per_second, p50, p99, acknowledged };
+  return inTurnWith(round, ours, limit);
 }
 
 async function batchRound(size: number, round: number): Promise<Pair> {
@@ -97,13 +106,6 @@ async function batchRound(size: number, round: number): Promise<Pair> {
 /** Later loads have later ids, as they would: an index that is filled from the middle is slower. */
 function streamOf(round: number, load: number): number {
   return (round + 1) * 10 + load;
-}
-
-/** Who goes first changes with each round. */
-async function inTurn<A, B>(round: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-  if (round % 2 === 0) return [await first(), await second()];
-  const later = await second();
-  return [await first(), later];
 }
 
 async function warmUp(server: Server, bare: Server): Promise<number> {
@@ -137,22 +139,4 @@ async function storedEvents(server: Server): Promise<number> {
   const { results } = (await projects.json()) as { results: { id: number }[] };
   const status = await fetch(`${server.url}/api/status/?project_id=${results[0]?.id}`, { headers });
   return ((await status.json()) as { accepted: number }).accepted;
-}
-
-function row(name: string, unit: string, pairs: Pair[], aim: number | null): Measured {
-  const of = (pick: (pair: Pair) => number) => median(pairs.map(pick));
-  return {
-    name,
-    unit,
-    aim,
-    ours: of(({ ours }) => ours),
-    limit: of(({ limit }) => limit),
-    ratio: of(({ ours, limit }) => ours / limit),
-    p50: of(({ p50 }) => p50),
-    p99: of(({ p99 }) => p99),
-  };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

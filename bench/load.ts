@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { decideBody, deciderOf } from './flags.ts';
 import { personOf, requestTemplate, uuidOf } from './payload.ts';
 
 /**
@@ -14,6 +15,10 @@ export type LoadOptions = {
   size: number;
   /** Tells apart the uuids of several loads against one server. */
   stream: number;
+  /** Where flags are asked for; captures are sent when absent. */
+  decide?: string;
+  /** Requests a second over all connections; as many as are answered when absent. */
+  pace?: number;
 };
 
 /** Latencies in ms. `acknowledged` counts events, also those answered after the window that the rate is taken over. */
@@ -29,7 +34,8 @@ export type LoadResult = {
 const options = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
 console.log(JSON.stringify(await load(options)));
 
-async function load({ url, key, connections, seconds, size, stream }: LoadOptions): Promise<LoadResult> {
+async function load(options: LoadOptions): Promise<LoadResult> {
+  const { url, connections, seconds, size, pace } = options;
   const latencies: number[] = [];
   let number = 0;
   let failures = 0;
@@ -39,11 +45,11 @@ async function load({ url, key, connections, seconds, size, stream }: LoadOption
 
   const client = async () => {
     const socket = await open(url);
-    const { head, body, rewrite } = prepare(url, key, size, stream);
+    const { head, body, rewrite } = prepare(options);
     while (performance.now() < end) {
       rewrite(number);
       number += size;
-      const sent = performance.now();
+      const sent = pace === undefined ? performance.now() : await turn(started + (number / pace) * 1000);
       const status = await exchange(socket, head, body);
       const now = performance.now();
       if (status !== 200) failures += 1;
@@ -66,11 +72,21 @@ async function load({ url, key, connections, seconds, size, stream }: LoadOption
   };
 }
 
-function prepare(url: string, key: string, size: number, stream: number) {
+/** Waits until a request is due. One that is late, because an earlier answer was, counts from when it was due. */
+async function turn(due: number): Promise<number> {
+  const wait = due - performance.now();
+  if (wait <= 0) return due;
+  await new Promise((resolve) => setTimeout(resolve, wait));
+  return performance.now();
+}
+
+function prepare({ url, key, size, stream, decide }: LoadOptions) {
+  if (decide !== undefined) {
+    const { body, slot } = decideBody(key);
+    const rewrite = (number: number) => body.write(deciderOf(number), slot, 'latin1');
+    return { head: headOf(url, decide, body), body, rewrite };
+  }
   const { path, body, slots } = requestTemplate(key, size);
-  const head = Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-  );
   const rewrite = (first: number) => {
     let index = first - 1;
     for (const { kind, offset } of slots) {
@@ -79,7 +95,13 @@ function prepare(url: string, key: string, size: number, stream: number) {
       body.write(text, offset, 'latin1');
     }
   };
-  return { head, body, rewrite };
+  return { head: headOf(url, path, body), body, rewrite };
+}
+
+function headOf(url: string, path: string, body: Buffer): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
 }
 
 function open(url: string): Promise<Socket> {

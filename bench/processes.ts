@@ -48,6 +48,12 @@ export async function rawInserts(options: RawOptions): Promise<number> {
   return (JSON.parse(stdout) as { rows_per_second: number }).rows_per_second;
 }
 
+/** Flags a second of evaluation alone. */
+export async function evaluateAlone(): Promise<number> {
+  const { stdout } = await run(process.execPath, [join(here, 'evaluate-alone.ts')]);
+  return (JSON.parse(stdout) as { flags_per_second: number }).flags_per_second;
+}
+
 /** Resident memory of a process in MiB: now, and at its highest (the latter on Linux only). */
 export function memory(pid: number): { now: number; peak: number | null } {
   if (process.platform !== 'linux') {

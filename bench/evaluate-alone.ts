@@ -1,0 +1,40 @@
+import { flagInput } from '../src-server/flags/contract.ts';
+import { compileFlag, evaluate } from '../src-server/flags/evaluate.ts';
+import { subjectOf } from '../src-server/flags/subject.ts';
+import { deciderOf, deciders, sampleFlags, storedProperties } from './flags.ts';
+
+/** Evaluation alone, on one core: the flags compiled, the persons in memory as the server has them. Prints flags a second. */
+const seconds = 2;
+
+const flags = sampleFlags.map((sample, index) =>
+  compileFlag({ ...flagInput.parse(sample), id: index + 1, version: 1 }, Date.now),
+);
+const project = {
+  flags,
+  byKey: new Map(),
+  forEveryone: new Map(),
+  forPersons: new Map(),
+  ...{ hasContinuity: false, hasErrors: false },
+};
+const stored = new Map(Array.from({ length: deciders }, (_, number) => [deciderOf(number), storedProperties(number)]));
+const parts = {
+  persons: { properties: (_projectId: number, id: string) => stored.get(id), idsOf: () => [] },
+  groups: { typeNames: () => new Map(), properties: () => undefined },
+  firstIds: { of: () => new Map(), keep: () => undefined },
+};
+
+let on = 0;
+
+function evaluateAll(number: number): void {
+  const asking = { distinctId: deciderOf(number), groups: {}, personProperties: {}, groupProperties: {} };
+  const subject = subjectOf(parts, 1, asking, project);
+  for (const flag of flags) if (evaluate(flag, subject).value !== false) on += 1;
+}
+
+for (let number = 0; number < deciders; number++) evaluateAll(number);
+on = 0;
+let persons = 0;
+const started = performance.now();
+while (performance.now() - started < seconds * 1000) evaluateAll(persons++);
+const elapsed = (performance.now() - started) / 1000;
+console.log(JSON.stringify({ flags_per_second: (persons * flags.length) / elapsed, on: on / persons }));
