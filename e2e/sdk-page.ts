@@ -11,7 +11,8 @@ type Sdk = {
   identify: (id: string, properties?: object) => void;
   alias: (alias: string) => void;
   group: (type: string, key: string, properties?: object) => void;
-  onFeatureFlags: (callback: () => void) => void;
+  /** Answers how to stop; 1.57 answers nothing. */
+  onFeatureFlags: (callback: () => void) => () => void;
   reloadFeatureFlags: () => void;
   getFeatureFlag: (key: string, options?: { send_event: boolean }) => boolean | string | undefined;
   getFeatureFlagPayload: (key: string) => unknown;

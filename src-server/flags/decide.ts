@@ -105,7 +105,8 @@ export class Decide {
         hasErrors = true;
       }
     }
-    log.note({ projectId, distinctId: asked.distinct_id, at, path, client: clientOf(request), flags, outcomes });
+    const client = clientOf(request, asked.person_properties);
+    log.note({ projectId, distinctId: asked.distinct_id, at, path, client, flags, outcomes });
     return { flags, outcomes, hasErrors };
   }
 }
@@ -120,9 +121,9 @@ function versionOf({ query, barePath }: PublicRequest): string {
 const withoutAbsent = <Value>(record: Record<string, Value | undefined> = {}): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Record<string, Value>;
 
-/** posthog-js says its version in the query, the others in their user agent. */
-function clientOf({ query, message }: PublicRequest): string | null {
-  const version = query.get('ver');
-  const agent = version === null ? message.headers['user-agent'] : `posthog-js/${version}`;
+/** posthog-js says its version in the query, the newest among the properties of the person; the others in their user agent. */
+function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
+  const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
+  const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];
   return agent?.slice(0, 100).toWellFormed() ?? null;
 }

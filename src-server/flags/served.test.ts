@@ -49,6 +49,13 @@ test('what was served stands beside what would be served now', async () => {
   expect((await evaluate({ distinct_id: 'bob' })).results[0]?.served).toBeNull();
 });
 
+test('the newest posthog-js, which tells its version among the properties, is known by it', async () => {
+  const person_properties = { $lib: 'web', $lib_version: '1.434.18' };
+  await server.capture({ distinct_id: 'ann', person_properties }, '/flags/?v=2');
+  const { body } = await server.api('GET', `${root}1/served/?distinct_id=ann`);
+  expect(body).toMatchObject({ results: [{ client: 'posthog-js/1.434.18' }] });
+});
+
 test('what was served to any id of the person counts, the newest first, over a restart', async () => {
   await server.capture({ distinct_id: 'anon' }, '/decide/');
   await server.capture({

@@ -1,0 +1,165 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { type App, openApp, sdkBuilds } from './sdk-page.ts';
+import { type BenchtopProcess, projectKey } from './server.ts';
+
+const key = 'new-checkout';
+const panel = (page: Page) => page.getByRole('region', { name: 'Test', exact: true });
+const answer = (page: Page) => panel(page).getByRole('status').first();
+const banner = (page: Page) => page.getByRole('list', { name: 'Active overrides' });
+
+/** posthog-js in a shop of another origin, with Ana signed in, who is on the plan pro. */
+async function openShop(server: BenchtopProcess, context: BrowserContext): Promise<App> {
+  const app = await openApp(context, sdkBuilds.newest, server.url);
+  await app.page.evaluate(
+    ([token, api_host]) =>
+      new Promise<void>((resolve) => {
+        window.posthog.init(token, { api_host, opt_out_useragent_filter: true });
+        window.posthog.identify('ana', { plan: 'pro' });
+        window.posthog.onFeatureFlags(() => resolve());
+      }),
+    [projectKey, server.url] as const,
+  );
+  return app;
+}
+
+/** What the shop shows once it has asked again. */
+async function inShop({ page }: App): Promise<unknown> {
+  return page.evaluate(
+    (flag) =>
+      new Promise((resolve) => {
+        const { posthog } = window;
+        // The first call comes at once, with what is known already.
+        let calls = 0;
+        const stop = posthog.onFeatureFlags(() => {
+          calls += 1;
+          if (calls < 2) return;
+          stop();
+          resolve([posthog.getFeatureFlag(flag) ?? null, posthog.getFeatureFlagPayload(flag) ?? null]);
+        });
+        posthog.reloadFeatureFlags();
+      }),
+    key,
+  );
+}
+
+test('a flag that an app asked for is made, tried, overridden and explained, and the app follows', async ({
+  server,
+  context,
+  open,
+  allowError,
+  picture,
+}) => {
+  // A long way, with several waits for what the window asks for every few seconds.
+  test.slow();
+  // The server dies once, on purpose.
+  allowError(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/);
+  const shop = await openShop(server, context);
+  expect(await inShop(shop)).toEqual([null, null]);
+
+  const page = await open('/live');
+  await test.step('what the app asked for in vain becomes a flag with one click', async () => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Flags' }).click();
+    await page.getByRole('link', { name: 'Wanted 1' }).click();
+    await page.getByRole('button', { name: `Create, off: ${key}` }).click();
+    await expect(page.getByRole('heading', { name: key })).toBeVisible();
+  });
+
+  await test.step('it gets a condition, variants and a payload', async () => {
+    await page.getByText('Several variants').click();
+    await page.getByRole('button', { name: 'Add payload of test' }).click();
+    await page.getByRole('textbox', { name: 'Payload of test, as JSON' }).fill('{"columns": 1}');
+    await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+    await page.getByRole('option', { name: /^plan/ }).click();
+    await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();
+    await page.getByRole('option', { name: 'pro 1' }).click();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  });
+
+  await test.step('the test panel says what the app will get, and why', async () => {
+    await panel(page).getByRole('combobox', { name: 'Person' }).fill('an');
+    await page.getByRole('option', { name: /ana/ }).click();
+    await expect(answer(page)).toHaveText(/^test/);
+    await expect(panel(page)).toContainText('Condition 1 matched, and its rollout leaves nobody out.');
+    await expect(panel(page)).toContainText('The variant hash 0.8885 lies in the range of test, [0.5, 1).');
+    expect(await inShop(shop)).toEqual(['test', { columns: 1 }]);
+    await expect(panel(page)).toContainText(/Served last: test \(.*posthog-js\/1\.434.*, the same as now\./);
+  });
+
+  await test.step('an override is what the app gets, also after the server died and came back', async () => {
+    await page.getByRole('link', { name: 'Overrides' }).click();
+    await page.getByRole('combobox', { name: 'Value to serve' }).click();
+    await page.getByRole('option', { name: 'control' }).click();
+    await page.getByRole('button', { name: 'Serve it' }).click();
+    await expect(banner(page)).toContainText(`${key} = control for ana`);
+    await expect(panel(page)).toContainText('Would be control now, because an override is set now.');
+    expect(await inShop(shop)).toEqual(['control', null]);
+    await picture('flag-overridden');
+
+    await server.kill();
+    await server.resume();
+    expect(await inShop(shop)).toEqual(['control', null]);
+    await page.reload();
+    await expect(banner(page)).toContainText(`${key} = control for ana`);
+  });
+
+  await test.step('cleared, the app gets its own value again; until it asks, the panel says that it has another', async () => {
+    await page.getByRole('button', { name: `Clear the override of ${key} for ana` }).click();
+    await expect(banner(page)).toHaveCount(0);
+    await expect(answer(page)).toHaveText(/^test/);
+    await expect(panel(page)).toContainText('Would be test now, because an override was in force then.');
+    expect(await inShop(shop)).toEqual(['test', { columns: 1 }]);
+    await expect(panel(page)).toContainText('the same as now.');
+  });
+
+  await test.step('deleted, the app has it no more; restored, it is as it was', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete flag' }).click();
+    await expect(page.getByText('This flag is deleted')).toBeVisible();
+    expect(await inShop(shop)).toEqual([null, null]);
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+    expect(await inShop(shop)).toEqual(['test', { columns: 1 }]);
+  });
+
+  await test.step('the history tells all of it', async () => {
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page.getByRole('list', { name: 'Changes, newest first' }).locator('> li')).toHaveText([
+      /Brought back/,
+      /Deleted/,
+      /Override cleared for ana.*control/,
+      /Override set for ana.*control/,
+      /turned on/,
+      /variant test added.*plan is pro.*payload of test/,
+      /Created.*turned off/,
+    ]);
+  });
+  await shop.leave();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the list and the editor are accessible while an override is active, ${colorScheme}`, async ({
+    server,
+    open,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const variants = ['control', 'test'].map((variant) => ({ key: variant, rollout_percentage: 50 }));
+    const body = { key, filters: { groups: [{ rollout_percentage: 50 }], multivariate: { variants } } };
+    const { id } = (await server.api('POST', '/api/projects/1/feature_flags/', body)) as { id: number };
+    await server.api('POST', `/api/projects/1/feature_flags/${id}/overrides/`, { value: 'test' });
+    for (const path of ['/feature-flags', `/feature-flags/${id}?person=ana`, '/feature-flags/new']) {
+      await open(path);
+      await expect(banner(page)).toContainText('for everyone');
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join('; ')}`)).toEqual(
+        [],
+      );
+    }
+  });
+}
