@@ -74,7 +74,7 @@ try {
           : row(`single captures, ${connections} connections`, 'req/s', pairs, 0.7),
       ),
       ...[...batches].map(([size, pairs]) => row(`batches of ${size}`, 'events/s', pairs, 0.4)),
-      ...[...decides].map(([path, pairs]) => row(`${path}, 64 connections`, 'req/s', pairs, 0.5)),
+      ...[...decides].map(([path, pairs]) => row(`${path}, 64 connections`, 'req/s', pairs, aimOf(path))),
     ],
   });
   say(text);
@@ -101,6 +101,11 @@ async function batchRound(size: number, round: number): Promise<Pair> {
   );
   const { requests_per_second, p50, p99, acknowledged } = mine;
   return { ours: requests_per_second * size, limit, p50, p99, acknowledged };
+}
+
+/** The details that `/flags/` answers are many times the text of a decide, which the limit does not send: it has no aim. */
+function aimOf(path: string): number | null {
+  return path.startsWith('/decide/') ? 0.5 : null;
 }
 
 /** Later loads have later ids, as they would: an index that is filled from the middle is slower. */

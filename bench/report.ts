@@ -42,7 +42,8 @@ Written by \`npm run bench\`. Every acknowledged event was on the disk (fsync) b
 and of decides is a bare Express 5 with \`express.json()\` that parses the same body, does nothing and answers \`{status: 1}\`; the
 limit of batches is better-sqlite3 alone, inserting the same rows, ready made, into the same schema in transactions of that size,
 in a database that grows alike. A decide answers 50 active flags: 10 have conditions on properties that are stored of the
-person, 12 have variants, 25 a rollout; 4,000 persons ask in turn. Interleaved rounds, median of three.
+person, 12 have variants, 25 a rollout; 4,000 persons ask in turn. \`/flags/\` answers the details of each, about ten times the
+text of \`/decide/\`. Interleaved rounds, median of three.
 
 ${table(
   ['', 'Benchtop', 'limit', 'ratio', 'aim', 'p50 ms', 'p99 ms'],
