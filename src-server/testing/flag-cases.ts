@@ -14,6 +14,7 @@ const words = [
   'free',
   'Größe L',
   'GRÖSSE L',
+  'grösse l',
   'STRASSE',
   'straße',
   '',
