@@ -39,7 +39,7 @@ function steps(): Step[] {
     {
       name: 'unit, HTTP and SDK tests',
       args: [tool('vitest', 'vitest'), ...unitArgs],
-      minutes: 6,
+      minutes: 20,
       report: unit,
       tally: tallyVitest,
     },
@@ -58,7 +58,7 @@ function check(name: string, ...args: string[]): Step {
 
 function browserStep(name: string, args: string[], tally: Step['tally']): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
-  return { name, args, minutes: 6, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
+  return { name, args, minutes: 20, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
 }
 
 /** The script behind a package's command: started with this Node, it needs no shell on any platform. */
