@@ -206,6 +206,17 @@ describe.each([
     expect(await values({ distinct_id: 'x', disable_flags: true })).toEqual({});
   });
 
+  test('a script of posthog-js that is not there says so to any origin', async () => {
+    const { status, body, headers } = await server.send(
+      'GET',
+      '/static/surveys.js?v=1',
+      { Origin: 'http://app.test' },
+      null,
+    );
+    expect([status, body]).toMatchObject([404, { code: 'not_found' }]);
+    expect(headers.get('access-control-allow-origin')).toBe('http://app.test');
+  });
+
   test('a refused request has its row in the inspector', async () => {
     await decide({ distinct_id: 'someone' }, '?v=77');
     await server.send('GET', '/array/phc_nobody/config', {}, null);

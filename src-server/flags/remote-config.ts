@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { JsonObject } from '../http/contract.ts';
+import { notFound } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { preflight, setCors } from '../http/public.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
@@ -35,7 +36,7 @@ export const remoteConfig: JsonObject = {
 /** `GET /array/{key}/config` and its script form, on the root; any origin may read them. */
 export function remoteConfigRoutes({ authenticator }: Parts): Router {
   const router = Router();
-  router.use('/array/', (request, response, next) => {
+  router.use(['/array/', '/static/'], (request, response, next) => {
     setCors(request, response);
     if (request.method === 'OPTIONS') response.writeHead(204, preflight(request)).end();
     else next();
@@ -63,6 +64,12 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
             `all[${json(config.token)}]={config:${json(config)},siteApps:[]};})();\n`,
         );
     },
+  });
+  // Scripts that posthog-js would load for what Benchtop does not do; the window's page would be no answer to it.
+  router.use('/static/', (request) => {
+    throw notFound(
+      `Benchtop has no ${request.originalUrl.split('?')[0]}: what it is for is turned off in the remote configuration.`,
+    );
   });
   return router;
 }
