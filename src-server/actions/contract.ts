@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { person, propertyOperator } from '../persons/contract.ts';
+import { userSummary } from '../projects/contract.ts';
+
+export const urlMatching = z.enum(['contains', 'exact', 'regex']);
+export type UrlMatching = z.infer<typeof urlMatching>;
+
+/** One property condition; `type` says whose property, the event's unless given. */
+export const stepProperty = z.object({
+  key: z.string().min(1),
+  value: z.unknown().optional(),
+  operator: propertyOperator.nullish(),
+  type: z.enum(['event', 'person']).nullish(),
+});
+export type StepProperty = z.infer<typeof stepProperty>;
+
+/** Either `{key: value}` or `{key: {value, operator, type}}`, or an array of conditions; kept and returned as it was sent. */
+export const stepProperties = z.union([z.array(jsonObject), jsonObject]);
+export type StepProperties = z.infer<typeof stepProperties>;
+
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .nullish()
+    .transform((value) => value ?? null);
+
+/**
+ * Conditions that must all hold; null and "" are not given, and a step with none matches any event. `text`, `href` and
+ * `tag_name` hold on one same element of the chain, `selector` is CSS over it, `url` compares `$current_url`. `name` is kept
+ * and not matched. A known `id` is kept, any other is replaced by a new one.
+ */
+export const stepInput = z.object({
+  id: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((id) => (id === null || id === undefined ? null : String(id))),
+  event: text(400),
+  tag_name: text(400),
+  text: text(2000),
+  href: text(4000),
+  selector: text(2000),
+  url: text(4000),
+  url_matching: urlMatching.nullish().transform((value) => value ?? 'contains'),
+  name: text(400),
+  properties: stepProperties.nullish().transform((value) => value ?? {}),
+});
+export type StepInput = z.output<typeof stepInput>;
+
+export const step = z.object({
+  id: z.string(),
+  event: z.string().nullable(),
+  tag_name: z.string().nullable(),
+  text: z.string().nullable(),
+  href: z.string().nullable(),
+  selector: z.string().nullable(),
+  url: z.string().nullable(),
+  url_matching: urlMatching,
+  name: z.string().nullable(),
+  properties: stepProperties,
+});
+export type Step = z.infer<typeof step>;
+
+const orEmpty = (value: string | null | undefined) => value ?? '';
+const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+
+const name = z.string().trim().min(1).max(400);
+const tags = z.array(z.string().max(200)).max(100);
+const messageFormat = z.string().max(600);
+const steps = z.array(stepInput).max(100);
+
+/** Tags as they are kept: trimmed, lower-cased, each once, none empty. */
+const tidy = (given: string[] | null | undefined) => [
+  ...new Set((given ?? []).map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
+];
+
+/** Body of a create; `name` is unique among the project's actions that are not deleted. */
+export const actionInput = z.object({
+  name,
+  description: z.string().max(10_000).nullish().transform(orEmpty),
+  tags: tags.nullish().transform(tidy),
+  post_to_chat: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  chat_message_format: messageFormat.nullish().transform(orEmpty),
+  steps: steps.nullish().transform((value) => value ?? []),
+  deleted: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  last_calculated_at: isoDate.nullish().transform((value) => value ?? null),
+});
+export type ActionInput = z.output<typeof actionInput>;
+
+/** Body of a PUT: a PATCH that leaves nothing out. */
+export const actionReplacement = z.object({
+  name,
+  description: z.string().max(10_000),
+  tags: tags.transform(tidy),
+  post_to_chat: z.boolean(),
+  chat_message_format: messageFormat,
+  steps,
+  deleted: z.boolean(),
+  last_calculated_at: isoDate.nullable(),
+});
+
+/** Body of a PATCH: only what is sent changes; `steps` is replaced whole, and matched again against the stored events. */
+export const actionUpdate = actionReplacement.partial();
+export type ActionUpdate = z.output<typeof actionUpdate>;
+
+/** `is_calculating` while stored events are still being matched; `last_calculated_at` is when that last ended. */
+export const action = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  post_to_chat: z.boolean(),
+  chat_message_format: z.string(),
+  steps: z.array(step),
+  created_at: dateTime,
+  created_by: userSummary.nullable(),
+  deleted: z.boolean(),
+  is_calculating: z.boolean(),
+  last_calculated_at: dateTime.nullable(),
+  team_id: z.int(),
+  is_action: z.literal(true),
+});
+export type Action = z.infer<typeof action>;
+export const actionList = listOf(action);
+
+/** What every action endpoint takes; in CSV a list is a row an item. */
+export const formatQuery = z.object({ format: z.enum(['csv', 'json']).optional() });
+
+/**
+ * `search` looks in name and description; `tags` is a comma-separated list, any of which will do. Deleted ones are listed too
+ * with `include_deleted`, and alone with `deleted`.
+ */
+export const actionQuery = formatQuery.extend({
+  search: z.string().optional(),
+  tags: z.string().optional(),
+  include_deleted: z.enum(['true', 'false']).optional(),
+  deleted: z.enum(['true', 'false']).optional(),
+});
+export type ActionQuery = z.output<typeof actionQuery>;
+
+/** Both ends belong to the range; a date alone is a whole day in UTC. `test_run` is taken and narrows nothing yet. */
+export const countQuery = formatQuery.extend({
+  date_from: isoDate.optional(),
+  date_to: isoDate.optional(),
+  test_run: z.string().optional(),
+});
+export type CountQuery = z.output<typeof countQuery>;
+
+/** Matching events and the persons behind them on one day, UTC. */
+export const actionDay = z.object({ date: z.iso.date(), count: z.int(), people_count: z.int() });
+export type ActionDay = z.infer<typeof actionDay>;
+
+/**
+ * `count` events and `people_count` persons in the range, ever unless one is given. `series` has every day of the range, or,
+ * without `date_from`, from the first match to the last; the newest 400 of them. `progress` is how much of the stored events
+ * has been matched so far, 0 to 1; newest come first.
+ */
+export const actionCount = action.extend({
+  count: z.int(),
+  people_count: z.int(),
+  last_matched_at: dateTime.nullable(),
+  progress: z.number().min(0).max(1),
+  series: z.array(actionDay),
+});
+export type ActionCount = z.infer<typeof actionCount>;
+
+/** Counts of all actions that are not deleted, for their list: the whole, and the last `days` (default 14), today included. */
+export const countsQuery = formatQuery.extend({ days: z.coerce.number().int().min(1).max(90).default(14) });
+export const actionCounts = z.object({
+  results: z.array(
+    z.object({
+      action_id: z.int(),
+      count: z.int(),
+      people_count: z.int(),
+      last_matched_at: dateTime.nullable(),
+      progress: z.number().min(0).max(1),
+      series: z.array(actionDay),
+    }),
+  ),
+});
+export type ActionCounts = z.infer<typeof actionCounts>;
+
+/** Without `action_id`, the people of all actions that are not deleted. */
+export const peopleQuery = formatQuery.extend({ action_id: z.string().optional() });
+
+/** A person who did it, how often, and when last; who did it last come first. */
+export const actionPerson = person
+  .pick({ id: true, uuid: true, name: true, distinct_ids: true, properties: true, created_at: true })
+  .extend({ action_count: z.int(), last_seen: dateTime });
+export type ActionPerson = z.infer<typeof actionPerson>;
+export const peopleList = listOf(actionPerson);
+/** People of one action: its fields, and the list. */
+export const actionPeople = action.extend(peopleList.shape);
+export type ActionPeople = z.infer<typeof actionPeople>;
