@@ -1,0 +1,135 @@
+import type { JsonObject } from '../http/contract.ts';
+
+/**
+ * One element of the chain that an autocaptured event carries: the one acted on first, then its parent, and so on. `tag` is in
+ * lower case. Positions count from 1; 0 where the client did not say.
+ */
+export type Element = {
+  tag: string;
+  text: string | null;
+  href: string | null;
+  classes: string[];
+  attributes: Record<string, string>;
+  nthChild: number;
+  nthOfType: number;
+};
+
+/** More elements than any page is deep; the rest of a longer chain is not looked at. */
+const longestChain = 1000;
+
+/** The chain of an event, in whichever form its SDK sent it; empty when there is none. The array is the richer form. */
+export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObject): Element[] {
+  if (Array.isArray(list) && list.length > 0) return list.slice(0, longestChain).map(fromObject);
+  return typeof chain === 'string' && chain !== '' ? parseChain(chain) : [];
+}
+
+function fromObject(sent: unknown): Element {
+  const object = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
+  const attributes = attributesOf(Object.entries(object));
+  return {
+    tag: (asText(object.tag_name) ?? '').toLowerCase(),
+    text: asText(object.$el_text ?? object.text),
+    href: attributes.href ?? asText(object.href),
+    classes: listedClasses(object.classes ?? object.attr_class) ?? splitClasses(attributes.class),
+    attributes,
+    nthChild: position(object.nth_child),
+    nthOfType: position(object.nth_of_type),
+  };
+}
+
+const listedClasses = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
+
+const splitClasses = (value: string | undefined): string[] => value?.split(/\s+/).filter((name) => name !== '') ?? [];
+
+const asText = (value: unknown): string | null =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+
+const position = (value: unknown): number => {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : 0;
+};
+
+/** Those whose key starts with `attr__`, as posthog-js marks the attributes of HTML. */
+function attributesOf(entries: [string, unknown][]): Record<string, string> {
+  const attributes: Record<string, string> = Object.create(null);
+  for (const [key, value] of entries) {
+    const text = key.startsWith('attr__') ? asText(value) : null;
+    if (text !== null) attributes[key.slice(6)] = text;
+  }
+  return attributes;
+}
+
+/** Where an element's attributes begin: after a colon that no class name has, as one of these keys follows. */
+const attributesStart = /:(?=attr__|(?:attr_id|href|nth-child|nth-of-type|text)=")/;
+const otherStart = /:(?=[\w-]+=")/;
+const keyAhead = /[^\s"=;][^"=;]*="/y;
+
+/**
+ * Reads `tag.class.class:key="value"key="value";tag…`, as posthog-js writes it (autocapture, getElementsChainString): keys in
+ * order, `"` in a value written as `\"`, a backslash left alone. A value that ends in a backslash therefore looks like one that
+ * goes on; it ends there when reading on leads to nothing that can follow a value.
+ */
+function parseChain(chain: string): Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at < chain.length && elements.length < longestChain; ) {
+    const { head, start } = headAt(chain, at);
+    const values = new Map<string, string>();
+    let end = start;
+    while (isKeyAt(chain, end)) {
+      const equals = chain.indexOf('="', end);
+      const close = valueEnd(chain, equals + 2);
+      values.set(
+        chain.slice(end, equals).replaceAll('\\"', '"'),
+        chain.slice(equals + 2, close).replaceAll('\\"', '"'),
+      );
+      end = close + 1;
+    }
+    elements.push(fromParts(head, values));
+    const next = chain.indexOf(';', end);
+    at = next < 0 ? chain.length : next + 1;
+  }
+  return elements;
+}
+
+/** Tag and classes, and where the attributes start; an element without any ends at the next semicolon. */
+function headAt(chain: string, at: number): { head: string; start: number } {
+  const semicolon = chain.indexOf(';', at);
+  const piece = chain.slice(at, semicolon < 0 ? chain.length : semicolon);
+  const known = piece.search(attributesStart);
+  const colon = known >= 0 ? known : piece.search(otherStart);
+  return colon < 0 ? { head: piece, start: at + piece.length } : { head: piece.slice(0, colon), start: at + colon + 1 };
+}
+
+function isKeyAt(chain: string, at: number): boolean {
+  keyAhead.lastIndex = at;
+  return keyAhead.test(chain);
+}
+
+/** The index of the quote that ends the value starting at `start`; the end of the chain when it is cut off. */
+function valueEnd(chain: string, start: number): number {
+  let doubtful = -1;
+  for (let quote = chain.indexOf('"', start); quote >= 0; quote = chain.indexOf('"', quote + 1)) {
+    const canEnd = quote + 1 >= chain.length || chain[quote + 1] === ';' || isKeyAt(chain, quote + 1);
+    if (chain[quote - 1] !== '\\' || quote === start) return canEnd || doubtful < 0 ? quote : doubtful;
+    if (canEnd && doubtful < 0) doubtful = quote;
+  }
+  return doubtful < 0 ? chain.length : doubtful;
+}
+
+function fromParts(head: string, values: Map<string, string>): Element {
+  const [tag = '', ...classes] = head.split('.');
+  const attributes = attributesOf([...values]);
+  const id = values.get('attr_id');
+  if (id !== undefined && attributes.id === undefined) attributes.id = id;
+  return {
+    tag: tag.toLowerCase(),
+    text: values.get('text') ?? null,
+    href: attributes.href ?? values.get('href') ?? null,
+    // The head cannot tell a dot inside a class name from one between two.
+    classes: attributes.class === undefined ? classes.filter((name) => name !== '') : splitClasses(attributes.class),
+    attributes,
+    nthChild: position(values.get('nth-child')),
+    nthOfType: position(values.get('nth-of-type')),
+  };
+}

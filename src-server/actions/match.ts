@@ -1,0 +1,142 @@
+import { RE2JS } from 're2js';
+import type { JsonObject } from '../http/contract.ts';
+import type { PropertyFilter } from '../persons/contract.ts';
+import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
+import { type StepInput, type StepProperties, type StepProperty, stepProperty, type UrlMatching } from './contract.ts';
+import { type Element, elementsOf } from './elements.ts';
+import { compileSelector } from './selector.ts';
+
+/** An event as steps look at it; what is costly is made when it is first asked for. */
+export type Subject = {
+  event: string;
+  properties(): JsonObject;
+  elements(): Element[];
+  /** The properties of its person as they are now. */
+  person(): JsonObject;
+};
+
+/** What steps say; ids and names do not matter to matching. */
+export type StepConditions = Omit<StepInput, 'id' | 'name'>;
+
+/** `field` is where it stands in the step: one of its fields, `properties.<key>` or `person.<key>`. */
+export type Condition = { field: string; test(subject: Subject): boolean };
+
+/**
+ * `events`: the only names that can match, null when any can. `needs`: what is looked at beside the name, so that readers of
+ * many events can leave the rest unread.
+ */
+export type Matcher = {
+  steps: Condition[][];
+  events: ReadonlySet<string> | null;
+  needs: { properties: boolean; person: boolean };
+  matches(subject: Subject): boolean;
+};
+
+/** A subject whose parts are at hand, or made by the functions given; each is made once. */
+export function subjectOf(event: string, properties: () => JsonObject, person: () => JsonObject): Subject {
+  const once = lazy(properties);
+  return { event, properties: once, elements: lazy(() => elementsOf(once())), person: lazy(person) };
+}
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * The one meaning of "an event matches an action" (decisions 5): steps are OR-ed, the given conditions of a step AND-ed, no
+ * steps match nothing and a step without conditions anything. Throws InvalidFilterError or InvalidSelectorError.
+ */
+export function compileSteps(steps: StepConditions[]): Matcher {
+  const compiled = steps.map(conditionsOf);
+  const names = steps.map(({ event }) => event);
+  const fields = new Set(compiled.flatMap((conditions) => conditions.map(({ field }) => field)));
+  const isOfPerson = (field: string) => field.startsWith('person.');
+  return {
+    steps: compiled,
+    events: names.every(isGiven) ? new Set(names) : null,
+    needs: {
+      properties: [...fields].some((field) => field !== 'event' && !isOfPerson(field)),
+      person: [...fields].some(isOfPerson),
+    },
+    matches: (subject) => compiled.some((conditions) => conditions.every(({ test }) => test(subject))),
+  };
+}
+
+/** The conditions that a step gives, the cheap ones first. Those on one element are one condition. */
+export function conditionsOf(step: StepConditions): Condition[] {
+  const conditions: Condition[] = [];
+  const { event, url, selector } = step;
+  if (isGiven(event)) conditions.push({ field: 'event', test: (subject) => subject.event === event });
+  if (isGiven(url)) {
+    const isMatch = urlTest(step.url_matching, url);
+    conditions.push({ field: 'url', test: (subject) => isMatch(subject.properties().$current_url) });
+  }
+  for (const property of propertyFilters(step.properties)) conditions.push(propertyCondition(property));
+  const elementTests = elementConditions(step).map(({ test }) => test);
+  if (elementTests.length > 0) {
+    const isMatch = (element: Element) => elementTests.every((test) => test(element));
+    conditions.push({ field: 'element', test: (subject) => subject.elements().some(isMatch) });
+  }
+  if (isGiven(selector)) {
+    const isMatch = compileSelector(selector);
+    conditions.push({ field: 'selector', test: (subject) => isMatch(subject.elements()) });
+  }
+  return conditions;
+}
+
+export const isGiven = (value: string | null): value is string => value !== null && value !== '';
+
+export type ElementCondition = {
+  field: 'text' | 'href' | 'tag_name';
+  wanted: string;
+  of(element: Element): string | null;
+  test(element: Element): boolean;
+};
+
+/** What one and the same element must be. */
+export function elementConditions({ text, href, tag_name: tagName }: StepConditions): ElementCondition[] {
+  const parts: Omit<ElementCondition, 'test'>[] = [];
+  if (isGiven(text)) parts.push({ field: 'text', wanted: text, of: (element) => element.text });
+  if (isGiven(href)) parts.push({ field: 'href', wanted: href, of: (element) => element.href });
+  if (isGiven(tagName)) parts.push({ field: 'tag_name', wanted: tagName.toLowerCase(), of: (element) => element.tag });
+  return parts.map((part) => ({ ...part, test: (element) => part.of(element) === part.wanted }));
+}
+
+/** Compares with `$current_url`; a regex is RE2 and not anchored. */
+export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) => boolean {
+  if (matching === 'contains') return (url) => typeof url === 'string' && url.includes(wanted);
+  if (matching === 'exact') return (url) => url === wanted;
+  try {
+    const regex = RE2JS.compile(wanted);
+    return (url) => typeof url === 'string' && regex.test(url);
+  } catch (error) {
+    throw new InvalidFilterError(`The regex is not valid: ${(error as Error).message}.`);
+  }
+}
+
+/** Both forms of a step's properties as filters. */
+export function propertyFilters(properties: StepProperties): PropertyFilter[] {
+  const given = Array.isArray(properties) ? properties : Object.entries(properties).map(fromEntry);
+  return given.map((each) => {
+    const { key, value, operator, type } = stepProperty.parse(each, { reportInput: true });
+    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
+  });
+}
+
+/** `{key: value}`; an object with a `value` or an `operator` says more than the value. */
+function fromEntry([key, said]: [string, unknown]): StepProperty {
+  const isCondition =
+    typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
+  return isCondition ? { ...(said as Omit<StepProperty, 'key'>), key } : { key, value: said };
+}
+
+function propertyCondition(filter: PropertyFilter): Condition {
+  const test = compileProperty(filter);
+  return filter.type === 'person'
+    ? { field: `person.${filter.key}`, test: (subject) => test(subject.person()) }
+    : { field: `properties.${filter.key}`, test: (subject) => test(subject.properties()) };
+}

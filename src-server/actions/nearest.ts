@@ -1,0 +1,87 @@
+import { type Selector, SelectorType, stringify } from 'css-what';
+import type { JsonObject } from '../http/contract.ts';
+import type { PropertyFilter, PropertyOperator } from '../persons/contract.ts';
+import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
+import type { Element } from './elements.ts';
+import { compoundsOf, matchesChain, parseSelector } from './selector.ts';
+
+/** What keeps two texts apart when it is next to nothing, as a sentence; null when it is more. */
+export function nearText(wanted: string, seen: string | null, noun: string): string | null {
+  if (seen === null || wanted === seen) return null;
+  if (wanted.toLowerCase() === seen.toLowerCase()) return `The ${noun} differs only in case: it is "${seen}".`;
+  if (tight(wanted) === tight(seen)) return `The ${noun} differs only in white space: it is ${JSON.stringify(seen)}.`;
+  if (tight(wanted).toLowerCase() === tight(seen).toLowerCase()) {
+    return `The ${noun} differs only in case and white space: it is ${JSON.stringify(seen)}.`;
+  }
+  const isPart = wanted.trim() !== '' && seen.toLowerCase().includes(wanted.trim().toLowerCase());
+  return isPart ? `The ${noun} contains it, but is longer: it is "${seen}".` : null;
+}
+
+const tight = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The part of a selector without which it would match the chain. */
+export function nearestSelector(selector: string, chain: Element[]): string | null {
+  for (const tokens of parseSelector(selector)) {
+    for (const [index, token] of tokens.entries()) {
+      const near = nearestToken(tokens, index, token, chain);
+      if (near !== null) return near;
+    }
+  }
+  return null;
+}
+
+function nearestToken(tokens: Selector[], index: number, token: Selector, chain: Element[]): string | null {
+  if (token.type === SelectorType.Descendant) return null;
+  if (token.type === SelectorType.Child) {
+    const looser: Selector[] = tokens.with(index, { type: SelectorType.Descendant });
+    return isMatch(looser, chain) ? 'It would match if ">" were a space: other elements stand in between.' : null;
+  }
+  const rest = tokens.with(index, { type: SelectorType.Universal, namespace: null });
+  return isMatch(rest, chain) ? `It would match without "${stringify([[token]])}".` : null;
+}
+
+const isMatch = (tokens: Selector[], chain: Element[]) => matchesChain(compoundsOf(tokens), chain);
+
+/** The smallest change that would make a property condition hold: the value, the operator, the key, or whose it is. */
+export function nearestProperty(filter: PropertyFilter, properties: JsonObject, others: JsonObject): string | null {
+  const { key, value } = filter;
+  const isOfPerson = filter.type === 'person';
+  const seen = properties[key];
+  if (seen === undefined) {
+    const similar = Object.keys(properties).find((each) => tight(each).toLowerCase() === tight(key).toLowerCase());
+    if (similar !== undefined) return `There is no "${key}", but "${similar}".`;
+    if (!isMatchOn(filter, others) || others[key] === undefined) return null;
+    return isOfPerson
+      ? 'The person has no such property, but the event has it with that value.'
+      : 'The event has no such property, but its person has it with that value.';
+  }
+  if (typeof seen === 'string' && typeof value === 'string' && filter.operator === 'exact') {
+    const near = nearText(value, seen, 'value');
+    if (near !== null)
+      return `${near}${isMatchOn({ ...filter, operator: 'icontains' }, properties) ? ` ${would('icontains')}` : ''}`;
+  }
+  const other = nearOperators[filter.operator]?.find((operator) => isMatchOn({ ...filter, operator }, properties));
+  return other === undefined ? null : would(other);
+}
+
+const would = (operator: PropertyOperator) => `It would match if the operator were ${operator}.`;
+
+/** What may have been meant instead; never the mere opposite. */
+const nearOperators: { [operator in PropertyOperator]?: PropertyOperator[] } = {
+  exact: ['icontains', 'regex'],
+  icontains: ['regex'],
+  regex: ['icontains', 'exact'],
+  gt: ['gte'],
+  lt: ['lte'],
+  is_date_before: ['is_date_exact'],
+  is_date_after: ['is_date_exact'],
+};
+
+function isMatchOn(filter: PropertyFilter, properties: JsonObject): boolean {
+  try {
+    return compileProperty(filter)(properties);
+  } catch (error) {
+    if (error instanceof InvalidFilterError) return false;
+    throw error;
+  }
+}
