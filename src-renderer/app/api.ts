@@ -33,6 +33,14 @@ export async function remove(path: string, options?: RequestOptions): Promise<vo
   await exchange('DELETE', path, undefined, options ?? {});
 }
 
+/** GETs `path` as the file it is (CSV): the key goes in a header, so a plain link cannot do it. */
+export async function download(path: string, options?: RequestOptions): Promise<Blob> {
+  const response = await exchange('GET', path, undefined, options ?? {});
+  return response.blob().catch((error: unknown) => {
+    throw new ServerUnreachable(error);
+  });
+}
+
 /** `next` and `previous` are absolute; behind a proxy their origin is not the window's, so only the rest is used. */
 export function pathOf(absoluteUrl: string): string {
   const url = new URL(absoluteUrl);
