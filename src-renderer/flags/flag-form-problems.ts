@@ -36,7 +36,8 @@ function ownProblems(form: FlagForm): FieldProblems {
   return problems;
 }
 
-function valueProblem({ operator, value }: PropertyDraft): string | null {
+/** What is wrong with the value of one property condition; null when nothing is. */
+export function valueProblem({ operator, value }: Pick<PropertyDraft, 'operator' | 'value'>): string | null {
   switch (valueSort(operator)) {
     case 'none':
       return null;

@@ -1,0 +1,57 @@
+import type { Action, Step } from '#server/actions/contract.ts';
+import type { PropertyRow, StepDraft } from './action-form.ts';
+
+/** A step as its editor holds it, saying only what is given. */
+export function stepDraft(given: Partial<StepDraft> = {}): StepDraft {
+  return {
+    id: 's',
+    savedId: null,
+    name: '',
+    texts: {},
+    urlMatching: 'contains',
+    properties: [],
+    sent: { form: {}, rows: [] },
+    ...given,
+  };
+}
+
+export function propertyRow(given: Partial<PropertyRow> = {}): PropertyRow {
+  return { id: 'p', key: 'plan', operator: 'exact', value: ['pro'], isTyped: true, of: 'event', rest: {}, ...given };
+}
+
+/** A step as the server answers it. */
+export function step(given: Partial<Step> = {}): Step {
+  return {
+    id: 'a',
+    event: null,
+    tag_name: null,
+    text: null,
+    href: null,
+    selector: null,
+    url: null,
+    url_matching: 'contains',
+    name: null,
+    properties: {},
+    ...given,
+  };
+}
+
+export function action(given: Partial<Action> = {}): Action {
+  return {
+    id: 1,
+    name: 'Bought',
+    description: '',
+    tags: [],
+    post_to_chat: false,
+    chat_message_format: '',
+    steps: [],
+    created_at: '2026-11-20T10:00:00.000Z',
+    created_by: null,
+    deleted: false,
+    is_calculating: false,
+    last_calculated_at: null,
+    team_id: 1,
+    is_action: true,
+    ...given,
+  };
+}
