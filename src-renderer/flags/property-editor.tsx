@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Select, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
+import { IconCopy, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PropertyOperator } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -22,12 +22,16 @@ type Props = {
   /** The server's name of the property. */
   path: string;
   owner: PropertyOwner;
+  /** The word before it, where that is not how it is joined to the one above. */
+  joint?: string;
   onChange: (property: PropertyDraft) => void;
+  onDuplicate?: () => void;
   onRemove: () => void;
 };
 
 /** One row of a condition: property, operator, value. */
-export function PropertyEditor({ property, index, of, path, owner, onChange, onRemove }: Props) {
+export function PropertyEditor(props: Props) {
+  const { property, index, of, path, owner, joint = index === 0 ? 'where' : 'and', onChange, onRemove } = props;
   const operator = useField(`${path}__operator`);
   const value = useField(`${path}__value`);
   const name = `property ${index + 1} of ${of}`;
@@ -38,7 +42,7 @@ export function PropertyEditor({ property, index, of, path, owner, onChange, onR
   };
   return (
     <li className={classes.row}>
-      <span className={classes.joint}>{index === 0 ? 'where' : 'and'}</span>
+      <span className={classes.joint}>{joint}</span>
       <PropertyName property={property} path={path} label={`Name of ${name}`} owner={owner} onChange={onChange} />
       <Select
         aria-label={`Operator of ${name}`}
@@ -61,11 +65,20 @@ export function PropertyEditor({ property, index, of, path, owner, onChange, onR
           onChange={(next) => onChange({ ...property, value: next })}
         />
       </div>
-      <Tooltip label="Remove">
-        <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
-          <IconX size={14} stroke={1.5} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
+      <div className={classes.actions}>
+        {props.onDuplicate !== undefined && (
+          <Tooltip label="Duplicate">
+            <ActionIcon aria-label={`Duplicate ${name}`} onClick={props.onDuplicate}>
+              <IconCopy size={14} stroke={1.5} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label="Remove">
+          <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
+            <IconX size={14} stroke={1.5} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
     </li>
   );
 }

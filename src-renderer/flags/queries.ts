@@ -30,6 +30,7 @@ import {
 } from '#server/flags/evaluation-contract.ts';
 import { propertyNames, propertyValues } from '#server/persons/contract.ts';
 import { get, patch, pathOf, post, remove } from '../app/api.ts';
+import { fetchSeenProperties, fetchSeenValues } from '../events/seen-properties.ts';
 
 const PAGE = 100;
 /** Overrides and what was served change from outside this window too: by another one, by the API, by apps that decide. */
@@ -199,14 +200,20 @@ export function wantedFlagsQuery(projectId: number) {
   });
 }
 
-export type PropertyOwner = { kind: 'person' } | { kind: 'group'; group_type_index: number };
+/** Whose properties: of events those of one name, unless `event` is null. */
+export type PropertyOwner =
+  | { kind: 'person' }
+  | { kind: 'group'; group_type_index: number }
+  | { kind: 'event'; event: string | null };
 
-/** Names of properties that known people or groups have, most frequent first. */
+/** Names of properties that known people or groups, or the newest events, have, most frequent first. */
 export function propertyNamesQuery(projectId: number, of: PropertyOwner, search: string) {
   return queryOptions({
     queryKey: propertyKeys.names(projectId, of, search),
     queryFn: ({ signal }) =>
-      get(`/api/projects/${projectId}/persons/properties/`, propertyNames, { query: { ...of, search }, signal }),
+      of.kind === 'event'
+        ? fetchSeenProperties(projectId, of.event, search, signal)
+        : get(`/api/projects/${projectId}/persons/properties/`, propertyNames, { query: { ...of, search }, signal }),
     select: (list) => list.results,
     staleTime: 15_000,
     placeholderData: keepPreviousData,
@@ -218,10 +225,12 @@ export function propertyValuesQuery(projectId: number, of: PropertyOwner, key: s
   return queryOptions({
     queryKey: propertyKeys.values(projectId, of, key, search),
     queryFn: ({ signal }) =>
-      get(`/api/projects/${projectId}/persons/property_values/`, propertyValues, {
-        query: { ...of, key, search },
-        signal,
-      }),
+      of.kind === 'event'
+        ? fetchSeenValues(projectId, of.event, { key, search }, signal)
+        : get(`/api/projects/${projectId}/persons/property_values/`, propertyValues, {
+            query: { ...of, key, search },
+            signal,
+          }),
     select: (list) => list.results,
     enabled: key !== '',
     staleTime: 15_000,
