@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import express, { type Express } from 'express';
+import { Calculation } from './actions/calculate.ts';
+import { chatRoutes } from './actions/chat-routes.ts';
+import { createChatStore } from './actions/chat-store.ts';
+import { Delivery } from './actions/deliver.ts';
+import { ActionFollower } from './actions/follow.ts';
+import { actionDescription } from './actions/operations.ts';
+import { actionRoutes } from './actions/routes.ts';
+import { createActionStore } from './actions/store.ts';
+import { Tally } from './actions/tally.ts';
 import { type Database, openWriter } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import { Writer } from './database/writer.ts';
@@ -26,12 +34,13 @@ import { remoteConfigRoutes } from './flags/remote-config.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { createFlagStore } from './flags/store.ts';
 import { WantedFlags } from './flags/wanted.ts';
-import { errorHandler, notFound, unknownPath } from './http/error.ts';
+import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, securityHeaders } from './http/guard.ts';
 import { schemaRoutes } from './http/openapi.ts';
 import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
 import type { Clock } from './http/time.ts';
+import { serveWindow } from './http/window.ts';
 import { GroupStore } from './persons/groups.ts';
 import { personDescription } from './persons/operations.ts';
 import { personRoutes } from './persons/routes.ts';
@@ -79,17 +88,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { facts, report } = options;
   const database = openWriter(facts.dataDir);
   const parts = createParts(options, database);
-  const { projects, writer, tail, spool, authenticator, reader, log } = parts;
+  const { projects, writer, tail, spool, authenticator, reader, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
   let cleaning = Promise.resolve();
   const cleanUp = () => {
-    cleaning = cleaning.then(() => removeDeletedProjects(database, writer, closing.signal)).catch(report);
+    cleaning = cleaning
+      .then(() => removeDeletedProjects(database, writer, closing.signal))
+      .then(() => calculation.wake())
+      .catch(report);
   };
   const web = createWeb(options, parts, createApi(options, database, parts, cleanUp));
 
   await spool.recover();
   cleanUp();
+  delivery.start(writer);
   return {
     handle: options.lane ? inFront(parts, web) : web,
     firstStart,
@@ -98,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       closing.abort();
       await spool.close();
       await cleaning;
+      await Promise.all([calculation.close(), delivery.close()]);
       await log.flush();
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);
@@ -116,7 +130,12 @@ function createParts({ clock, facts, report, ...options }: AppOptions, database:
   const tail = new Tail(clock.now);
   const flagging = createFlagging(database, clock, projects.user, report);
   const { wanted, compiled } = flagging;
-  const { writer, events, persons, groups, ingest } = createWriting(database, clock, tail, [wanted]);
+  const acting = createActing(database, clock, projects.user, report);
+  const followers = [wanted, acting.follower];
+  const { writer, events, persons, groups, ingest } = createWriting(database, clock, followers, (stored) => {
+    tail.wake(stored);
+    acting.delivery.committed();
+  });
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, report });
   const { sessionKey, workerFile } = options;
   const authenticator = createAuthenticator({ store: projects, sessionKey, now: clock.now, report });
@@ -126,10 +145,13 @@ function createParts({ clock, facts, report, ...options }: AppOptions, database:
   const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
   const decide = new Decide({ requests, compiled, subjects, log, clock, report });
   const reader = new Reader<KnownReads>(workerFile, facts.dataDir, report);
+  const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
   return {
     projects,
     tail,
     ...flagging,
+    ...acting,
+    calculation,
     writer,
     spool,
     authenticator,
@@ -146,7 +168,7 @@ function createParts({ clock, facts, report, ...options }: AppOptions, database:
 function createApi({ clock, facts }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
   const { authenticator, projects, tail, spool, reader } = parts;
   const api = express.Router();
-  const descriptions = [projectDescription, personDescription, eventDescription, flagDescription];
+  const descriptions = [projectDescription, personDescription, eventDescription, flagDescription, actionDescription];
   api.use(schemaRoutes(descriptions, facts.version));
   api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
   api.use('/projects/:project_id', authenticator.requireProject);
@@ -155,11 +177,17 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
   api.use(personRoutes({ reader: personReads(reader) }));
   api.use(eventRoutes({ reader, tail, now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
+  api.use(chatRoutes({ ...parts, clock }), actionRoutes({ ...parts, clock }));
   return api;
 }
 
 /** The writer, and the stores that write inside its transactions. */
-function createWriting(database: Database, clock: Clock, tail: Tail, followers: readonly EventFollower[]) {
+function createWriting(
+  database: Database,
+  clock: Clock,
+  followers: readonly EventFollower[],
+  committed: (stored: number) => void,
+) {
   const events = new EventStore(database);
   const persons = new PersonStore(database, clock);
   const groups = new GroupStore(database);
@@ -170,7 +198,7 @@ function createWriting(database: Database, clock: Clock, tail: Tail, followers: 
       for (const follower of followers) follower.flush();
       stored = events.flush();
     },
-    afterCommit: () => tail.wake(stored),
+    afterCommit: () => committed(stored),
     afterRollback() {
       for (const store of [persons, groups, events, ...followers]) store.forget();
     },
@@ -190,6 +218,19 @@ function createFlagging(
   const overrides = createOverrideStore({ database, clock, user, changed, record: flags.record });
   const compiled = createCompiledFlags({ flags, overrides, now: clock.now, report });
   return { flags, overrides, compiled, wanted: new WantedFlags(database, compiled) };
+}
+
+/** Actions, and what follows the events that they match. */
+function createActing(database: Database, clock: Clock, user: ProjectStore['user'], report: (error: unknown) => void) {
+  const changed = (projectId: number) => follower.changed(projectId);
+  const actions = createActionStore({ database, clock, user, changed });
+  const chat = createChatStore(database);
+  const tally = new Tally(database);
+  const delivery = new Delivery({ chat, now: clock.now, report });
+  const { liveActions } = actions;
+  const matched: Delivery['matched'] = (...match) => delivery.matched(...match);
+  const follower = new ActionFollower({ database, tally, liveActions, matched, report });
+  return { actions, chat, tally, delivery, follower };
 }
 
 type Handle = App['handle'];
@@ -232,21 +273,6 @@ function refuseInSight(requests: PublicRequests): express.ErrorRequestHandler {
     const isOfSdk = /^\/(array|flags|api\/feature_flag)\//.test(request.path);
     next(isOfSdk ? await requests.refuse(request, error) : error);
   };
-}
-
-/** The built window; a path that is no file is a route of the window. */
-function serveWindow(web: Express, directory: string): void {
-  web.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y' }), unknownPath);
-  web.use(express.static(directory, { index: false, cacheControl: false }));
-  web.get('/{*route}', (request, response, next) => {
-    if (!request.accepts('html')) return next();
-    response
-      .set('Cache-Control', 'no-cache')
-      .sendFile('index.html', { root: directory, cacheControl: false }, (error) => {
-        if (error !== undefined && !response.headersSent)
-          next(notFound('The window is not built: run "npm run build".'));
-      });
-  });
 }
 
 const personReads = (reader: Reader<KnownReads>): Parameters<typeof personRoutes>[0]['reader'] => ({

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { createActionReads } from './actions/reads.ts';
 import type { Database } from './database/open.ts';
 import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
@@ -21,6 +22,7 @@ import { readPropertyNames, readPropertyValues } from './persons/properties.ts';
 function createReads(database: Database) {
   const persons = createPersonReader(database);
   return {
+    ...createActionReads(database),
     page: (args: PageArgs) => readPage(database, args),
     story: (args: Parameters<typeof readStory>[1]) => readStory(database, args),
     names: (args: Parameters<typeof readNames>[1]) => readNames(database, args),

@@ -62,53 +62,48 @@ export const step = z.object({
 });
 export type Step = z.infer<typeof step>;
 
-const orEmpty = (value: string | null | undefined) => value ?? '';
 const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
 
-const name = z.string().trim().min(1).max(400);
-const tags = z.array(z.string().max(200)).max(100);
-const messageFormat = z.string().max(600);
-const steps = z.array(stepInput).max(100);
+const or =
+  <Value>(fallback: Value) =>
+  (value: Value | null) =>
+    value ?? fallback;
 
 /** Tags as they are kept: trimmed, lower-cased, each once, none empty. */
-const tidy = (given: string[] | null | undefined) => [
+const tidy = (given: string[] | null) => [
   ...new Set((given ?? []).map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
 ];
+
+const name = z.string().trim().min(1).max(400);
+const fields = {
+  description: z.string().max(10_000).nullable().transform(or('')),
+  tags: z.array(z.string().max(200)).max(100).nullable().transform(tidy),
+  post_to_chat: z.boolean().nullable().transform(or(false)),
+  chat_message_format: z.string().max(600).nullable().transform(or('')),
+  steps: z.array(stepInput).max(100).nullable().transform(or<StepInput[]>([])),
+  deleted: z.boolean().nullable().transform(or(false)),
+  last_calculated_at: isoDate.nullable(),
+};
 
 /** Body of a create; `name` is unique among the project's actions that are not deleted. */
 export const actionInput = z.object({
   name,
-  description: z.string().max(10_000).nullish().transform(orEmpty),
-  tags: tags.nullish().transform(tidy),
-  post_to_chat: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
-  chat_message_format: messageFormat.nullish().transform(orEmpty),
-  steps: steps.nullish().transform((value) => value ?? []),
-  deleted: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
-  last_calculated_at: isoDate.nullish().transform((value) => value ?? null),
+  description: fields.description.default(''),
+  tags: fields.tags.default([]),
+  post_to_chat: fields.post_to_chat.default(false),
+  chat_message_format: fields.chat_message_format.default(''),
+  steps: fields.steps.default([]),
+  deleted: fields.deleted.default(false),
+  last_calculated_at: fields.last_calculated_at.default(null),
 });
 export type ActionInput = z.output<typeof actionInput>;
 
-/** Body of a PUT: a PATCH that leaves nothing out. */
-export const actionReplacement = z.object({
-  name,
-  description: z.string().max(10_000),
-  tags: tags.transform(tidy),
-  post_to_chat: z.boolean(),
-  chat_message_format: messageFormat,
-  steps,
-  deleted: z.boolean(),
-  last_calculated_at: isoDate.nullable(),
-});
-
 /** Body of a PATCH: only what is sent changes; `steps` is replaced whole, and matched again against the stored events. */
-export const actionUpdate = actionReplacement.partial();
+export const actionUpdate = z.object({ name, ...fields }).partial();
 export type ActionUpdate = z.output<typeof actionUpdate>;
+
+/** Body of a PUT: a PATCH that does not go without what is required. */
+export const actionReplacement = actionUpdate.required({ name: true });
 
 /** `is_calculating` while stored events are still being matched; `last_calculated_at` is when that last ended. */
 export const action = z.object({

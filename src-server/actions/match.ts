@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import type { JsonObject } from '../http/contract.ts';
 import type { PropertyFilter } from '../persons/contract.ts';
 import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
-import { type StepInput, type StepProperties, type StepProperty, stepProperty, type UrlMatching } from './contract.ts';
+import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from './contract.ts';
 import { type Element, elementsOf } from './elements.ts';
 import { compileSelector } from './selector.ts';
 
@@ -22,8 +22,8 @@ export type StepConditions = Omit<StepInput, 'id' | 'name'>;
 export type Condition = { field: string; test(subject: Subject): boolean };
 
 /**
- * `events`: the only names that can match, null when any can. `needs`: what is looked at beside the name, so that readers of
- * many events can leave the rest unread.
+ * `events`: the only names that can match, null when any can. `needs`: what is looked at beside the name and `$current_url`, so
+ * that readers of many events can leave the rest unread.
  */
 export type Matcher = {
   steps: Condition[][];
@@ -59,7 +59,7 @@ export function compileSteps(steps: StepConditions[]): Matcher {
     steps: compiled,
     events: names.every(isGiven) ? new Set(names) : null,
     needs: {
-      properties: [...fields].some((field) => field !== 'event' && !isOfPerson(field)),
+      properties: [...fields].some((field) => field !== 'event' && field !== 'url' && !isOfPerson(field)),
       person: [...fields].some(isOfPerson),
     },
     matches: (subject) => compiled.some((conditions) => conditions.every(({ test }) => test(subject))),
@@ -120,19 +120,24 @@ export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) =
 
 /** Both forms of a step's properties as filters. */
 export function propertyFilters(properties: StepProperties): PropertyFilter[] {
-  const given = Array.isArray(properties) ? properties : Object.entries(properties).map(fromEntry);
-  return given.map((each) => {
-    const { key, value, operator, type } = stepProperty.parse(each, { reportInput: true });
+  return propertyEntries(properties).map(([, entry]) => {
+    const { key, value, operator, type } = stepProperty.parse(entry);
     return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
   });
 }
 
-/** `{key: value}`; an object with a `value` or an `operator` says more than the value. */
-function fromEntry([key, said]: [string, unknown]): StepProperty {
-  const isCondition =
-    typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
-  return isCondition ? { ...(said as Omit<StepProperty, 'key'>), key } : { key, value: said };
+/** Each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`. */
+export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
+  if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);
+  return Object.entries(properties).map(([key, said]) => [
+    key,
+    { ...(isCondition(said) ? said : { value: said }), key },
+  ]);
 }
+
+/** An object with a `value` or an `operator` says more than the value. */
+const isCondition = (said: unknown): said is object =>
+  typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
 
 function propertyCondition(filter: PropertyFilter): Condition {
   const test = compileProperty(filter);

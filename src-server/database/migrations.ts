@@ -1,3 +1,5 @@
+import { actionTables } from './action-tables.ts';
+
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
  * TEXT, booleans are 0 or 1.
@@ -280,4 +282,5 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (project_id, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  actionTables,
 ];

@@ -5,6 +5,10 @@ const rowsAtOnce = 500;
 
 /** All that belongs to a project, what refers to others first. */
 const tables: readonly [table: string, key: string][] = [
+  // Their matches go once no action points to them.
+  ['actions', 'id'],
+  ['chat_settings', 'project_id'],
+  ['chat_deliveries', 'id'],
   ['flag_changes', 'id'],
   ['flag_overrides', 'id'],
   ['flag_first_ids', 'id'],

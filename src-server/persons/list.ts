@@ -54,6 +54,12 @@ export function createPersonReader(database: Database) {
       return { total, results: rows.map((row) => personShape(row, identities.get(row.id) ?? [])) };
     },
 
+    personsByIds(projectId: number, ids: number[]): Map<number, Person> {
+      const rows = ids.map((id) => readPerson.get(projectId, id)).filter((row) => row !== undefined);
+      const identities = identitiesOf(rows);
+      return new Map(rows.map((row) => [row.id, personShape(row, identities.get(row.id) ?? [])]));
+    },
+
     person(projectId: number, id: number): PersonDetail | undefined {
       const row = readPerson.get(projectId, id);
       if (row === undefined) return undefined;

@@ -16,7 +16,7 @@ import {
 } from './contract.ts';
 import type { PersonReader } from './list.ts';
 
-type Reads = PersonReader & {
+type Reads = Omit<PersonReader, 'personsByIds'> & {
   propertyNames(projectId: number, query: PropertyNamesQuery): PropertyNames;
   propertyValues(projectId: number, query: PropertyValuesQuery): PropertyValues;
 };

@@ -1,0 +1,207 @@
+import type { Database } from '../database/open.ts';
+import { newestId } from '../events/list.ts';
+import { validationError } from '../http/error.ts';
+import type { Page } from '../http/list.ts';
+import { type Clock, isoTime, parseTime } from '../http/time.ts';
+import type { UserSummary } from '../projects/contract.ts';
+import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
+
+type ActionRow = {
+  id: number;
+  project_id: number;
+  name: string;
+  description: string;
+  tags: string;
+  post_to_chat: number;
+  chat_message_format: string;
+  steps: string;
+  created_at: number;
+  created_by: number;
+  deleted: number;
+  last_calculated_at: number | null;
+  calculation_id: number;
+  finished_at: number | null;
+};
+
+/** An action with whose matches are its own: what reads and writes matches goes by that. */
+export type LiveAction = {
+  id: number;
+  calculationId: number;
+  name: string;
+  steps: Step[];
+  chatFormat: string | null;
+};
+
+/** Who changes something: in which project, and as which user. */
+type Author = { projectId: number; userId: number };
+
+type Parts = {
+  database: Database;
+  clock: Clock;
+  user(id: number): UserSummary | undefined;
+  /** Told of a project whose actions are not what they were. */
+  changed(projectId: number): void;
+};
+
+export type ActionStore = ReturnType<typeof createActionStore>;
+
+/** Actions. Synchronous; throws ApiError 400 `unique` for a name that another action has. */
+export function createActionStore({ database, clock, user, changed }: Parts) {
+  const sql = statements(database);
+
+  function action(projectId: number, id: number): Action | undefined {
+    const row = sql.read.get(projectId, id);
+    return row && shape(row, user(row.created_by) ?? null);
+  }
+
+  function requireFree(projectId: number, name: string, id: number): void {
+    if (sql.withName.get(projectId, name, id) === undefined) return;
+    throw validationError('unique', `Another action has the name "${name}".`, 'name');
+  }
+
+  /** Its walk begins at the newest event there is: all later ones are matched as they arrive. */
+  function addCalculation(projectId: number): number {
+    const from = newestId(database);
+    return Number(sql.addCalculation.run(projectId, from, from).lastInsertRowid);
+  }
+
+  function add({ projectId, userId }: Author, input: ActionInput): number {
+    if (!input.deleted) requireFree(projectId, input.name, 0);
+    const stored = { ...columnsOf(input), steps: JSON.stringify(withIds(input.steps, [], clock.uuid)) };
+    const calculationId = addCalculation(projectId);
+    const row = { ...stored, projectId, userId, calculationId, at: clock.now() };
+    return Number(sql.insert.run(row).lastInsertRowid);
+  }
+
+  function change({ projectId }: Author, before: Action, update: ActionUpdate): void {
+    const after = { ...before, ...withoutAbsent(update) };
+    if (!after.deleted) requireFree(projectId, after.name, before.id);
+    const steps = update.steps === undefined ? before.steps : withIds(update.steps, before.steps, clock.uuid);
+    sql.update.run({ ...columnsOf(after), steps: JSON.stringify(steps), id: before.id });
+    // A deleted action has not been matched with what arrived since.
+    const isRestored = before.deleted && !after.deleted;
+    if (update.steps === undefined && !isRestored) return;
+    sql.point.run(addCalculation(projectId), before.id);
+  }
+
+  return {
+    action,
+    addAction(author: Author, input: ActionInput): Action {
+      const id = database.transaction(add)(author, input);
+      changed(author.projectId);
+      return action(author.projectId, id) as Action;
+    },
+    /** Changes only what is given. Steps that are sent are matched anew, also the same ones. */
+    changeAction(author: Author, before: Action, update: ActionUpdate): Action {
+      database.transaction(change)(author, before, update);
+      changed(author.projectId);
+      return action(author.projectId, before.id) as Action;
+    },
+    /** All that are not deleted, newest first. */
+    liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(liveShape),
+    liveAction(projectId: number, id: number): LiveAction | undefined {
+      const row = sql.read.get(projectId, id);
+      return row && liveShape(row);
+    },
+    listActions(projectId: number, query: ActionQuery, page: Page): { total: number; results: Action[] } {
+      const values = { projectId, ...conditionsOf(query) };
+      const results = sql.list.all({ ...values, ...page }).map((row) => shape(row, user(row.created_by) ?? null));
+      return { total: sql.count.get(values) ?? 0, results };
+    },
+  };
+}
+
+const withoutAbsent = (update: ActionUpdate) =>
+  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Partial<ActionInput>;
+
+const columnsOf = (action: Omit<ActionInput, 'steps'>) => ({
+  name: action.name,
+  description: action.description,
+  tags: JSON.stringify(action.tags),
+  chat: Number(action.post_to_chat),
+  format: action.chat_message_format,
+  deleted: Number(action.deleted),
+  calculatedAt: action.last_calculated_at === null ? null : (parseTime(action.last_calculated_at) ?? null),
+});
+
+/** Steps with ids: a known one is kept, once; all others are new. */
+function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] {
+  const free = new Set(known.map(({ id }) => id));
+  return steps.map((step) => ({ ...step, id: step.id !== null && free.delete(step.id) ? step.id : uuid() }));
+}
+
+/** Text is looked for in any case, as far as SQLite knows cases. */
+function conditionsOf(query: ActionQuery) {
+  const tags = (query.tags ?? '').split(',').map((tag) => tag.trim().toLowerCase());
+  const wanted = tags.filter((tag) => tag !== '');
+  const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
+  return {
+    deleted,
+    search: `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`,
+    tags: wanted.length === 0 ? null : JSON.stringify(wanted),
+  };
+}
+
+function shape(row: ActionRow, createdBy: UserSummary | null): Action {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    tags: JSON.parse(row.tags),
+    post_to_chat: row.post_to_chat === 1,
+    chat_message_format: row.chat_message_format,
+    steps: JSON.parse(row.steps),
+    created_at: isoTime(row.created_at),
+    created_by: createdBy,
+    deleted: row.deleted === 1,
+    is_calculating: row.finished_at === null,
+    last_calculated_at: row.last_calculated_at === null ? null : isoTime(row.last_calculated_at),
+    team_id: row.project_id,
+    is_action: true,
+  };
+}
+
+const liveShape = (row: ActionRow): LiveAction => ({
+  id: row.id,
+  calculationId: row.calculation_id,
+  name: row.name,
+  steps: JSON.parse(row.steps),
+  chatFormat: row.post_to_chat === 1 ? row.chat_message_format : null,
+});
+
+type Conditions = { projectId: number } & ReturnType<typeof conditionsOf>;
+
+function statements(database: Database) {
+  const select = `SELECT a.*, c.finished_at FROM actions a JOIN action_calculations c ON c.id = a.calculation_id
+    WHERE a.project_id =`;
+  const where = `:projectId AND (:deleted IS NULL OR a.deleted = :deleted)
+    AND (a.name LIKE :search ESCAPE '\\' OR a.description LIKE :search ESCAPE '\\')
+    AND (:tags IS NULL OR EXISTS (
+      SELECT 1 FROM json_each(a.tags) t WHERE t.value IN (SELECT value FROM json_each(:tags))))`;
+  return {
+    read: database.prepare<[number, number], ActionRow>(`${select} ? AND a.id = ?`),
+    live: database.prepare<[number], ActionRow>(`${select} ? AND a.deleted = 0 ORDER BY a.id DESC`),
+    list: database.prepare<Conditions & Page, ActionRow>(
+      `${select} ${where} ORDER BY a.id DESC LIMIT :limit OFFSET :offset`,
+    ),
+    count: database.prepare<Conditions, number>(`SELECT count(*) FROM actions a WHERE a.project_id = ${where}`).pluck(),
+    withName: database.prepare<[number, string, number], { id: number }>(
+      'SELECT id FROM actions WHERE project_id = ? AND name = ? AND deleted = 0 AND id <> ?',
+    ),
+    insert: database.prepare(
+      `INSERT INTO actions (project_id, name, description, tags, post_to_chat, chat_message_format, steps, created_at,
+         created_by, deleted, last_calculated_at, calculation_id)
+       VALUES (:projectId, :name, :description, :tags, :chat, :format, :steps, :at, :userId, :deleted, :calculatedAt,
+         :calculationId)`,
+    ),
+    update: database.prepare(
+      `UPDATE actions SET name = :name, description = :description, tags = :tags, post_to_chat = :chat,
+         chat_message_format = :format, steps = :steps, deleted = :deleted, last_calculated_at = :calculatedAt
+       WHERE id = :id`,
+    ),
+    point: database.prepare<[number, number]>('UPDATE actions SET calculation_id = ? WHERE id = ?'),
+    addCalculation: database.prepare<[number, number, number]>(
+      'INSERT INTO action_calculations (project_id, from_id, next_id) VALUES (?, ?, ?)',
+    ),
+  };
+}
