@@ -1,0 +1,61 @@
+import { Anchor, Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Action } from '#server/actions/contract.ts';
+import { SaveButton } from '../flags/flag-header.tsx';
+import { LeaveGuard } from '../flags/leave-guard.tsx';
+import classes from './action-editor.module.css';
+import { newForm } from './action-form.ts';
+import { tabOf } from './action-tabs.tsx';
+import { EditorColumns } from './editor-columns.tsx';
+
+import { useActionForm } from './use-action-form.ts';
+
+const route = getRouteApi('/actions/$actionId');
+
+/** Everything of a saved action that is edited, beside what it would match. A deleted one is shown and cannot be changed. */
+export function ActionEditor({ action }: { action: Action }) {
+  const state = useActionForm(action, newForm);
+  const isShown = tabOf(route.useSearch().tab) === 'definition';
+  const isDirty = state.isDirty && !action.deleted;
+  const save = async () => {
+    if (action.deleted) return;
+    const saved = await state.save();
+    if (saved !== undefined) notifications.show({ message: `“${saved.name}” is saved.` });
+  };
+  return (
+    <>
+      <EditorColumns
+        state={state}
+        what="save"
+        origin={null}
+        isLocked={action.deleted}
+        isShown={isShown}
+        note={state.isOutdated ? <Outdated onReload={state.reload} /> : null}
+        onSave={() => void save()}
+        footer={
+          <div className={classes.bar}>
+            {isDirty && (
+              <Button variant="subtle" color="gray" onClick={state.reload}>
+                Discard changes
+              </Button>
+            )}
+            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={() => void save()} />
+          </div>
+        }
+      />
+      <LeaveGuard isDirty={() => isDirty} what={`Changes to “${action.name}” are`} />
+    </>
+  );
+}
+
+function Outdated({ onReload }: { onReload: () => void }) {
+  return (
+    <p className={classes.outdated} role="status">
+      This action was changed elsewhere while you edit it. Saving replaces what you changed too.{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
+        Load it and discard my changes
+      </Anchor>
+    </p>
+  );
+}

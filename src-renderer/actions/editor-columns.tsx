@@ -1,0 +1,77 @@
+import { useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { FieldProblemsContext } from '../flags/field-problems.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import classes from './action-editor.module.css';
+import { ActionFields } from './action-fields.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import type { ActionFormState } from './use-action-form.ts';
+import { useDraftPreview } from './use-draft-preview.ts';
+
+type Props = {
+  state: ActionFormState;
+  /** Completes “Could not …”. */
+  what: string;
+  /** The stored event that the action is made from. */
+  origin: string | null;
+  isNew?: boolean;
+  isLocked?: boolean;
+  /** False while another tab is: the draft is kept then, and not tried. */
+  isShown?: boolean;
+  note?: ReactNode;
+  footer?: ReactNode;
+  onSave: () => void;
+};
+
+/** The form left, what the draft matches right. */
+export function EditorColumns(props: Props) {
+  const { state, what, origin, isNew = false, isLocked = false, isShown = true, note, footer, onSave } = props;
+  const { form, problems, judged, refused } = state;
+  const [days, setDays] = useState(14);
+  const live = useDraftPreview(form, days, isShown);
+  const body = useRef<HTMLDivElement>(null);
+  const shown = useMemo(
+    () => ({ problems, judged, refused: { ...live.refused, ...refused }, isStrict: Object.keys(judged).length > 0 }),
+    [problems, judged, live.refused, refused],
+  );
+  useHotkeys([['mod+S', onSave]], []);
+  useFirstProblem(body, state.failures);
+  return (
+    <div className={classes.frame}>
+      <div className={classes.columns}>
+        <div ref={body} className={classes.body}>
+          {note}
+          <FieldProblemsContext value={shown}>
+            <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
+              {state.error !== null && <ErrorNote what={what} error={state.error} />}
+              {state.unplaced.map((path) => (
+                <p key={path} className={classes.unplaced} role="alert">
+                  {problems[path]}
+                </p>
+              ))}
+              <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />
+            </fieldset>
+          </FieldProblemsContext>
+          {!isLocked && footer}
+        </div>
+        <aside className={classes.aside} aria-label="What it matches">
+          <PreviewPanel
+            live={live}
+            steps={form.steps}
+            days={days}
+            origin={origin}
+            onDays={setDays}
+            onStep={(step) => state.changeStep(step.id, step)}
+          />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** A save that was not possible leads to the first field that is in the way. */
+function useFirstProblem(body: React.RefObject<HTMLDivElement | null>, failures: number) {
+  useEffect(() => {
+    if (failures > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [body, failures]);
+}

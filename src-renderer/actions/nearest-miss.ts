@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import { preview, type Verdict } from '#server/actions/preview-contract.ts';
+import type { Event } from '#server/events/contract.ts';
+import { post } from '../app/api.ts';
+import { fetchEvents } from '../events/queries.ts';
+import type { StepInputDraft } from './action-form.ts';
+
+/** How many of the newest events of each name are looked at, and how many names. */
+const CANDIDATES = 3;
+const NAMES = 3;
+
+export type NearestMiss = { event: Event; verdict: Verdict; step: number };
+
+/**
+ * The event that comes nearest to matching `steps`, of the newest ones that have a name they ask for, else of the newest of all;
+ * null when there is no event.
+ */
+export function nearestMissQuery(projectId: number, steps: StepInputDraft[], isAsked: boolean) {
+  return queryOptions({
+    queryKey: ['nearest miss', projectId, steps],
+    queryFn: async ({ signal }): Promise<NearestMiss | null> => {
+      const events = await candidates(projectId, steps, signal);
+      const misses = events.map(async (event) => {
+        const question = { steps, event: event.uuid, limit: 0, days: 1 };
+        const answer = await post(`/api/projects/${projectId}/actions/preview/`, question, preview, { signal });
+        return { event, verdict: answer.verdict };
+      });
+      return nearestOf(await Promise.all(misses));
+    },
+    enabled: isAsked,
+    retry: false,
+    meta: { what: 'the nearest miss' },
+  });
+}
+
+async function candidates(projectId: number, steps: StepInputDraft[], signal: AbortSignal): Promise<Event[]> {
+  const names = [...new Set(steps.map(({ event }) => event).filter((event) => event !== null))].slice(0, NAMES);
+  const newest = async (query: Record<string, string>) =>
+    (await fetchEvents(projectId, { ...query, limit: CANDIDATES }, signal)).results;
+  const named = (await Promise.all(names.map((event) => newest({ event })))).flat();
+  return named.length > 0 ? named : newest({});
+}
+
+/** The step that misses the fewest of its conditions; of several the one that holds most of them, then the newest event's. */
+export function nearestOf(tried: { event: Event; verdict: Verdict | null }[]): NearestMiss | null {
+  const misses = tried.flatMap(({ event, verdict }) =>
+    verdict === null ? [] : verdict.steps.map((_, step) => ({ event, verdict, step })),
+  );
+  return misses.toSorted((one, other) => missed(one) - missed(other) || held(other) - held(one))[0] ?? null;
+}
+
+const missed = ({ verdict, step }: NearestMiss) => countOf(verdict, step, false);
+const held = ({ verdict, step }: NearestMiss) => countOf(verdict, step, true);
+
+function countOf({ steps }: Verdict, step: number, isMatch: boolean): number {
+  return (steps[step]?.conditions ?? []).filter((condition) => condition.is_match === isMatch).length;
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { explainError } from '../app/errors.ts';
+import { eventDetailQuery } from '../events/queries.ts';
+import { SaveButton } from '../flags/flag-header.tsx';
+import headerClasses from '../flags/flag-page.module.css';
+import { LeaveGuard } from '../flags/leave-guard.tsx';
+import { useProject } from '../projects/current-project.ts';
+import { PageTitle } from '../ui/page.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import classes from './action-editor.module.css';
+import { type ActionForm, newForm } from './action-form.ts';
+import { EditorColumns } from './editor-columns.tsx';
+import { formFromEvent } from './form-from-event.ts';
+import { useActionForm } from './use-action-form.ts';
+
+const route = getRouteApi('/actions/new');
+
+/** The editor with nothing saved yet, or with what makes one stored event match. */
+export function NewActionPage() {
+  const { event } = route.useSearch();
+  return event === undefined ? <NewAction start={newForm} origin={null} /> : <FromEvent key={event} uuid={event} />;
+}
+
+function FromEvent({ uuid }: { uuid: string }) {
+  const project = useProject();
+  const { data, error, isPending } = useQuery(eventDetailQuery(project.id, uuid));
+  if (isPending) return <SkeletonRows label="Loading the event" />;
+  const name = data?.status === 'accepted' ? data.event : null;
+  if (data === undefined || name === null) {
+    const why =
+      data === undefined ? explainError(error).message : 'it was not accepted, and so no action can match it.';
+    return <NewAction start={newForm} origin={null} note={`The action cannot be made from the event: ${why}`} />;
+  }
+  return <NewAction start={() => formFromEvent({ event: name, properties: data.properties })} origin={uuid} />;
+}
+
+function NewAction({ start, origin, note }: { start: () => ActionForm; origin: string | null; note?: string }) {
+  const state = useActionForm(null, start);
+  const navigate = useNavigate();
+  const isDone = useRef(false);
+  const save = async () => {
+    const saved = await state.save();
+    if (saved === undefined) return;
+    isDone.current = true;
+    notifications.show({ message: `“${saved.name}” is created.` });
+    void navigate({ to: '/actions/$actionId', params: { actionId: saved.id }, replace: true });
+  };
+  return (
+    <div className={classes.page}>
+      <PageTitle>New action</PageTitle>
+      <header className={headerClasses.header}>
+        <div className={headerClasses.heading}>
+          <Link to="/actions" className={headerClasses.back}>
+            <IconChevronLeft size={14} aria-hidden="true" /> Actions
+          </Link>
+          <h1 className={headerClasses.title}>New action</h1>
+        </div>
+        <div className={headerClasses.actions}>
+          <Button variant="default" renderRoot={(props) => <Link to="/actions" {...props} />}>
+            Cancel
+          </Button>
+          <SaveButton verb="Create action" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
+        </div>
+      </header>
+      <EditorColumns
+        isNew
+        state={state}
+        what="create the action"
+        origin={origin}
+        note={
+          note === undefined ? null : (
+            <p className={classes.outdated} role="status">
+              {note}
+            </p>
+          )
+        }
+        onSave={() => void save()}
+      />
+      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new action is" />
+    </div>
+  );
+}
