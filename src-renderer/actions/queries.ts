@@ -278,8 +278,3 @@ export function downloadActions(projectId: number, query: ActionQuery): Promise<
 export function downloadPeople(projectId: number, id: number): Promise<Blob> {
   return download(`${actionsPath(projectId)}people/`, { query: { action_id: id, format: 'csv', limit: 1000 } });
 }
-
-/** Counts per day as CSV. */
-export function downloadCount(projectId: number, id: number, range: Range): Promise<Blob> {
-  return download(`${actionPath(projectId, id)}count/`, { query: { ...range, format: 'csv' } });
-}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
+import { foundActionsQuery } from '../actions/queries.ts';
 import { foundFlagsQuery } from '../flags/queries.ts';
 import { foundPersonsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -16,7 +17,8 @@ import { settingsPages } from './settings-pages.ts';
 
 const PERSONS = 'Persons';
 const FLAGS = 'Flags';
-const hint = 'Search pages, flags, persons, projects and commands';
+const ACTIONS = 'Actions';
+const hint = 'Search pages, flags, actions, persons, projects and commands';
 
 const classNames = {
   content: classes.content ?? '',
@@ -26,15 +28,21 @@ const classNames = {
   actionBody: classes.body ?? '',
 };
 
-/** Ctrl/Cmd+K from anywhere: pages, projects, persons found by the server, and commands. */
+/** Ctrl/Cmd+K from anywhere: pages, projects, what the server finds, and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
   const flags = useFlagActions(query.trim());
+  const actions = useActionActions(query.trim());
   const persons = usePersonActions(query.trim());
-  const alreadyFound = [...(flags.areCurrent ? [FLAGS] : []), ...(persons.areCurrent ? [PERSONS] : [])];
+  const alreadyFound = [
+    ...(flags.areCurrent ? [FLAGS] : []),
+    ...(actions.areCurrent ? [ACTIONS] : []),
+    ...(persons.areCurrent ? [PERSONS] : []),
+  ];
   const groups: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: usePageActions() },
     { group: FLAGS, actions: flags.actions },
+    { group: ACTIONS, actions: actions.actions },
     { group: PERSONS, actions: persons.actions },
     { group: 'Projects', actions: useProjectActions(projects) },
     { group: 'Commands', actions: useCommands(address) },
@@ -104,6 +112,12 @@ function usePageActions(): SpotlightActionData[] {
       keywords: 'missing asked undefined',
       onClick: () => void navigate({ to: '/feature-flags', search: { tab: 'wanted' } }),
     },
+    {
+      id: 'actions',
+      label: 'Actions',
+      keywords: 'behaviour matches count',
+      onClick: () => void navigate({ to: '/actions' }),
+    },
     { id: 'persons', label: 'Persons', keywords: 'users people', onClick: () => void navigate({ to: '/persons' }) },
     { id: 'groups', label: 'Groups', keywords: 'companies', onClick: () => void navigate({ to: '/groups' }) },
     ...settingsPages.map(({ to, label, keywords }) => ({
@@ -149,6 +163,21 @@ function useFlagActions(search: string): Found {
   return { actions, areCurrent: settled === search && !isPlaceholderData };
 }
 
+function useActionActions(search: string): Found {
+  const project = useProject();
+  const navigate = useNavigate();
+  const { settled, enabled } = useSettled(search);
+  const { data = [], isPlaceholderData } = useQuery({ ...foundActionsQuery(project.id, settled), enabled });
+  if (!enabled) return { actions: [], areCurrent: true };
+  const actions = data.map(({ id, name, description, tags }) => ({
+    id: `action-${id}`,
+    label: name,
+    description: [description, tags.join(', ')].filter(Boolean).join(' · '),
+    onClick: () => void navigate({ to: '/actions/$actionId', params: { actionId: id } }),
+  }));
+  return { actions, areCurrent: settled === search && !isPlaceholderData };
+}
+
 /** What to ask the server for: nothing while nothing is typed, and not at each letter. */
 function useSettled(search: string): { settled: string; enabled: boolean } {
   const [settled] = useDebouncedValue(search, 150);
@@ -185,6 +214,12 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
       label: 'New flag',
       keywords: 'create',
       onClick: () => void navigate({ to: '/feature-flags/new' }),
+    },
+    {
+      id: 'new-action',
+      label: 'New action',
+      keywords: 'create',
+      onClick: () => void navigate({ to: '/actions/new' }),
     },
     {
       id: 'new-project',

@@ -7,6 +7,9 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { ChatPage } from '../actions/chat-page.tsx';
+import { countSearch } from '../actions/days.ts';
+import { actionListSearch } from '../actions/list-search.ts';
 import { liveSearch } from '../events/live-search.ts';
 import { flagListSearch } from '../flags/list-search.ts';
 import { GroupList } from '../persons/group-list.tsx';
@@ -112,6 +115,36 @@ const flagRoute = createRoute({
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the flag" />,
 });
 
+const actionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/actions',
+  validateSearch: actionListSearch,
+  component: lazyRouteComponent(() => import('../actions/action-list.tsx'), 'ActionList'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading actions" />,
+});
+
+const newActionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/actions/new',
+  /** `event`: the uuid of the stored event that the new action is made from. */
+  validateSearch: z.object({ event: z.uuid().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../actions/new-action-page.tsx'), 'NewActionPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
+});
+
+const actionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/actions/$actionId',
+  params: {
+    parse: ({ actionId }) => ({ actionId: Number(actionId) }),
+    stringify: ({ actionId }) => ({ actionId: String(actionId) }),
+  },
+  /** The rest is of the tab Count. */
+  validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../actions/action-page.tsx'), 'ActionPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading the action" />,
+});
+
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
 
 const settingsIndexRoute = createRoute({
@@ -135,6 +168,7 @@ const settingsChildren = [
   projectsRoute,
   createRoute({ getParentRoute: () => settingsRoute, path: '/project-keys', component: ProjectKeyList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/personal-keys', component: PersonalKeyList }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/chat', component: ChatPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/users', component: UserList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/server', component: ServerPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/appearance', component: AppearancePage }),
@@ -149,6 +183,9 @@ const routeTree = rootRoute.addChildren([
   flagsRoute,
   newFlagRoute,
   flagRoute,
+  actionsRoute,
+  newActionRoute,
+  actionRoute,
   settingsRoute.addChildren(settingsChildren),
 ]);
 

@@ -1,6 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy, IconHighlight, IconPencil, IconPin, IconPinnedOff, IconSend } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCopy,
+  IconHighlight,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconSend,
+  IconTargetArrow,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useServerStatus } from '../app/status.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -72,6 +82,17 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
       >
         {isMarked ? 'Unmark' : 'Mark'}
       </Button>
+      {event.status === 'accepted' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTargetArrow size={13} stroke={1.75} aria-hidden="true" />}
+          title="Count every event like this one"
+          renderRoot={(props) => <Link to="/actions/new" search={{ event: event.uuid }} {...props} />}
+        >
+          Create action
+        </Button>
+      )}
     </div>
   );
 }

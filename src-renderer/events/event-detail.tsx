@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
+import { EventMatches } from '../actions/event-matches.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -38,6 +39,7 @@ const tabs: { value: DetailTab; label: string }[] = [
   { value: 'event', label: 'Event' },
   { value: 'pipeline', label: 'Pipeline' },
   { value: 'person', label: 'Person' },
+  { value: 'matches', label: 'Matches' },
   { value: 'raw', label: 'Raw' },
 ];
 
@@ -109,6 +111,9 @@ function Loaded(props: DetailProps & { event: Detail }) {
           </Tabs.Panel>
           <Tabs.Panel value="person" className={classes.panel ?? ''}>
             <PersonTab event={event} onSelect={props.onSelect} />
+          </Tabs.Panel>
+          <Tabs.Panel value="matches" className={classes.panel ?? ''}>
+            <EventMatches event={event} />
           </Tabs.Panel>
           <Tabs.Panel value="raw" className={classes.panel ?? ''}>
             <RawTab event={event} />

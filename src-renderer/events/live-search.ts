@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventStatus } from '#server/events/contract.ts';
 
-export const detailTab = z.enum(['event', 'pipeline', 'person', 'raw']);
+export const detailTab = z.enum(['event', 'pipeline', 'person', 'matches', 'raw']);
 export type DetailTab = z.infer<typeof detailTab>;
 
 /** Minutes the timeline above the list spans. */

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { Action } from '#server/actions/contract.ts';
+import { formatCount } from '../ui/format.ts';
+import classes from './action-page.module.css';
+
+const tabs = { definition: 'Definition', count: 'Count', people: 'People', chat: 'Chat' } as const;
+export type ActionTab = keyof typeof tabs;
+
+/** What the address asks for; the definition where it asks for nothing that is there. */
+export function tabOf(text: string | undefined): ActionTab {
+  return text !== undefined && Object.hasOwn(tabs, text) ? (text as ActionTab) : 'definition';
+}
+
+type Props = { action: Action; current: ActionTab; count: number | undefined; people: number | undefined };
+
+export function ActionTabs({ action, current, count, people }: Props) {
+  const marks: Partial<Record<ActionTab, number | undefined>> = { count, people };
+  return (
+    <nav className={classes.tabs} aria-label="Parts of the action">
+      {(Object.keys(tabs) as ActionTab[]).map((tab) => (
+        <Link
+          key={tab}
+          to="/actions/$actionId"
+          params={{ actionId: action.id }}
+          search={(previous) => ({ ...previous, tab: tab === 'definition' ? undefined : tab })}
+          className={classes.tab}
+          data-current={tab === current}
+          aria-current={tab === current && 'page'}
+        >
+          {tabs[tab]}
+          {marks[tab] !== undefined && <span className={classes.mark}>{formatCount(marks[tab])}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

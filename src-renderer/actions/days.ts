@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { ActionDay, CountQuery } from '#server/actions/contract.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The days that the count of an action is shown for; `from` or `to`, dates, win over `span`. */
+export const countSearch = z.object({
+  span: z.enum(['7', '30', '90', 'all']).optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+});
+export type CountSearch = z.infer<typeof countSearch>;
+export type Span = NonNullable<CountSearch['span']>;
+
+/** Whose days those are when nothing else is asked for. */
+export const defaultSpan: Span = '30';
+
+/** Null while the person has chosen days of their own. */
+export function spanOf({ span, from, to }: CountSearch): Span | null {
+  return from === undefined && to === undefined ? (span ?? defaultSpan) : null;
+}
+
+/** What to ask the server for. Its days are those of UTC, so today is UTC's too. */
+export function rangeOf(search: CountSearch, nowMs: number): Pick<CountQuery, 'date_from' | 'date_to'> {
+  const span = spanOf(search);
+  if (span === null) {
+    return {
+      ...(search.from !== undefined && { date_from: search.from }),
+      ...(search.to !== undefined && { date_to: search.to }),
+    };
+  }
+  if (span === 'all') return {};
+  return { date_from: isoDay(nowMs - (Number(span) - 1) * DAY_MS), date_to: isoDay(nowMs) };
+}
+
+/** Whether the days end before they begin; the server would find nothing wrong, and nothing at all. */
+export function isBackwards({ from, to }: CountSearch): boolean {
+  return from !== undefined && to !== undefined && to < from;
+}
+
+/** "2026-11-21", in UTC. */
+export function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** "Sat 21 Nov 2026" of an ISO date. */
+export function dayText(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+}
+
+/** The table of days as CSV; nothing in it needs quotes. */
+export function daysCsv(series: readonly ActionDay[]): string {
+  const lines = series.map(({ date, count, people_count: people }) => `${date},${count},${people}`);
+  return ['date,matches,people', ...lines, ''].join('\r\n');
+}
