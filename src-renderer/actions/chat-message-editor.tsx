@@ -142,18 +142,14 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
 }
 
 function Rendered({ form, live }: Props) {
-  const newest = live.preview?.results[0];
+  const message = live.preview?.message ?? null;
+  if (message === null) return <p className={classes.word}>Nothing matches yet to show the message with.</p>;
   return (
     <div className={classes.rendered} data-stale={live.isStale || undefined}>
       <p className={classes.word}>
-        {newest === undefined ? 'Nothing matches yet to show the message with.' : 'The newest match would post:'}
+        The newest match would post{form.message.trim() === '' && ', as long as you write no message of your own'}:
       </p>
-      {newest !== undefined && form.message.trim() !== '' && live.preview?.message != null && (
-        <p className={classes.message}>{live.preview.message}</p>
-      )}
-      {newest !== undefined && form.message.trim() === '' && (
-        <p className={classes.word}>Write a message to see it here.</p>
-      )}
+      <p className={classes.message}>{message}</p>
     </div>
   );
 }

@@ -21,9 +21,10 @@ function withoutUnfilled(step: StepDraft): StepDraft {
   return { ...step, texts, properties: filled.length === step.properties.length ? step.properties : filled };
 }
 
-/** Where in the form a refused field of the tried steps stands; null for a property, whose place may be another one there. */
+/** Where in the form a refused field of the tried steps stands; a property's is its step's, for its place may be another one. */
 export function fieldInForm(attr: string, { indexes }: Tryable): string | null {
   const [, index, rest] = /^steps__(\d+)__(.+)$/s.exec(attr) ?? [];
   const place = indexes[Number(index)];
-  return rest === undefined || place === undefined ? null : `steps__${place}__${rest}`;
+  if (rest === undefined || place === undefined) return null;
+  return `steps__${place}__${rest.startsWith('properties') ? 'properties' : rest}`;
 }

@@ -5,9 +5,8 @@ import { post } from '../app/api.ts';
 import { fetchEvents } from '../events/queries.ts';
 import type { StepInputDraft } from './action-form.ts';
 
-/** How many of the newest events of each name are looked at, and how many names. */
-const CANDIDATES = 3;
-const NAMES = 3;
+/** How many of the newest events are tried: each costs a search of its own. */
+const CANDIDATES = 4;
 
 export type NearestMiss = { event: Event; verdict: Verdict; step: number };
 
@@ -34,11 +33,15 @@ export function nearestMissQuery(projectId: number, steps: StepInputDraft[], isA
 }
 
 async function candidates(projectId: number, steps: StepInputDraft[], signal: AbortSignal): Promise<Event[]> {
-  const names = [...new Set(steps.map(({ event }) => event).filter((event) => event !== null))].slice(0, NAMES);
+  const names = [...new Set(steps.map(({ event }) => event).filter((event) => event !== null))];
   const newest = async (query: Record<string, string>) =>
     (await fetchEvents(projectId, { ...query, limit: CANDIDATES }, signal)).results;
-  const named = (await Promise.all(names.map((event) => newest({ event })))).flat();
-  return named.length > 0 ? named : newest({});
+  const named = await Promise.all(names.slice(0, CANDIDATES).map((event) => newest({ event })));
+  // The newest of each name, then the next ones.
+  const inTurn = Array.from({ length: CANDIDATES }, (_, place) =>
+    named.flatMap((events) => events[place] ?? []),
+  ).flat();
+  return inTurn.length > 0 ? inTurn.slice(0, CANDIDATES) : newest({});
 }
 
 /** The step that misses the fewest of its conditions; of several the one that holds most of them, then the newest event's. */

@@ -35,6 +35,7 @@ export function StepEditor(props: Props) {
   const titleId = useId();
   const add = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<TextField | null>(null);
+  const { error: problem } = useField(`steps__${index}__properties`);
   const of = `step ${index + 1}`;
   const addText = (field: TextField) => {
     setAdded(field);
@@ -65,6 +66,11 @@ export function StepEditor(props: Props) {
             ))}
           <Properties {...props} onEmptied={() => add.current?.focus()} />
         </ul>
+      )}
+      {problem !== undefined && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
       )}
       <AddCondition
         ref={add}

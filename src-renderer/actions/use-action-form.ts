@@ -96,6 +96,7 @@ const fields = [
   /^steps__\d+__(?:event|text|href|tag_name|selector|url|name)$/,
   /^steps__\d+__url_matching$/,
   /^steps__\d+__properties__\d+__(?:key|operator|value)/,
+  /^steps__\d+__properties/,
 ];
 
 /** The field of the editor that shows a problem with `attr`; null when none does. */

@@ -14,7 +14,7 @@ const SETTLE_MS = 300;
 const REFRESH_MS = 5_000;
 
 /** A draft as it was when typing last paused. */
-export type Settled = { tryable: Tryable; name: string; message: string };
+export type Settled = { tryable: Tryable; name: string; message: string | null };
 
 export type DraftPreview = {
   settled: Settled;
@@ -31,16 +31,19 @@ export type DraftPreview = {
 export function useDraftPreview(form: ActionForm, days: number, isShown: boolean): DraftPreview {
   const project = useProject();
   const current = useMemo(
-    () => JSON.stringify({ tryable: tryableSteps(form), name: form.name.trim(), message: form.message }),
+    () =>
+      JSON.stringify({
+        tryable: tryableSteps(form),
+        name: form.name.trim(),
+        message: form.postToChat ? form.message : null,
+      }),
     [form],
   );
   const [kept] = useDebouncedValue(current, SETTLE_MS);
   const settled = useMemo(() => JSON.parse(kept) as Settled, [kept]);
   const { tryable, name, message } = settled;
   const question =
-    tryable.steps.length === 0
-      ? null
-      : { steps: tryable.steps, days, limit: 10, name: name || null, chat_message_format: message || null };
+    tryable.steps.length === 0 ? null : { steps: tryable.steps, days, limit: 10, name, chat_message_format: message };
   const query = useQuery({
     ...previewQuery(project.id, isShown ? question : null),
     refetchInterval: REFRESH_MS,
