@@ -91,7 +91,7 @@ function edgeDay(database: Database, calculationId: number, [from, to]: [number,
 
 function peopleOf(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): number {
   const parts = [
-    'SELECT person_id FROM action_person_days WHERE calculation_id = ? AND day BETWEEN ? AND ?',
+    'SELECT DISTINCT person_id FROM action_person_days WHERE calculation_id = ? AND day BETWEEN ? AND ?',
     ...edges.map(() => edgePeople),
   ];
   return (

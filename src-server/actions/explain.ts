@@ -60,12 +60,12 @@ function nearestUrl(wanted: string, matching: UrlMatching, seen: string): string
   for (const other of ['contains', 'exact', 'regex'] as const) {
     if (other !== matching && isUrlMatch(other, wanted, seen)) return `It would match if url_matching were ${other}.`;
   }
-  const near = nearText(wanted, seen, 'URL');
-  if (near !== null) return near;
-  if (trimSlash(wanted) === trimSlash(seen)) return 'The URLs differ only in the slash at the end.';
   if (matching === 'contains' && seen.toLowerCase().includes(wanted.toLowerCase())) {
     return 'The URL contains it in other case.';
   }
+  const near = nearText(wanted, seen, 'URL');
+  if (near !== null) return near;
+  if (trimSlash(wanted) === trimSlash(seen)) return 'The URLs differ only in the slash at the end.';
   return trimSlash(seen.split(/[?#]/)[0] ?? '') === trimSlash(wanted.split(/[?#]/)[0] ?? '')
     ? 'The URLs differ only after the "?" or "#".'
     : null;

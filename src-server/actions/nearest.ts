@@ -1,4 +1,4 @@
-import { type Selector, SelectorType, stringify } from 'css-what';
+import { isTraversal, type Selector, SelectorType, stringify } from 'css-what';
 import type { JsonObject } from '../http/contract.ts';
 import type { PropertyFilter, PropertyOperator } from '../persons/contract.ts';
 import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
@@ -19,25 +19,31 @@ export function nearText(wanted: string, seen: string | null, noun: string): str
 
 const tight = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The part of a selector without which it would match the chain. */
+/** The smallest change after which a selector would match the chain: looser between elements, or without one of its parts. */
 export function nearestSelector(selector: string, chain: Element[]): string | null {
   for (const tokens of parseSelector(selector)) {
-    for (const [index, token] of tokens.entries()) {
-      const near = nearestToken(tokens, index, token, chain);
-      if (near !== null) return near;
-    }
+    const near = nearestCombinator(tokens, chain) ?? nearestPart(tokens, chain);
+    if (near !== null) return near;
   }
   return null;
 }
 
-function nearestToken(tokens: Selector[], index: number, token: Selector, chain: Element[]): string | null {
-  if (token.type === SelectorType.Descendant) return null;
-  if (token.type === SelectorType.Child) {
-    const looser: Selector[] = tokens.with(index, { type: SelectorType.Descendant });
-    return isMatch(looser, chain) ? 'It would match if ">" were a space: other elements stand in between.' : null;
-  }
-  const rest = tokens.with(index, { type: SelectorType.Universal, namespace: null });
-  return isMatch(rest, chain) ? `It would match without "${stringify([[token]])}".` : null;
+function nearestCombinator(tokens: Selector[], chain: Element[]): string | null {
+  const isLooser = tokens.some(
+    ({ type }, index) =>
+      type === SelectorType.Child && isMatch(tokens.with(index, { type: SelectorType.Descendant }), chain),
+  );
+  return isLooser ? 'It would match if ">" were a space: other elements stand in between.' : null;
+}
+
+/** What is left of a selector of one part says nothing. */
+function nearestPart(tokens: Selector[], chain: Element[]): string | null {
+  if (tokens.length === 1) return null;
+  const part = tokens.find(
+    (token, index) =>
+      !isTraversal(token) && isMatch(tokens.with(index, { type: SelectorType.Universal, namespace: null }), chain),
+  );
+  return part === undefined ? null : `It would match without "${stringify([[part]])}".`;
 }
 
 const isMatch = (tokens: Selector[], chain: Element[]) => matchesChain(compoundsOf(tokens), chain);

@@ -26,7 +26,11 @@ export function parseSelector(selector: string): Selector[][] {
     throw new InvalidSelectorError(`The selector cannot be read: ${(error as Error).message}`);
   }
   if (parsed.length === 0) throw new InvalidSelectorError('The selector is empty.');
-  for (const tokens of parsed) compoundsOf(tokens);
+  for (const tokens of parsed) {
+    if (compoundsOf(tokens).some(({ tests }) => tests.length === 0)) {
+      throw new InvalidSelectorError('The selector lacks an element before or after a combinator.');
+    }
+  }
   return parsed;
 }
 
