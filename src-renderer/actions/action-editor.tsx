@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import { SaveButton } from '../flags/flag-header.tsx';
 import { LeaveGuard } from '../flags/leave-guard.tsx';
@@ -16,12 +16,15 @@ const route = getRouteApi('/actions/$actionId');
 /** Everything of a saved action that is edited, beside what it would match. A deleted one is shown and cannot be changed. */
 export function ActionEditor({ action }: { action: Action }) {
   const state = useActionForm(action, newForm);
+  const navigate = useNavigate();
   const isShown = tabOf(route.useSearch().tab) === 'definition';
   const isDirty = state.isDirty && !action.deleted;
   const save = async () => {
     if (action.deleted) return;
     const saved = await state.save();
     if (saved !== undefined) notifications.show({ message: `“${saved.name}” is saved.` });
+    // What is in the way stands in the form.
+    else if (isDirty && !isShown) void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
   };
   return (
     <>
@@ -35,12 +38,12 @@ export function ActionEditor({ action }: { action: Action }) {
         onSave={() => void save()}
         footer={
           <div className={classes.bar}>
+            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={() => void save()} />
             {isDirty && (
               <Button variant="subtle" color="gray" onClick={state.reload}>
                 Discard changes
               </Button>
             )}
-            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={() => void save()} />
           </div>
         }
       />

@@ -22,9 +22,7 @@ export function ActionFields(props: Props) {
   return (
     <>
       <Identity {...props} />
-      <p className={classes.sentence} role="status" aria-label="In words">
-        {actionSentence(state.form.steps)}
-      </p>
+      <p className={classes.sentence}>{actionSentence(state.form.steps)}</p>
       <Steps {...props} />
       <ChatMessageEditor form={state.form} live={live} onChange={state.change} />
     </>
@@ -92,8 +90,12 @@ function Steps({ state }: Props) {
     add.current?.focus();
   };
   return (
-    <Section title="Matches when one of these steps does" count={steps.length}>
-      {steps.length === 0 && <p className={classes.hint}>Without a step the action matches nothing.</p>}
+    <Section title="Steps" count={steps.length}>
+      <p className={classes.hint}>
+        {steps.length === 0
+          ? 'Without a step the action matches nothing.'
+          : 'An event matches when all conditions of one step hold for it.'}
+      </p>
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <Fragment key={step.id}>

@@ -9,6 +9,7 @@ test.each<[string, Partial<StepDraft>[]]>([
   ['Matches every event: step 2 has no condition.', [{ texts: { event: 'buy' } }, {}]],
   ['Matches “buy” events.', [{ texts: { event: 'buy' } }]],
   ['Matches … events.', [{ texts: { event: '' } }]],
+  ['Matches “buy” events at a URL that contains …', [{ texts: { event: 'buy', url: '' } }]],
   ['Matches “buy” events; or “order” events.', [{ texts: { event: 'buy' } }, { texts: { event: 'order' } }]],
   ['Matches any event at a URL that contains “/cart”.', [{ texts: { url: '/cart' } }]],
   ['Matches any event at a URL that is “https://a.b/”.', [{ texts: { url: 'https://a.b/' }, urlMatching: 'exact' }]],

@@ -9,7 +9,8 @@ export function actionSentence(steps: StepDraft[]): string {
     const which = steps.length === 1 ? 'its step has' : `step ${open + 1} has`;
     return `Matches every event: ${which} no condition.`;
   }
-  return `Matches ${steps.map(stepSentence).join('; or ')}.`;
+  const sentence = `Matches ${steps.map(stepSentence).join('; or ')}`;
+  return sentence.endsWith('…') ? sentence : `${sentence}.`;
 }
 
 function stepSentence({ texts, urlMatching, properties }: StepDraft): string {

@@ -1,6 +1,7 @@
 import { Button, Menu, Switch, Textarea } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useField } from '../flags/field-problems.ts';
 import { propertyNamesQuery } from '../flags/queries.ts';
@@ -50,7 +51,7 @@ function NoWebhook() {
   if (settings === undefined || settings.webhook_url !== null) return null;
   return (
     <p className={classes.warning} role="status">
-      The project has no webhook yet, so nothing is posted. Set one in the chat settings of the actions.
+      The project has no webhook yet, so nothing is posted. <Link to="/settings/chat">Set one in the settings</Link>.
     </p>
   );
 }
@@ -124,7 +125,7 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
           size="compact-xs"
           className={classes.placeholder ?? ''}
           rightSection={<IconChevronDown size={12} aria-hidden="true" />}
-          aria-label="Insert a property of the event"
+          aria-label="Insert [event.properties.…]"
         >
           [event.properties.…]
         </Button>

@@ -1,6 +1,7 @@
+import { operatorOptions, valuesOf } from '../flags/operators.ts';
 import type { TextField } from './action-form.ts';
 
-/** How each condition is called: in the menu that adds it, and in the row. */
+/** How each condition is called in the menu that adds it, and what its row asks. That of the URL says how it is matched. */
 export const textConditions: Record<TextField, { of: string; label: string; relation: string; placeholder: string }> = {
   event: { of: 'event', label: 'Event name', relation: 'is', placeholder: 'order placed' },
   text: { of: 'element', label: 'Text', relation: 'is', placeholder: 'Buy now' },
@@ -16,4 +17,25 @@ export function conditionName(field: string): string {
   const [, of, key] = /^(properties|person)\.(.*)$/s.exec(field) ?? [];
   if (key === undefined) return field;
   return of === 'person' ? `${key} (person)` : key;
+}
+
+const operatorLabels = new Map<string, string>(
+  operatorOptions.flatMap(({ items }) => items).map(({ value, label }) => [value, label]),
+);
+
+/** What a verdict says is wanted: of a property, in the words of the editor instead of the API's. */
+export function wantedWords(field: string, wanted: string): string {
+  const [, operator = '', value] = /^(\w+)(?: (.*))?$/s.exec(wanted) ?? [];
+  const label = operatorLabels.get(operator);
+  if (label === undefined || field in textConditions) return wanted;
+  return value === undefined ? label : `${label} ${listOf(value).join(' or ')}`;
+}
+
+/** The values in a JSON text, each in quotes; the text itself where it is none. */
+function listOf(text: string): string[] {
+  try {
+    return valuesOf(JSON.parse(text)).map((value) => `"${value}"`);
+  } catch {
+    return [text];
+  }
 }

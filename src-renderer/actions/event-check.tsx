@@ -46,18 +46,20 @@ export function OriginLine({ live, event, ...draft }: Draft & { event: string })
 
 /** Any stored event, chosen from the newest or given by its uuid: why it matches, or what is missing. */
 export function EventCheck({
+  ref,
   live,
   event,
   onEvent,
   ...draft
-}: Draft & { event: string; onEvent: (uuid: string) => void }) {
+}: Draft & { ref: React.Ref<HTMLElement>; event: string; onEvent: (uuid: string) => void }) {
   const titleId = useId();
   const project = useProject();
   const newest = useQuery(newestEventsQuery(project.id)).data ?? [];
   const uuid = uuidIn(event);
+  const isNowhere = event.trim() !== '' && uuid === null && !newest.some((one) => isFound(newest, one.uuid, event));
   const { verdict, error } = useVerdict(live.settled, uuid);
   return (
-    <section className={classes.check} aria-labelledby={titleId}>
+    <section ref={ref} className={classes.check} aria-labelledby={titleId}>
       <h3 id={titleId} className={classes.title}>
         Check one event
       </h3>
@@ -73,7 +75,7 @@ export function EventCheck({
         comboboxProps={{ shadow: 'md' }}
         maxDropdownHeight={280}
         value={event}
-        error={event !== '' && uuid === null ? 'Paste the whole uuid of an event, or choose one.' : undefined}
+        error={isNowhere ? 'None of the newest events. Paste the whole uuid of an older one.' : undefined}
         onChange={onEvent}
       />
       {error !== null && <p className={classes.note}>{explainError(error).message}</p>}

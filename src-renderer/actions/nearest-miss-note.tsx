@@ -7,10 +7,17 @@ import { DraftWhyNot } from './event-check.tsx';
 import { nearestMissQuery } from './nearest-miss.ts';
 import type { DraftPreview } from './use-draft-preview.ts';
 
-type Props = { live: DraftPreview; steps: StepDraft[]; days: number; onStep: (step: StepDraft) => void };
+type Props = {
+  live: DraftPreview;
+  steps: StepDraft[];
+  days: number;
+  /** The event whose verdict is shown anyway. */
+  origin: string | null;
+  onStep: (step: StepDraft) => void;
+};
 
 /** Nothing matches: which event came nearest, and what it misses. */
-export function NearestMissNote({ live, steps, days, onStep }: Props) {
+export function NearestMissNote({ live, steps, days, origin, onStep }: Props) {
   const project = useProject();
   const tried = live.settled.tryable.steps;
   const query = useQuery(nearestMissQuery(project.id, tried, !live.isStale));
@@ -27,6 +34,9 @@ export function NearestMissNote({ live, steps, days, onStep }: Props) {
       <b>{event.event}</b> of {event.distinct_id}, <RelativeTime date={event.timestamp} />
     </>
   );
+  if (event.uuid === origin) {
+    return <p className={classes.note}>Matches nothing. The event it is made from is the nearest.</p>;
+  }
   if (verdict.is_match) {
     return (
       <p className={classes.note}>

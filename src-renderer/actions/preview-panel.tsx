@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MatchedEvent, Preview } from '#server/actions/preview-contract.ts';
 import { explainError } from '../app/errors.ts';
 import { DataTable } from '../ui/data-table.tsx';
@@ -32,6 +32,12 @@ const choices = [7, 14, 30].map((days) => ({ value: String(days), label: `${days
 export function PreviewPanel(props: Props) {
   const { live, steps, days, origin, onDays, onStep } = props;
   const [checked, setChecked] = useState('');
+  const check = useRef<HTMLElement>(null);
+  const show = (uuid: string) => {
+    setChecked(uuid);
+    // Its verdict is below the list, and comes a moment later.
+    setTimeout(() => check.current?.scrollIntoView({ block: 'nearest' }), 300);
+  };
   return (
     <div className={classes.panel}>
       <header className={classes.header}>
@@ -45,15 +51,15 @@ export function PreviewPanel(props: Props) {
         />
       </header>
       {origin !== null && <OriginLine live={live} event={origin} steps={steps} onStep={onStep} />}
-      <Matches {...props} checked={checked} onCheck={setChecked} />
-      <EventCheck live={live} steps={steps} event={checked} onEvent={setChecked} onStep={onStep} />
+      <Matches {...props} checked={checked} onCheck={show} />
+      <EventCheck ref={check} live={live} steps={steps} event={checked} onEvent={setChecked} onStep={onStep} />
     </div>
   );
 }
 
 type MatchesProps = Props & { checked: string; onCheck: (uuid: string) => void };
 
-function Matches({ live, steps, days, checked, onCheck, onStep }: MatchesProps) {
+function Matches({ live, steps, days, origin, checked, onCheck, onStep }: MatchesProps) {
   const { preview, settled, error } = live;
   if (settled.tryable.steps.length === 0) {
     return (
@@ -78,7 +84,7 @@ function Matches({ live, steps, days, checked, onCheck, onStep }: MatchesProps) 
           ))}
         </ul>
       ) : (
-        <NearestMissNote live={live} steps={steps} days={days} onStep={onStep} />
+        <NearestMissNote live={live} steps={steps} days={days} origin={origin} onStep={onStep} />
       )}
     </div>
   );
@@ -101,8 +107,13 @@ function Count({ preview, days }: { preview: Preview; days: number }) {
   return (
     <div className={classes.count}>
       <p role="status">
-        <b>{formatCount(count)}</b> {count === 1 ? 'event' : 'events'} of <b>{formatCount(people)}</b>{' '}
-        {people === 1 ? 'person' : 'persons'}{' '}
+        <b>{formatCount(count)}</b> {count === 1 ? 'event' : 'events'}
+        {count > 0 && (
+          <>
+            {' '}
+            of <b>{formatCount(people)}</b> {people === 1 ? 'person' : 'persons'}
+          </>
+        )}{' '}
         {preview.is_complete ? (
           `in the last ${days} days`
         ) : (

@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
 import { seenNamesQuery } from '../events/queries.ts';
 import { useField } from '../flags/field-problems.ts';
@@ -126,17 +126,19 @@ type TextProps = Pick<Props, 'step' | 'index' | 'onChange'> & {
 function TextCondition(props: TextProps) {
   const { index, field, onRemove } = props;
   const { of, label, relation } = textConditions[field];
-  const name = `${label.toLowerCase()} of step ${index + 1}`;
   return (
-    <li className={rowClasses.row}>
+    <li className={classes.text}>
       <span className={rowClasses.joint}>{of}</span>
-      <span className={classes.label}>{label}</span>
-      {field === 'url' ? <Matching {...props} /> : <span className={classes.relation}>{relation}</span>}
-      <div className={rowClasses.valueCell}>
-        <TextValue {...props} />
-      </div>
+      {field === 'url' ? (
+        <Matching {...props} />
+      ) : (
+        <span className={classes.label}>
+          {label} <span className={classes.relation}>{relation}</span>
+        </span>
+      )}
+      <TextValue {...props} />
       <Tooltip label="Remove">
-        <ActionIcon className={classes.remove ?? ''} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <ActionIcon aria-label={`Remove ${label.toLowerCase()} of step ${index + 1}`} onClick={onRemove}>
           <IconX size={14} stroke={1.5} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
@@ -145,16 +147,15 @@ function TextCondition(props: TextProps) {
 }
 
 const matchings: { value: UrlMatching; label: string }[] = [
-  { value: 'contains', label: 'contains' },
-  { value: 'exact', label: 'is exactly' },
-  { value: 'regex', label: 'matches regex' },
+  { value: 'contains', label: 'URL contains' },
+  { value: 'exact', label: 'URL is exactly' },
+  { value: 'regex', label: 'URL matches regex' },
 ];
 
 function Matching({ step, index, onChange }: TextProps) {
   const { error } = useField(`steps__${index}__url_matching`);
   return (
     <Select
-      className={rowClasses.operator ?? ''}
       aria-label={`How the URL of step ${index + 1} is matched`}
       data={matchings}
       value={step.urlMatching}
@@ -260,14 +261,14 @@ function AddCondition({ ref, step, of, onText, onProperty }: AddProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {menuGroups.map(({ label, fields }) => (
-          <div key={label}>
+          <Fragment key={label}>
             <Menu.Label>{label}</Menu.Label>
             {fields.map((field) => (
               <Menu.Item key={field} disabled={step.texts[field] !== undefined} onClick={() => onText(field)}>
                 {textConditions[field].label}
               </Menu.Item>
             ))}
-          </div>
+          </Fragment>
         ))}
         <Menu.Label>Property</Menu.Label>
         <Menu.Item onClick={() => onProperty('event')}>Property of the event</Menu.Item>

@@ -10,6 +10,8 @@ import { fieldInForm, type Tryable, tryableSteps } from './draft-preview.ts';
 import { previewQuery } from './queries.ts';
 
 const SETTLE_MS = 300;
+/** As many of the newest matches as leave room for the check of one event below them. */
+const SHOWN = 7;
 /** Events arrive while a draft is open; its matches are shown as they do. */
 const REFRESH_MS = 5_000;
 
@@ -43,7 +45,9 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
   const settled = useMemo(() => JSON.parse(kept) as Settled, [kept]);
   const { tryable, name, message } = settled;
   const question =
-    tryable.steps.length === 0 ? null : { steps: tryable.steps, days, limit: 10, name, chat_message_format: message };
+    tryable.steps.length === 0
+      ? null
+      : { steps: tryable.steps, days, limit: SHOWN, name, chat_message_format: message };
   const query = useQuery({
     ...previewQuery(project.id, isShown ? question : null),
     refetchInterval: REFRESH_MS,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/preview-contract.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { conditionName } from './condition-words.ts';
+import { conditionName, wantedWords } from './condition-words.ts';
 import classes from './why-not.module.css';
 
 type Props = {
@@ -78,7 +78,7 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
       <Icon className={classes.icon} size={14} stroke={2} role="img" aria-label={isMatch ? 'Holds' : 'Does not hold'} />
       <div className={classes.words}>
         <p>
-          <b>{conditionName(field)}</b> {wanted}
+          <b>{conditionName(field)}</b> {wantedWords(field, wanted)}
         </p>
         {!isMatch && (
           <p className={classes.seen}>
