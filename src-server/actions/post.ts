@@ -6,6 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** What became of one attempt: `error` null means delivered. `isFinal`: another try would end the same. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };
 
+const resolve = lookup as LookupFunction;
 const timeoutMs = 10_000;
 const mostRedirects = 3;
 
@@ -104,7 +105,7 @@ function post(url: URL, text: string, allowLocal: boolean, closing: AbortSignal)
       'Content-Length': Buffer.byteLength(text),
       'User-Agent': 'Benchtop',
     },
-    lookup: allowLocal ? (lookup as LookupFunction) : publicOnly,
+    lookup: allowLocal ? resolve : publicOnly(resolve),
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
     agent: false,
   };
@@ -125,14 +126,17 @@ function post(url: URL, text: string, allowLocal: boolean, closing: AbortSignal)
   });
 }
 
-const publicOnly: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
-    if (error !== null) return done(error, '', 4);
-    const bad = found.find(({ address }) => isLocal(address));
-    if (bad !== undefined) return done(new Error(`${host} (${bad.address}) ${localRefusal}`), '', 4);
-    if (options.all) return done(null, found);
-    const [first] = found;
-    if (first === undefined) return done(new Error(`${host} has no address`), '', 4);
-    done(null, first.address, first.family);
-  });
-};
+/** Resolves names as `resolve` does, and refuses those of which an address is local. */
+export const publicOnly =
+  (resolve: LookupFunction): LookupFunction =>
+  (host, options, done) =>
+    resolve(host, { ...options, all: true }, (error, answer) => {
+      if (error !== null) return done(error, '', 4);
+      const found = answer as LookupAddress[];
+      const bad = found.find(({ address }) => isLocal(address));
+      if (bad !== undefined) return done(new Error(`${host} (${bad.address}) ${localRefusal}`), '', 4);
+      if (options.all) return done(null, found);
+      const [first] = found;
+      if (first === undefined) return done(new Error(`${host} has no address`), '', 4);
+      done(null, first.address, first.family);
+    });

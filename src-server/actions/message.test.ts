@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { messageOf } from './message.ts';
+
+const facts = {
+  actionName: 'Pay',
+  event: {
+    name: 'paid',
+    distinctId: 'd1',
+    timestamp: '2026-11-01T00:00:00.000Z',
+    properties: { a: 5, o: { b: 1 }, n: null },
+  },
+  person: { name: 'Ann', plan: 'pro' },
+};
+const messages: [format: string, message: string][] = [
+  ['[person] [event] [action.name]', 'Ann paid Pay'],
+  ['[event.properties.a] [event.properties.o] [event.properties.n]|[event.properties.x]|', '5 {"b":1} ||'],
+  ['[person.properties.plan] [event.distinct_id] [event.timestamp]', 'pro d1 2026-11-01T00:00:00.000Z'],
+  ['[other] [] [[event]] plain', '[other] [] [paid] plain'],
+  ['[event.properties.toString]', ''],
+  [' ', 'Ann did "Pay" (paid)'],
+];
+test.each(messages)('the format "%s" says "%s"', (format, message) => {
+  expect(messageOf(format, facts)).toBe(message);
+});
