@@ -36,7 +36,7 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <ActionState action={action} progress={countOf(action)?.progress} quiet />,
     },
     { header: 'Calculated', width: '88px', align: 'end', cell: (action) => <Calculated action={action} /> },
-    { header: 'Created by', width: '104px', cell: createdBy },
+    { header: 'Created by', width: '92px', cell: createdBy },
     { header: 'Actions', width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
   ];
 }
@@ -69,7 +69,7 @@ export function useDeletedColumns(): Column<Action>[] {
 /** Name and tags: what an action is, deleted or not. */
 const aboutColumns: Column<Action>[] = [
   { header: 'Name', cell: (action) => <Name action={action} /> },
-  { header: 'Tags', width: '14%', cell: ({ tags }) => <Tags tags={tags} /> },
+  { header: 'Tags', width: '14%', cell: ({ tags }) => <Tags tags={tags} most={2} /> },
 ];
 
 function Name({ action }: { action: Action }) {
@@ -87,15 +87,18 @@ function Name({ action }: { action: Action }) {
   );
 }
 
-export function Tags({ tags }: { tags: string[] }) {
+/** Each leads to the actions that have it. Of more than `most` only the first is shown. */
+export function Tags({ tags, most = tags.length }: { tags: string[]; most?: number }) {
+  const shown = tags.length > most ? tags.slice(0, 1) : tags;
   if (tags.length === 0) return <span className={classes.dim}>–</span>;
   return (
     <span className={classes.tags} title={tags.join(', ')}>
-      {tags.map((tag) => (
+      {shown.map((tag) => (
         <Link key={tag} to="/actions" search={{ tag }} className={classes.tag} aria-label={`Actions tagged ${tag}`}>
           {tag}
         </Link>
       ))}
+      {shown.length < tags.length && <span className={classes.more}>+{tags.length - shown.length}</span>}
     </span>
   );
 }

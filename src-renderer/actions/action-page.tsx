@@ -78,14 +78,14 @@ function Header({ action, ever, tab }: { action: Action; ever: ActionCount | und
             <Title action={action} isEditedBelow={tab === 'definition'} />
           </h1>
           <ActionState action={action} progress={ever?.progress} />
-          {tab !== 'definition' && action.tags.length > 0 && <Tags tags={action.tags} />}
+          {action.tags.length > 0 && <Tags tags={action.tags} />}
           {action.last_calculated_at !== null && (
             <span className={classes.dim}>
               calculated <RelativeTime date={action.last_calculated_at} />
             </span>
           )}
         </div>
-        {tab !== 'definition' && action.description !== '' && (
+        {action.description !== '' && (
           <p className={classes.description} title={action.description}>
             {action.description}
           </p>

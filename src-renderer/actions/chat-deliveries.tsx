@@ -83,16 +83,15 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
   const retry = useRetryDelivery(project.id);
   const deliveries = query.data.pages.flatMap(({ results }) => results);
   const columns: Column<Delivery>[] = [
-    { header: 'Message', cell: ({ message }) => <span title={message}>{message}</span> },
+    { header: 'Message', cell: eventLink },
     ...(withAction ? [{ header: 'Action', width: '18%', cell: actionLink }] : []),
-    { header: 'Event', width: '64px', cell: eventLink },
-    { header: 'State', width: '112px', cell: ({ state }) => <State state={state} /> },
+    { header: 'State', width: '104px', cell: ({ state }) => <State state={state} /> },
     { header: 'Answer', width: '22%', cell: (delivery) => <Answer delivery={delivery} /> },
     { header: 'Tries', width: '52px', align: 'end', cell: ({ attempts }) => attempts },
     { header: 'When', width: '104px', align: 'end', cell: (delivery) => <When delivery={delivery} /> },
     {
       header: 'Actions',
-      width: '88px',
+      width: '104px',
       align: 'end',
       cell: ({ id, state, message }) =>
         state !== 'delivered' && (
@@ -139,11 +138,11 @@ function State({ state }: { state: DeliveryState }) {
   );
 }
 
-/** What the webhook said last: its status, else why there was none. */
+/** What came of the last try; the error says the status too. */
 function Answer({ delivery: { status_code: status, error, attempts } }: { delivery: Delivery }) {
   if (attempts === 0) return <span className={classes.dim}>not tried yet</span>;
-  const words = [status, error].filter((part) => part !== null && part !== '').join(' · ');
-  return <span title={words}>{words === '' ? '–' : words}</span>;
+  const words = error ?? (status === null ? '–' : `Answered ${status}`);
+  return <span title={words}>{words}</span>;
 }
 
 function When({
@@ -169,10 +168,11 @@ function actionLink({ action_id: actionId, action_name: name }: Delivery) {
   );
 }
 
-function eventLink({ event_uuid: uuid }: Delivery) {
+/** Opens the event that it is about. */
+function eventLink({ event_uuid: uuid, message }: Delivery) {
   return (
-    <Link to="/live" search={{ selected: uuid, tab: 'matches' }} aria-label={`Event ${uuid} in Live`}>
-      Live
+    <Link to="/live" search={{ selected: uuid, tab: 'matches' }} className={classes.message} title={message}>
+      {message === '' ? 'Empty message' : message}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Action, ActionCount, ActionDay } from '#server/actions/contract.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -47,7 +47,12 @@ export function CountPanel({ action }: { action: Action }) {
             The last day is before the first: no day lies between them. Change one of the two dates.
           </p>
         ) : query.data !== undefined ? (
-          <Count count={query.data} label={`Matches per day, ${rangeWords(search)}`} words={rangeWords(search)} />
+          <Count
+            count={query.data}
+            isWhole={spanOf(search) === 'all'}
+            label={`Matches per day, ${rangeWords(search)}`}
+            words={rangeWords(search)}
+          />
         ) : query.isPending ? (
           <SkeletonRows rows={6} label="Loading the count" />
         ) : (
@@ -107,10 +112,12 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
   );
 }
 
-function Count({ count, label, words }: { count: ActionCount; label: string; words: string }) {
+type CountProps = { count: ActionCount; isWhole: boolean; label: string; words: string };
+
+function Count({ count, isWhole, label, words }: CountProps) {
   const [asTable, setAsTable] = useState(false);
   const { count: matches, people_count: people, last_matched_at: last, series } = count;
-  if (matches === 0) return <NoMatch count={count} words={words} />;
+  if (matches === 0) return <NoMatch count={count} isWhole={isWhole} words={words} />;
   return (
     <>
       <dl className={chartClasses.figures}>
@@ -170,7 +177,7 @@ function CountTable({ series, label }: { series: ActionDay[]; label: string }) {
   );
 }
 
-function NoMatch({ count, words }: { count: ActionCount; words: string }) {
+function NoMatch({ count, isWhole, words }: Omit<CountProps, 'label'>) {
   if (count.steps.length === 0) {
     return (
       <EmptyState title="Nothing can match yet">The action has no step. Add one under Definition and save.</EmptyState>
@@ -184,9 +191,17 @@ function NoMatch({ count, words }: { count: ActionCount; words: string }) {
     );
   }
   return (
-    <EmptyState title={`No match, ${words}`}>
-      Choose other days, or look under Definition at the nearest miss: it says which condition an event failed, and by
-      how little.
+    <EmptyState
+      title={`No match, ${words}`}
+      action={
+        !isWhole && (
+          <Link to="." search={(previous) => ({ ...previous, span: 'all', from: undefined, to: undefined })}>
+            Show all time
+          </Link>
+        )
+      }
+    >
+      Definition shows the nearest miss: which condition an event failed, and what would make it hold.
     </EmptyState>
   );
 }

@@ -32,19 +32,22 @@ function Verdicts({ uuid }: { uuid: string }) {
   if (data === undefined) {
     return <ErrorState what="The matches" error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  const create = (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconPlus size={13} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/actions/new" search={{ event: uuid }} {...props} />}
-    >
-      Create action from this event
-    </Button>
-  );
   if (data.length === 0) {
     return (
-      <EmptyState title="No actions yet" icon={<IconTargetArrow size={24} stroke={1.5} />} action={create}>
+      <EmptyState
+        title="No actions yet"
+        icon={<IconTargetArrow size={24} stroke={1.5} />}
+        action={
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={13} aria-hidden="true" />}
+            renderRoot={(props) => <Link to="/actions/new" search={{ event: uuid }} {...props} />}
+          >
+            Create action from this event
+          </Button>
+        }
+      >
         An action names what people do, and counts every event that matches it. Make the first one from this event.
       </EmptyState>
     );
@@ -52,14 +55,11 @@ function Verdicts({ uuid }: { uuid: string }) {
   const matching = data.filter((match) => match.is_match);
   return (
     <>
-      <div className={classes.summary}>
-        <p className={classes.count} role="status">
-          {matching.length === 0
-            ? `Matches none of ${data.length === 1 ? 'the 1 action' : `${data.length} actions`}.`
-            : `Matches ${matching.length} of ${data.length} ${data.length === 1 ? 'action' : 'actions'}.`}
-        </p>
-        {create}
-      </div>
+      <p className={classes.count} role="status">
+        {matching.length === 0
+          ? `Matches none of ${data.length === 1 ? 'the 1 action' : `${data.length} actions`}.`
+          : `Matches ${matching.length} of ${data.length} ${data.length === 1 ? 'action' : 'actions'}.`}
+      </p>
       <ul className={classes.actions} aria-label="Actions">
         {data.map((match) => (
           <ActionVerdict key={match.action_id} match={match} />
@@ -75,15 +75,19 @@ function ActionVerdict({ match }: { match: Match }) {
   return (
     <li className={classes.action}>
       <div className={classes.head}>
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={isOpen}
-          aria-label={`Why ${name} ${isMatch ? 'matches' : 'does not match'}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
-        </button>
+        {verdict.steps.length === 0 ? (
+          <span className={classes.noFold} />
+        ) : (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isOpen}
+            aria-label={`Why ${name} ${isMatch ? 'matches' : 'does not match'}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
+          </button>
+        )}
         <Link to="/actions/$actionId" params={{ actionId }} className={classes.name} title={name}>
           {name}
         </Link>
@@ -91,7 +95,7 @@ function ActionVerdict({ match }: { match: Match }) {
           {isMatch ? 'Matches' : 'No match'}
         </StatusChip>
       </div>
-      {!isMatch && <p className={classes.missed}>{missedWords(verdict)}</p>}
+      {!isMatch && !isOpen && <p className={classes.missed}>{missedWords(verdict)}</p>}
       {isMatch !== isCounted && (
         <p className={classes.note}>
           {isMatch
