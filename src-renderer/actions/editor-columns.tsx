@@ -39,7 +39,7 @@ export function EditorColumns(props: Props) {
   return (
     <div className={classes.frame}>
       <div className={classes.columns}>
-        <div ref={body} className={classes.body}>
+        <div ref={body} className={classes.body} {...(isLocked && readable)}>
           {note}
           <FieldProblemsContext value={shown}>
             <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
@@ -61,13 +61,16 @@ export function EditorColumns(props: Props) {
             days={days}
             origin={origin}
             onDays={setDays}
-            onStep={(step) => state.changeStep(step.id, step)}
+            onStep={isLocked ? null : (step) => state.changeStep(step.id, step)}
           />
         </aside>
       </div>
     </div>
   );
 }
+
+/** Nothing in it takes the focus, and it must be scrolled all the same. */
+const readable = { tabIndex: 0, role: 'region', 'aria-label': 'Definition' };
 
 /** A save that was not possible leads to the first field that is in the way. */
 function useFirstProblem(body: React.RefObject<HTMLDivElement | null>, failures: number) {

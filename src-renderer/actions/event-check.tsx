@@ -14,7 +14,8 @@ import { newestEventsQuery } from './newest-events.ts';
 import { type DraftPreview, useVerdict } from './use-draft-preview.ts';
 import { WhyNot } from './why-not.tsx';
 
-type Draft = { live: DraftPreview; steps: StepDraft[]; onStep: (step: StepDraft) => void };
+/** Without `onStep` no hint can be taken. */
+type Draft = { live: DraftPreview; steps: StepDraft[]; onStep: ((step: StepDraft) => void) | null };
 
 /** The verdict on the event that the action is made from, for as long as it is being edited. */
 export function OriginLine({ live, event, ...draft }: Draft & { event: string }) {
@@ -109,7 +110,7 @@ export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { ve
   const change = (place: number, condition: ConditionVerdict) => {
     const step = steps[indexes[place] ?? -1];
     const found = step === undefined ? null : changeOf(step, condition);
-    return found === null ? null : { label: found.label, apply: () => onStep(found.step) };
+    return found === null || onStep === null ? null : { label: found.label, apply: () => onStep(found.step) };
   };
   const numbers = indexes.map((index) => index + 1);
   return <WhyNot verdict={verdict} numbers={numbers} change={change} {...(only === undefined ? {} : { only })} />;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { seenNamesQuery } from '../events/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import type { StepDraft } from './action-form.ts';
@@ -13,14 +14,15 @@ type Props = {
   days: number;
   /** The event whose verdict is shown anyway. */
   origin: string | null;
-  onStep: (step: StepDraft) => void;
+  onStep: ((step: StepDraft) => void) | null;
 };
 
 /** Nothing matches: which event came nearest, and what it misses. */
 export function NearestMissNote({ live, steps, days, origin, onStep }: Props) {
   const project = useProject();
   const tried = live.settled.tryable.steps;
-  const query = useQuery(nearestMissQuery(project.id, tried, !live.isStale));
+  const seen = useQuery(seenNamesQuery(project.id)).data?.events;
+  const query = useQuery(nearestMissQuery(project.id, tried, live.isStale ? undefined : seen));
   if (query.data === undefined) return null;
   if (query.data === null) {
     return (
@@ -45,10 +47,14 @@ export function NearestMissNote({ live, steps, days, origin, onStep }: Props) {
     );
   }
   const total = verdict.steps[step]?.conditions.length ?? 0;
+  const misses = `misses ${missed} of ${total} ${total === 1 ? 'condition' : 'conditions'}`;
   return (
     <div className={classes.verdict}>
       <p className={classes.note}>
-        Matches nothing. Nearest: {named}, which misses {missed} of {total} {total === 1 ? 'condition' : 'conditions'}.
+        {missed < total || total === 1
+          ? 'Matches nothing. Nearest:'
+          : 'Matches nothing, and no new event comes near. One of them:'}{' '}
+        {named}, which {misses}.
       </p>
       <DraftWhyNot live={live} verdict={verdict} steps={steps} only={step} onStep={onStep} />
     </div>

@@ -4,6 +4,7 @@ import type { Event } from '#server/events/contract.ts';
 import { post } from '../app/api.ts';
 import { fetchEvents } from '../events/queries.ts';
 import type { StepInputDraft } from './action-form.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** How many of the newest events are tried: each costs a search of its own. */
 const CANDIDATES = 4;
@@ -11,14 +12,14 @@ const CANDIDATES = 4;
 export type NearestMiss = { event: Event; verdict: Verdict; step: number };
 
 /**
- * The event that comes nearest to matching `steps`, of the newest ones that have a name they ask for, else of the newest of all;
- * null when there is no event.
+ * The event that comes nearest to matching `steps`, of the newest ones that have a name they ask for or, of the `seen` names, one
+ * much like it; else of the newest of all. Null when there is no event. Asks nothing while `seen` is undefined.
  */
-export function nearestMissQuery(projectId: number, steps: StepInputDraft[], isAsked: boolean) {
+export function nearestMissQuery(projectId: number, steps: StepInputDraft[], seen: string[] | undefined) {
   return queryOptions({
     queryKey: ['nearest miss', projectId, steps],
     queryFn: async ({ signal }): Promise<NearestMiss | null> => {
-      const events = await candidates(projectId, steps, signal);
+      const events = await candidates(projectId, namesOf(steps, seen ?? []), signal);
       const misses = events.map(async (event) => {
         const question = { steps, event: event.uuid, limit: 0, days: 1 };
         const answer = await post(`/api/projects/${projectId}/actions/preview/`, question, preview, { signal });
@@ -26,14 +27,18 @@ export function nearestMissQuery(projectId: number, steps: StepInputDraft[], isA
       });
       return nearestOf(await Promise.all(misses));
     },
-    enabled: isAsked,
+    enabled: seen !== undefined,
     retry: false,
     meta: { what: 'the nearest miss' },
   });
 }
 
-async function candidates(projectId: number, steps: StepInputDraft[], signal: AbortSignal): Promise<Event[]> {
-  const names = [...new Set(steps.map(({ event }) => event).filter((event) => event !== null))];
+function namesOf(steps: StepInputDraft[], seen: string[]): string[] {
+  const wanted = steps.map(({ event }) => event).filter((event) => event !== null);
+  return [...new Set(wanted.map((name) => (seen.includes(name) ? name : (nearestName(name, seen) ?? name))))];
+}
+
+async function candidates(projectId: number, names: string[], signal: AbortSignal): Promise<Event[]> {
   const newest = async (query: Record<string, string>) =>
     (await fetchEvents(projectId, { ...query, limit: CANDIDATES }, signal)).results;
   const named = await Promise.all(names.slice(0, CANDIDATES).map((event) => newest({ event })));

@@ -23,7 +23,8 @@ type Props = {
   /** The stored event that the action is made from. */
   origin: string | null;
   onDays: (days: number) => void;
-  onStep: (step: StepDraft) => void;
+  /** Takes a hint; null where nothing can be changed. */
+  onStep: ((step: StepDraft) => void) | null;
 };
 
 const choices = [7, 14, 30].map((days) => ({ value: String(days), label: `${days} days` }));

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { nearestName } from './nearest-name.ts';
+
+const names = ['order placed', '$pageview', 'Signed Up', 'order canceled'];
+
+test.each([
+  ['order placd', 'order placed'],
+  ['orderPlaced', 'order placed'],
+  ['pageview', '$pageview'],
+  ['signed_up', 'Signed Up'],
+  ['canceled', 'order canceled'],
+  ['refund', null],
+  ['$', null],
+  ['', null],
+])('by “%s” was meant %s', (wanted, name) => {
+  expect(nearestName(wanted, names)).toBe(name);
+});

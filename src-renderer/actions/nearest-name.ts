@@ -1,0 +1,29 @@
+/** The name that was most likely meant by one that nothing has: of another case, a part of it, or a slip off; null for none. */
+export function nearestName(wanted: string, names: string[]): string | null {
+  const bare = bareOf(wanted);
+  if (bare === '') return null;
+  const same = names.find((name) => bareOf(name) === bare);
+  if (same !== undefined) return same;
+  const slips = Math.min(3, Math.floor(bare.length / 4));
+  const scored = names
+    .map((name) => ({ name, distance: distanceOf(bare, bareOf(name)) }))
+    .filter(({ distance }) => distance <= slips)
+    .toSorted((one, other) => one.distance - other.distance);
+  return scored[0]?.name ?? names.find((name) => bareOf(name).includes(bare)) ?? null;
+}
+
+const bareOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** How many letters must be added, removed or replaced to make one of the other (Levenshtein's distance). */
+function distanceOf(one: string, other: string): number {
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...one].entries()) {
+    const now = [row + 1];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (before[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1);
+      now[column] = Math.min(replaced, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1);
+    }
+    before = now;
+  }
+  return before[other.length] ?? 0;
+}
