@@ -1,0 +1,197 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+const actions = '/api/projects/1/actions/';
+const clickId = '0190a000-0000-7000-8000-000000000001';
+
+const order = (distinct_id: string, plan: string) => ({
+  event: 'order placed',
+  distinct_id,
+  properties: { plan, amount: 12, $current_url: 'https://shop.example/checkout?step=2' },
+});
+
+const click = {
+  uuid: clickId,
+  event: '$autocapture',
+  distinct_id: 'ada',
+  properties: {
+    $event_type: 'click',
+    $current_url: 'https://shop.example/cart',
+    $elements_chain: 'button.cta:nth-child="1"text="Buy now";form.checkout:nth-child="2"',
+  },
+};
+
+const preview = (page: Page) => page.getByRole('complementary', { name: 'What it matches' });
+
+async function addCondition(page: Page, name: string, step = 1): Promise<void> {
+  await page.getByRole('button', { name: `Add condition to step ${step}` }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+test('an action is described, tried while it is typed, and saved', async ({ server, open }) => {
+  for (const [id, plan] of [
+    ['ada', 'pro'],
+    ['bob', 'pro'],
+    ['cyd', 'free'],
+  ] as const) {
+    await server.capture(order(id, plan));
+  }
+  const page = await open('/actions/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paid order');
+  await page.getByRole('combobox', { name: 'Event name of step 1' }).fill('order placed');
+  await expect(preview(page)).toContainText('3 events of 3 persons in the last 14 days');
+
+  await addCondition(page, 'Property of the event');
+  await expect(page.getByRole('combobox', { name: 'Name of property 1 of step 1' })).toBeFocused();
+  await page.keyboard.type('plan');
+  await page.getByRole('combobox', { name: 'Value of property 1 of step 1' }).fill('pro');
+  await page.keyboard.press('Enter');
+  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page).getByRole('list', { name: 'Newest matching events' }).getByRole('listitem')).toHaveCount(
+    2,
+  );
+
+  await addCondition(page, 'URL');
+  await page.keyboard.type('/checkout');
+  await expect(
+    page.getByText('Matches “order placed” events at a URL that contains “/checkout” where plan is pro.'),
+  ).toBeVisible();
+  await expect(preview(page)).toContainText('2 events of 2 persons');
+
+  await page.getByRole('combobox', { name: 'How the URL of step 1 is matched' }).click();
+  await page.getByRole('option', { name: 'URL is exactly' }).click();
+  await expect(preview(page)).toContainText('Nearest: order placed of bob');
+  await expect(preview(page)).toContainText('It would match if url_matching were contains.');
+  await preview(page).getByRole('button', { name: 'Match URL by contains' }).click();
+  await expect(preview(page)).toContainText('2 events of 2 persons');
+
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/\/actions\/1$/);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  expect(await server.api('GET', `${actions}1/`)).toMatchObject({
+    name: 'Paid order',
+    steps: [
+      {
+        event: 'order placed',
+        url: '/checkout',
+        url_matching: 'contains',
+        properties: [{ key: 'plan', operator: 'exact', value: ['pro'], type: 'event' }],
+      },
+    ],
+  });
+});
+
+test('an action made from an event says at every moment whether it still matches that one', async ({
+  server,
+  open,
+}) => {
+  await server.capture(click);
+  const page = await open(`/actions/new?event=${clickId}`);
+  await expect(preview(page).getByText('Matches the event it is made from')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Clicked Buy now');
+  const text = page.getByRole('textbox', { name: 'Text of step 1', exact: true });
+  await expect(text).toHaveValue('Buy now');
+
+  await text.fill('buy now');
+  await expect(preview(page).getByText('No longer matches the event it is made from')).toBeVisible();
+  await expect(preview(page)).toContainText('The text differs only in case');
+  await preview(page).getByRole('button', { name: 'Use “Buy now”' }).click();
+  await expect(preview(page).getByText('Still matches the event it is made from')).toBeVisible();
+  await expect(text).toHaveValue('Buy now');
+
+  await page.getByRole('button', { name: 'Create action' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clicked Buy now' })).toBeVisible();
+  await expect.poll(() => server.api('GET', `${actions}1/count/`)).toMatchObject({ count: 1, people_count: 1 });
+});
+
+test('any one event can be checked against the draft', async ({ server, open }) => {
+  await server.capture(click);
+  await server.capture(order('bob', 'free'));
+  const page = await open('/actions/new');
+  await page.getByRole('combobox', { name: 'Event name of step 1' }).fill('order placed');
+  await page.getByRole('combobox', { name: 'Event to check' }).click();
+  await page.getByRole('option', { name: /autocapture/ }).click();
+  const check = page.getByRole('region', { name: 'Check one event' });
+  await expect(check).toContainText('does not match');
+  await expect(check).toContainText('The event has $autocapture');
+  await check.getByRole('button', { name: 'Use “$autocapture”' }).click();
+  await expect(page.getByRole('combobox', { name: 'Event name of step 1' })).toHaveValue('$autocapture');
+  await expect(check).not.toContainText('does not match');
+});
+
+test('what the server refuses stands at its field, and unsaved work is not left by accident', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  allowError(/status of 400/);
+  await server.api('POST', actions, { name: 'Taken', steps: [{ event: 'a' }] });
+  await server.api('POST', actions, { name: 'Mine', steps: [{ event: 'order placed' }] });
+  const page = await open('/actions/2');
+  await addCondition(page, 'Selector');
+  await page.keyboard.type('a + b');
+  const selector = page.getByRole('textbox', { name: 'Selector of step 1', exact: true });
+  await expect(selector).toHaveAccessibleDescription(/not supported/);
+  await page.keyboard.press('Control+s');
+  await expect(selector).toBeFocused();
+  await selector.fill('button.cta');
+
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(name).toHaveAccessibleDescription('Give the action a name.');
+  await name.fill('Taken');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByRole('link', { name: 'Flags' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Taken');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(name).toHaveValue('Mine');
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  await page.getByRole('link', { name: 'Flags' }).click();
+  await expect(page).toHaveURL(/feature-flags/);
+});
+
+test('steps are added, copied and removed, and the sentence follows', async ({ open }) => {
+  const page = await open('/actions/new');
+  await page.getByRole('combobox', { name: 'Event name of step 1' }).fill('a');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Duplicate step 1' }).click();
+  await page.getByRole('combobox', { name: 'Event name of step 2' }).fill('b');
+  await expect(page.getByText('Matches “a” events; or “b” events.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove event name of step 2' }).click();
+  await expect(page.getByRole('button', { name: 'Add condition to step 2' })).toBeFocused();
+  await expect(page.getByText('Matches every event: step 2 has no condition.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove step 2' }).click();
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await expect(page.getByRole('button', { name: 'Add step' })).toBeFocused();
+  await expect(page.getByText('Matches nothing: the action has no step.')).toBeVisible();
+});
+
+test('the message of a match is written with placeholders and shown as it will be posted', async ({ server, open }) => {
+  await server.capture(order('ada', 'pro'));
+  const { id } = (await server.api('POST', actions, { name: 'Bought', steps: [{ event: 'order placed' }] })) as {
+    id: number;
+  };
+  const page = await open(`/actions/${id}`);
+  await page.getByRole('switch', { name: 'Post a message to the chat webhook for each match' }).press('Space');
+  await expect(page.getByText('The project has no webhook yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Insert [person]' }).click();
+  await page.keyboard.type(' paid');
+  await page.getByRole('button', { name: 'Insert [event.properties.…]' }).click();
+  await page.getByRole('menuitem', { name: 'amount' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('[person] paid [event.properties.amount]');
+  await expect(page.getByText('39 / 600 characters')).toBeVisible();
+  await expect(page.getByText('ada paid 12')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  expect(await server.api('GET', `${actions}${id}/`)).toMatchObject({
+    post_to_chat: true,
+    chat_message_format: '[person] paid [event.properties.amount]',
+  });
+});
