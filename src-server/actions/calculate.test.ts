@@ -211,7 +211,7 @@ test('a restart in the middle of matching stored events loses and doubles nothin
     await server.restart();
     const resumed = await halfway();
     expect(resumed.count).toBeGreaterThan(0);
-    expect(resumed.progress).toBeGreaterThan(0);
+    expect(resumed.count).toBeLessThan(total);
     const { is_calculating, last_calculated_at } = await settled(api, id);
     expect({ is_calculating, at: typeof last_calculated_at }).toEqual({ is_calculating: false, at: 'string' });
     expect(await halfway()).toMatchObject({ count: total + 1, people_count: 701, progress: 1 });

@@ -1,15 +1,25 @@
 import type { Database } from '../database/open.ts';
 import type { Reader, Reads } from '../database/reader.ts';
 import type { Writer } from '../database/writer.ts';
-import { compileSteps } from './match.ts';
 import { scanEvents } from './scan.ts';
 import type { Match, Tally } from './tally.ts';
 
 /** A walk that is not at its end; see action_calculations. */
-type Walk = { id: number; action_id: number; project_id: number; next_id: number; steps: string };
-export type SliceArgs = { projectId: number; steps: string; from: number };
-/** Matching events as flat triples (id, time, distinct_ref), and where to go on, 0 at the end. */
+type Walk = {
+  id: number;
+  action_id: number;
+  project_id: number;
+  next_id: number;
+  low_id: number | null;
+  done_ref: number;
+  done_id: number;
+  steps: string;
+};
+export type SliceArgs = { projectId: number; steps: string; from: number; downTo: number };
+/** Matching events as flat triples (id, time, distinct_ref), and where to go on, `downTo` at the end. */
 export type Slice = { matches: number[]; next: number };
+
+type Stretch = { found: Match[]; low: number };
 
 export interface CalculationReads extends Reads {
   matchSlice(args: SliceArgs): Slice;
@@ -24,38 +34,44 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/**
- * A slice is what the reading thread gets through in this time, ms, or until it has this many matches: as many as are written in
- * a few ms. Captures wait for at most one such write, and other reads for one such look.
- */
+/** What the reading thread gets through in this time, ms, is a slice: other reads wait for at most one such look. */
 const lookMs = 12;
-const matchesAtOnce = 1000;
+/**
+ * Slices are put together to a stretch of at least so many matches (or to the end), which is written in the order of their
+ * distinct_ids: rows of the same persons, and of neighbours, lie together, so few pages change in each transaction.
+ */
+const stretchMatches = 20_000;
+/** A stretch ends here too, so that what is found shows soon. */
+const stretchSlices = 40;
+/** Matches in one transaction: some ms, for which captures wait at most. */
+const matchesAtOnce = 1500;
 const rowsRemovedAtOnce = 1000;
 /** Before another try when the database could not be read or written, ms. */
 const restMs = 1000;
 
 /** The matching events of one slice, newest first. Runs in the reading thread. */
-export function readSlice(database: Database, { projectId, steps, from }: SliceArgs): Slice {
+export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): Slice {
   const matches: number[] = [];
   const end = performance.now() + lookMs;
   const next = scanEvents(database, {
     projectId,
-    matcher: compileSteps(JSON.parse(steps)),
+    steps: JSON.parse(steps),
     from,
-    downTo: 0,
-    isEnough: () => matches.length >= 3 * matchesAtOnce || performance.now() > end,
+    downTo,
+    isEnough: () => performance.now() > end,
     matched: ({ id, timestamp, distinct_ref }) => matches.push(id, timestamp, distinct_ref),
   });
   return { matches, next };
 }
 
 /**
- * Matches stored events with actions that were saved, one slice of each in turn; then takes away what belongs to no action any
+ * Matches stored events with actions that were saved, one stretch of each in turn; then takes away what belongs to no action any
  * more. Where it stands is written with the matches, so it goes on after a restart, and counts nothing twice.
  */
 export class Calculation {
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
+  #ahead: { id: number; from: number; stretch: Promise<Stretch> } | undefined;
   #isWanted = false;
   #isClosed = false;
   #running: Promise<void> | undefined;
@@ -87,6 +103,7 @@ export class Calculation {
       while (this.#isWanted && !this.#isClosed) {
         this.#isWanted = false;
         await this.#walkAll();
+        this.#ahead = undefined;
         await this.#removeAll();
       }
     } catch (error) {
@@ -106,16 +123,63 @@ export class Calculation {
   }
 
   async #step(walk: Walk): Promise<void> {
-    const { reader, writer, tally } = this.#parts;
-    const args = { projectId: walk.project_id, steps: walk.steps, from: walk.next_id };
-    const { matches, next } = await reader.read('matchSlice', args);
-    if (this.#isClosed) return;
-    await writer.runInBulk(() => {
-      // Saved again, or deleted for good, while the slice was looked at.
-      if (this.#sql.isOpen.get(walk.id, walk.next_id) === undefined) return;
-      for (const match of matchesOf(matches)) tally.add(walk.id, match);
-      this.#sql.move.run(next, walk.id);
-      if (next === 0) this.#finish(walk);
+    const { found, low } = await this.#stretch(walk);
+    if (low > 0) this.#lookAhead({ ...walk, next_id: low, low_id: null });
+    const matches = found.filter((match) => isAfter(match, walk)).sort(inOrder);
+    for (let start = 0; start < matches.length; start += matchesAtOnce) {
+      const part = matches.slice(start, start + matchesAtOnce);
+      const isWritten = await this.#write(walk, () => {
+        for (const match of part) this.#parts.tally.add(walk.id, match);
+        const { distinctRef, eventId } = part.at(-1) as Match;
+        this.#sql.within.run(low, distinctRef, eventId, walk.id);
+      });
+      if (!isWritten) return;
+    }
+    await this.#write(walk, () => {
+      this.#sql.move.run(low, walk.id);
+      if (low === 0) this.#finish(walk);
+    });
+  }
+
+  #stretch(walk: Walk): Promise<Stretch> {
+    const ahead = this.#ahead;
+    const isReady = ahead?.id === walk.id && ahead.from === walk.next_id && walk.low_id === null;
+    return isReady ? ahead.stretch : this.#look(walk);
+  }
+
+  /** Looks through the next stretch while this one is written. */
+  #lookAhead(walk: Walk): void {
+    const stretch = this.#look(walk);
+    // Who takes it up is told of a failure; nobody may.
+    stretch.catch(() => undefined);
+    this.#ahead = { id: walk.id, from: walk.next_id, stretch };
+  }
+
+  /** The matches of the next stretch; of one that was begun before a restart, again as far as it went. */
+  async #look(walk: Walk): Promise<Stretch> {
+    const found: Match[] = [];
+    let from = walk.next_id;
+    const downTo = walk.low_id ?? 0;
+    for (let slices = 0; from > downTo && !this.#isClosed; slices++) {
+      if (walk.low_id === null && (found.length >= stretchMatches || slices >= stretchSlices)) break;
+      const args = { projectId: walk.project_id, steps: walk.steps, from, downTo };
+      const { matches, next } = await this.#parts.reader.read('matchSlice', args);
+      for (let index = 0; index < matches.length; index += 3) {
+        const [eventId = 0, at = 0, distinctRef = 0] = matches.slice(index, index + 3);
+        found.push({ eventId, at, distinctRef });
+      }
+      from = next;
+    }
+    return { found, low: from };
+  }
+
+  /** Writes for a walk; false when it is no longer wanted: saved again or gone meanwhile, or the server closes. */
+  #write(walk: Walk, write: () => void): Promise<boolean> {
+    if (this.#isClosed) return Promise.resolve(false);
+    return this.#parts.writer.runInBulk(() => {
+      if (this.#sql.isOpen.get(walk.id, walk.next_id) === undefined) return false;
+      write();
+      return true;
     });
   }
 
@@ -138,12 +202,10 @@ export class Calculation {
   }
 }
 
-function* matchesOf(triples: number[]): Generator<Match> {
-  for (let index = 0; index + 2 < triples.length; index += 3) {
-    const [eventId, at, distinctRef] = triples.slice(index, index + 3) as [number, number, number];
-    yield { eventId, at, distinctRef };
-  }
-}
+const inOrder = (one: Match, other: Match) => one.distinctRef - other.distinctRef || one.eventId - other.eventId;
+
+const isAfter = ({ distinctRef, eventId }: Match, { done_ref: ref, done_id: id }: Walk) =>
+  distinctRef > ref || (distinctRef === ref && eventId > id);
 
 function statements(database: Database) {
   const removal = (table: string, key: string) =>
@@ -152,14 +214,19 @@ function statements(database: Database) {
     );
   return {
     open: database.prepare<[], Walk>(
-      `SELECT c.id, c.project_id, c.next_id, a.id AS action_id, a.steps
+      `SELECT c.id, c.project_id, c.next_id, c.low_id, c.done_ref, c.done_id, a.id AS action_id, a.steps
        FROM action_calculations c JOIN actions a ON a.calculation_id = c.id WHERE c.finished_at IS NULL ORDER BY c.id`,
     ),
     isOpen: database.prepare<[number, number], { id: number }>(
       `SELECT c.id FROM action_calculations c JOIN actions a ON a.calculation_id = c.id
        WHERE c.id = ? AND c.next_id = ? AND c.finished_at IS NULL`,
     ),
-    move: database.prepare<[number, number]>('UPDATE action_calculations SET next_id = ? WHERE id = ?'),
+    within: database.prepare<[number, number, number, number]>(
+      'UPDATE action_calculations SET low_id = ?, done_ref = ?, done_id = ? WHERE id = ?',
+    ),
+    move: database.prepare<[number, number]>(
+      'UPDATE action_calculations SET next_id = ?, low_id = NULL, done_ref = 0, done_id = 0 WHERE id = ?',
+    ),
     finish: database.prepare<[number, number]>('UPDATE action_calculations SET finished_at = ? WHERE id = ?'),
     finishAction: database.prepare<[number, number]>('UPDATE actions SET last_calculated_at = ? WHERE id = ?'),
     abandoned: database.prepare<[], { id: number }>(

@@ -4,7 +4,7 @@ import type { Page } from '../http/list.ts';
 import { isoTime } from '../http/time.ts';
 import type { ActionDay, StepInput } from './contract.ts';
 import { explain } from './explain.ts';
-import { compileSteps, type Subject, subjectOf } from './match.ts';
+import { type Subject, subjectOf } from './match.ts';
 import { messageOf } from './message.ts';
 import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
 import { type Scanned, scanEvents } from './scan.ts';
@@ -107,7 +107,7 @@ function search(database: Database, { projectId, steps, days, limit, now }: Prev
   const downTo = idBefore(database, (firstDay - 1) * dayMs);
   const stopped = scanEvents(database, {
     projectId,
-    matcher: compileSteps(steps),
+    steps,
     from: newestId(database),
     downTo,
     isEnough: () => performance.now() > end,

@@ -1,12 +1,13 @@
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
-import { type Matcher, type Subject, subjectOf } from './match.ts';
+import { compileSteps, type Matcher, type StepConditions, subjectOf } from './match.ts';
+import { prefilterOf } from './prefilter.ts';
 
 type Row = {
   id: number;
   timestamp: number;
   distinct_ref: number;
-  name: string;
+  name_id: number;
   current_url: string | null;
   properties: string | null;
   person_properties: string | null;
@@ -18,7 +19,7 @@ const windowSize = 5000;
 
 export type Scan = {
   projectId: number;
-  matcher: Matcher;
+  steps: StepConditions[];
   /** From this event down, to the one after `downTo`. */
   from: number;
   downTo: number;
@@ -33,13 +34,15 @@ export type Scan = {
  * Answers the id from which to go on, `downTo` at the end.
  */
 export function scanEvents(database: Database, scan: Scan): number {
-  const { matcher, downTo } = scan;
-  const select = statementOf(database, scan);
+  const { steps, downTo } = scan;
+  const matcher = compileSteps(steps);
+  const names = namesOf(database, scan.projectId);
+  const select = statementOf(database, scan, matcher, names.idOf);
   let upper = scan.from;
   while (upper > downTo) {
     const lower = Math.max(downTo, upper - windowSize);
     for (const row of select(lower, upper)) {
-      if (matcher.matches(subjectOfRow(row))) scan.matched(row);
+      if (matcher.matches(subjectOfRow(row, names.of(row.name_id)))) scan.matched(row);
       if (scan.isEnough()) return row.id - 1;
     }
     upper = lower;
@@ -49,43 +52,55 @@ export function scanEvents(database: Database, scan: Scan): number {
 }
 
 /** What a step may ask of a stored event: the same as of an arriving one. */
-function subjectOfRow(row: Row): Subject {
-  return subjectOf(
-    row.name,
+const subjectOfRow = (row: Row, name: string) =>
+  subjectOf(
+    name,
     () => (row.properties === null ? ofUrl(row.current_url) : JSON.parse(row.properties)),
     () => JSON.parse(row.person_properties ?? '{}'),
   );
-}
 
 const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: url });
 
 /** Rows of (lower, upper], newest first. */
-function statementOf(database: Database, { projectId, matcher }: Scan) {
-  const { events, needs } = matcher;
-  const names = events === null ? null : namesOf(database, projectId, [...events]);
+function statementOf(
+  database: Database,
+  { projectId, steps }: Scan,
+  { events, needs }: Matcher,
+  idOf: (name: string) => number | undefined,
+) {
+  const filter = prefilterOf(steps, idOf);
   // The index of names is in the order of ids for one name only.
-  const filter =
-    names === null
-      ? 'true'
-      : names.length === 1
-        ? 'e.name_id = ?'
-        : `+e.name_id IN (${names.map(() => '?').join(', ')})`;
+  const [only, ...others] = [...(events ?? [])].map(idOf).filter((id) => id !== undefined);
+  const isOne = events !== null && only !== undefined && others.length === 0;
   const person = needs.person
     ? 'JOIN distinct_ids d ON d.id = e.distinct_ref JOIN persons p ON p.id = d.person_id'
     : '';
-  const statement = database.prepare<number[], Row>(
-    `SELECT e.id, e.timestamp, e.distinct_ref, n.name, e.current_url,
+  const statement = database.prepare<(string | number)[], Row>(
+    `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id, e.current_url,
        ${needs.properties ? 'e.properties' : 'NULL'} AS properties,
        ${needs.person ? 'p.properties' : 'NULL'} AS person_properties
-     FROM events e JOIN event_names n ON n.id = e.name_id ${person}
-     WHERE e.id > ? AND e.id <= ? AND +e.project_id = ? AND ${filter} ORDER BY e.id DESC`,
+     FROM events e ${isOne ? '' : 'NOT INDEXED'} ${person}
+     WHERE e.id > ? AND e.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND (${filter.sql})
+     ORDER BY e.id DESC`,
   );
-  const isNothing = names !== null && names.length === 0;
+  const fixed = [...(isOne ? [only] : []), projectId, ...filter.values];
   return (lower: number, upper: number): Iterable<Row> =>
-    isNothing ? [] : statement.iterate(lower, upper, projectId, ...(names ?? []));
+    filter.sql === 'false' ? [] : statement.iterate(lower, upper, ...fixed);
 }
 
-function namesOf(database: Database, projectId: number, names: string[]): number[] {
-  const sql = 'SELECT id FROM event_names WHERE project_id = ? AND name IN (SELECT value FROM json_each(?))';
-  return database.prepare<[number, string], number>(sql).pluck().all(projectId, JSON.stringify(names));
+/** Event names of a project, looked up once each. */
+function namesOf(database: Database, projectId: number) {
+  const byId = database.prepare<[number], string>('SELECT name FROM event_names WHERE id = ?').pluck();
+  const byName = database
+    .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
+    .pluck();
+  const known = new Map<number, string>();
+  return {
+    idOf: (name: string): number | undefined => byName.get(projectId, name),
+    of(id: number): string {
+      const name = known.get(id) ?? byId.get(id) ?? '';
+      known.set(id, name);
+      return name;
+    },
+  };
 }

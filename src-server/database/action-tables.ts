@@ -19,12 +19,16 @@ export const actionTables = `
   CREATE UNIQUE INDEX actions_by_name ON actions (project_id, name) WHERE deleted = 0;
 
   -- A walk down through the events that were stored when it began (up to from_id), of which those up to next_id are still to be
-  -- matched; later ones are matched as they arrive. Once no action points to one, its rows go, in slices.
+  -- matched; later ones are matched as they arrive. It goes by stretches: of the one from next_id down to low_id (null: not
+  -- begun) the matches up to event done_id of distinct_id done_ref are written. Once no action points to one, its rows go, in slices.
   CREATE TABLE action_calculations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id INTEGER NOT NULL,
     from_id INTEGER NOT NULL,
     next_id INTEGER NOT NULL,
+    low_id INTEGER,
+    done_ref INTEGER NOT NULL DEFAULT 0,
+    done_id INTEGER NOT NULL DEFAULT 0,
     finished_at INTEGER
   ) STRICT;
 
