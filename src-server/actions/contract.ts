@@ -6,7 +6,10 @@ import { userSummary } from '../projects/contract.ts';
 export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
 
-/** One property condition; `type` says whose property, the event's unless given. */
+/**
+ * One property condition; `type` says whose property, the event's unless given. A person's is looked at as it is when the event
+ * is matched: when it arrives, or when the action is saved.
+ */
 export const stepProperty = z.object({
   key: z.string().min(1),
   value: z.unknown().optional(),
