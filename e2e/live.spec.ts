@@ -284,10 +284,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
     await server.capture({ batch }, '/batch/');
     await server.capture({ api_key: 'phc_someOtherKey', event: 'x', distinct_id: 'y' });
+    await server.api('POST', '/api/projects/1/actions/', { name: 'Did one', steps: [{ event: 'one' }] });
     await open('/live?q=one');
     await row(page, /^one/).click();
     await page.getByRole('button', { name: 'Clear filter' }).click();
-    for (const name of ['Event', 'Pipeline', 'Person', 'Raw']) {
+    for (const name of ['Event', 'Pipeline', 'Person', 'Matches', 'Raw']) {
       await detail(page).getByRole('tab', { name }).click();
       await expect(detail(page).getByRole('tabpanel')).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -51,7 +51,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
     properties: { $set: { email: 'grace@example.com' } },
   });
   const page = await open('/settings/users');
-  const search = page.getByRole('textbox', { name: 'Search pages, flags, persons, projects and commands' });
+  const search = page.getByRole('textbox', { name: 'Search pages, flags, actions, persons, projects and commands' });
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
@@ -71,7 +71,7 @@ test('the palette finds a flag by its name and starts a new one', async ({ serve
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'checkout-v2', name: 'One page checkout' });
   const page = await open('/settings/users');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  const search = page.getByRole('textbox', { name: 'Search pages, flags, persons, projects and commands' });
+  const search = page.getByRole('textbox', { name: 'Search pages, flags, actions, persons, projects and commands' });
 
   await page.keyboard.press('Control+k');
   await search.fill('one page');
@@ -158,6 +158,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await server.api('POST', flags, { key: 'checkout', filters: variantsOf('control', 'test') });
     await server.api('POST', flags, { key: 'search', active: false });
     await server.api('POST', `${flags}1/overrides/`, { value: 'test' });
+    const steps = [{ event: 'seen', properties: { plan: 'pro' } }];
+    await server.api('POST', '/api/projects/1/actions/', { name: 'Seen', tags: ['a'], post_to_chat: true, steps });
     await open('/persons');
     const pages = ['/persons', '/persons/1', '/groups', '/settings/projects', '/settings/project-keys'];
     for (const path of [
@@ -165,6 +167,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/feature-flags',
       '/feature-flags?tab=wanted',
       '/feature-flags?deleted=true',
+      '/actions',
+      '/actions/1?tab=count',
+      '/actions/1?tab=people',
+      '/actions/1?tab=chat',
+      '/settings/chat',
       '/settings/personal-keys',
       '/settings/users',
       '/settings/server',

@@ -162,7 +162,13 @@ function When({
 
 function actionLink({ action_id: actionId, action_name: name }: Delivery) {
   return (
-    <Link to="/actions/$actionId" params={{ actionId }} search={{ tab: 'chat' }} title={name}>
+    <Link
+      to="/actions/$actionId"
+      params={{ actionId }}
+      search={{ tab: 'chat' }}
+      className={classes.action}
+      title={name}
+    >
       {name}
     </Link>
   );

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+const actions = '/api/projects/1/actions/';
+const paid = { event: 'paid', properties: [{ key: 'amount', operator: 'gt', value: 100 }] };
+const pay = (id: string, amount: number) => ({ event: 'paid', properties: { distinct_id: id, amount } });
+const today = new Date().toISOString().slice(0, 10);
+
+test('the list teaches what an action is, then counts each as events arrive', async ({ server, open }) => {
+  const page = await open('/actions');
+  await expect(page.getByRole('heading', { name: 'No actions yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create your first action' })).toBeVisible();
+
+  await server.capture(pay('ada', 120));
+  await server.api('POST', actions, { name: 'Paid much', tags: ['Revenue'], steps: [paid] });
+  await server.api('POST', actions, { name: 'Only an idea', tags: ['later'] });
+  const row = page.getByRole('row', { name: /Paid much/ });
+  await expect(row).toContainText('Matches “paid” events where amount is greater than 100.');
+  await expect(row).toContainText('Up to date');
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/1$/);
+  await expect(page.getByRole('row', { name: /Only an idea/ })).toContainText('No steps');
+  await server.capture(pay('bob', 200));
+  await server.capture(pay('bob', 20));
+  await expect(row.getByRole('img', { name: /^2 in the last 14 days/ })).toBeVisible();
+  await expect(row.getByRole('cell').nth(2)).toHaveText('2');
+
+  await row.getByRole('link', { name: 'Actions tagged revenue' }).click();
+  await expect(page.getByRole('row', { name: /Only an idea/ })).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search names and descriptions' }).fill('zebra');
+  await expect(
+    page.getByText('No action contains “zebra” in its name or description and is tagged “revenue”.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Show all actions' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
+test('an action is deleted in its row, the deletion undone, and a deleted one restored', async ({ server, open }) => {
+  const { id } = (await server.api('POST', actions, { name: 'Old', steps: [paid] })) as { id: number };
+  const page = await open('/actions');
+  await page.getByRole('button', { name: 'What to do with Old' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No actions yet' })).toBeVisible();
+  await page.getByRole('alert').filter({ hasText: '“Old” is deleted.' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row', { name: /Old/ })).toBeVisible();
+
+  await server.api('PATCH', `${actions}${id}/`, { deleted: true });
+  await page.getByRole('combobox', { name: 'Deleted or not' }).click();
+  await page.getByRole('option', { name: 'Deleted', exact: true }).click();
+  await page.getByRole('button', { name: 'Restore Old' }).click();
+  await expect(page.getByRole('heading', { name: 'No deleted actions' })).toBeVisible();
+  expect(await server.api('GET', `${actions}${id}/`)).toMatchObject({ deleted: false });
+});
+
+test('count and people of an action are shown, as a table and as CSV too', async ({ server, open }) => {
+  const old = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  await server.capture({ ...pay('ada', 150), timestamp: old });
+  for (const who of ['ada', 'ada', '=bob']) await server.capture(pay(who, 150));
+  const { id } = (await server.api('POST', actions, { name: 'Paid', steps: [paid] })) as { id: number };
+  const page = await open(`/actions/${id}?tab=count`);
+  const matches = page.locator('dl').filter({ hasText: 'Matches per person' });
+  await expect(matches).toContainText('Matches3People2Matches per person1.5');
+  const chart = page.getByRole('slider', { name: 'Matches per day, last 30 days' });
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 3 matches by 2 people$/);
+  await chart.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: none$/);
+
+  await page.getByRole('radiogroup', { name: 'Days' }).getByText('All').click();
+  await expect(matches).toContainText('Matches4');
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect(page.getByRole('table', { name: 'Matches per day, all time' }).getByRole('row')).toHaveCount(42);
+  await page.getByRole('textbox', { name: 'First day' }).fill(today);
+  await expect(matches).toContainText('Matches3');
+  await expect(page).toHaveURL(new RegExp(`from=.?${today}`));
+  const [days] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the count per day as CSV' }).click(),
+  ]);
+  expect(days.suggestedFilename()).toBe(`action-${id}-count.csv`);
+  expect(await readFile(await days.path(), 'utf8')).toBe(`date,matches,people\r\n${today},3,2\r\n`);
+
+  await page.getByRole('link', { name: 'People 2' }).click();
+  const ada = page.getByRole('row', { name: /ada/ });
+  await expect(ada.getByRole('cell').nth(1)).toHaveText('3');
+  const [people] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the people as CSV' }).click(),
+  ]);
+  const csv = await readFile(await people.path(), 'utf8');
+  expect(csv).toContain(",'=bob,");
+  await ada.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'ada', level: 1 })).toBeVisible();
+});
+
+test('the inspector says of an event which actions it matches, and why it misses the others', async ({
+  server,
+  open,
+}) => {
+  const uuid = crypto.randomUUID();
+  await server.api('POST', actions, { name: 'Paid', steps: [paid] });
+  await server.api('POST', actions, { name: 'Paid pro', steps: [{ event: 'Paid' }] });
+  await server.capture({ ...pay('ada', 150), uuid });
+  const page = await open(`/live?selected=${uuid}`);
+  await page.getByRole('tab', { name: 'Matches' }).click();
+  const verdicts = page.getByRole('list', { name: 'Actions' });
+  await expect(page.getByText('Matches 1 of 2 actions.')).toBeVisible();
+  await expect(verdicts.getByRole('listitem').filter({ hasText: 'Paid pro' })).toContainText('differs only in case');
+  await verdicts.getByRole('button', { name: 'Why Paid matches' }).click();
+  await expect(verdicts.getByRole('list', { name: 'Steps' })).toContainText('amount');
+
+  await page.getByRole('link', { name: 'Create action' }).click();
+  await expect(page).toHaveURL(new RegExp(`/actions/new\\?event=${uuid}`));
+});
+
+test('a webhook is set and tested, and what became of each message is shown and retried', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  allowError(/status of 400 .*\/actions\/chat\//);
+  let status = 200;
+  const texts: string[] = [];
+  const chat = createServer((request, response) => {
+    request.on('data', (chunk) => texts.push(String(chunk)));
+    request.on('end', () => response.writeHead(status).end());
+  });
+  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`;
+  const { id } = (await server.api('POST', actions, {
+    name: 'Paid',
+    steps: [paid],
+    post_to_chat: true,
+    chat_message_format: '[person] paid [event.properties.amount]',
+  })) as { id: number };
+
+  const page = await open(`/actions/${id}?tab=chat`);
+  await expect(page.getByText('Matches are not posted until a webhook is set')).toBeVisible();
+  await page.getByRole('link', { name: 'Set the webhook' }).click();
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(url);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveAccessibleDescription(
+    /which the settings do not allow/,
+  );
+  await page.getByRole('switch', { name: /^Allow this computer/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await expect(page.getByText('Delivered, answered 200')).toBeVisible();
+  expect(texts).toHaveLength(1);
+
+  status = 404;
+  await server.capture(pay('ada', 150));
+  const row = page.getByRole('row', { name: /ada paid 150/ });
+  await expect(row).toContainText('Failed');
+  status = 200;
+  await row.getByRole('button', { name: /^Retry now/ }).click();
+  await expect(row).toContainText('Delivered');
+  expect(JSON.parse(texts.at(-1) ?? '')).toEqual({ text: 'ada paid 150' });
+  await row.getByRole('link', { name: 'Paid', exact: true }).click();
+  await expect(page.getByText('Posts each match')).toBeVisible();
+  chat.close();
+});
+
+test('an action is renamed in the heading, and found in the palette by the new name', async ({ server, open }) => {
+  const { id } = (await server.api('POST', actions, { name: 'Paid', steps: [paid] })) as { id: number };
+  const page = await open(`/actions/${id}?tab=people`);
+  await expect(page.getByRole('heading', { name: 'Nobody has done this yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit name of the action Paid' }).click();
+  const name = page.getByRole('textbox', { name: 'name of the action Paid' });
+  await name.fill('Paid a lot');
+  await name.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Paid a lot', level: 1 })).toBeVisible();
+
+  await page.goto(`${server.url}/persons`);
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('textbox').fill('a lot');
+  await page.getByRole('dialog').getByRole('button', { name: 'Paid a lot' }).click();
+  await expect(page).toHaveURL(new RegExp(`/actions/${id}`));
+});
