@@ -22,9 +22,10 @@ const isList = (body: unknown): body is { results: unknown[] } =>
 
 /**
  * CSV by RFC 4180 with a header: CRLF, quotes where needed. Nested keys are dotted (`created_by.email`, `steps.0.event`), a list
- * of plain values is one cell of JSON, null is empty.
+ * of plain values is one cell of JSON, null is empty. Without an item there is no header either: nothing says what it would be.
  */
 export function toCsv(items: unknown[]): string {
+  if (items.length === 0) return '';
   const rows = items.map((item) => new Map(cellsOf(item, '')));
   const header = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   const lines = [header.map(cell), ...rows.map((row) => header.map((key) => cell(row.get(key))))];
