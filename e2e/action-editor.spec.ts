@@ -195,3 +195,26 @@ test('the message of a match is written with placeholders and shown as it will b
     chat_message_format: '[person] paid [event.properties.amount]',
   });
 });
+
+test('a change from elsewhere is not overwritten unseen, and another tab keeps what was typed', async ({
+  server,
+  open,
+}) => {
+  await server.api('POST', actions, { name: 'Mine', steps: [{ event: 'order placed', properties: { plan: 'pro' } }] });
+  const page = await open('/actions/1');
+  const event = page.getByRole('combobox', { name: 'Event name of step 1' });
+  await event.fill('order paid');
+  await page.getByRole('link', { name: /^Count/ }).click();
+  await expect(event).toBeHidden();
+  await page.getByRole('link', { name: 'Definition' }).click();
+  await expect(event).toHaveValue('order paid');
+
+  await server.api('PATCH', `${actions}1/`, { description: 'Counted by finance' });
+  await expect(page.getByText('This action was changed elsewhere while you edit it.')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  expect(await server.api('GET', `${actions}1/`)).toMatchObject({
+    description: 'Counted by finance',
+    steps: [{ event: 'order paid', properties: { plan: 'pro' } }],
+  });
+});

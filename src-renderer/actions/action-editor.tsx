@@ -34,10 +34,10 @@ export function ActionEditor({ action }: { action: Action }) {
         origin={null}
         isLocked={action.deleted}
         isShown={isShown}
-        note={state.isOutdated ? <Outdated onReload={state.reload} /> : null}
         onSave={() => void save()}
         footer={
           <div className={classes.bar}>
+            {state.isOutdated && <Outdated onReload={state.reload} />}
             <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={() => void save()} />
             {isDirty && (
               <Button variant="subtle" color="gray" onClick={state.reload}>

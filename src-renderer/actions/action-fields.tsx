@@ -1,7 +1,7 @@
 import { Button, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useRef } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { useField } from '../flags/field-problems.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Section } from '../ui/section.tsx';
@@ -83,8 +83,14 @@ function Tags({ state, isLocked }: Pick<Props, 'state' | 'isLocked'>) {
 function Steps({ state }: Props) {
   const { form, change, changeStep } = state;
   const add = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState<string | null>(null);
   const { steps } = form;
   const set = (next: StepDraft[]) => change({ steps: next });
+  const addStep = () => {
+    const step = { ...newStep(), texts: { event: '' } };
+    setAdded(step.id);
+    set([...steps, step]);
+  };
   const remove = (index: number) => {
     set(steps.toSpliced(index, 1));
     add.current?.focus();
@@ -107,6 +113,7 @@ function Steps({ state }: Props) {
             <StepEditor
               step={step}
               index={index}
+              isNew={step.id === added}
               onChange={(changed) => changeStep(step.id, changed)}
               onDuplicate={() => set(steps.toSpliced(index + 1, 0, copyOfStep(step)))}
               onRemove={() => remove(index)}
@@ -119,7 +126,7 @@ function Steps({ state }: Props) {
         className={classes.addStep ?? ''}
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden="true" />}
-        onClick={() => set([...steps, { ...newStep(), texts: { event: '' } }])}
+        onClick={addStep}
       >
         Add step
       </Button>

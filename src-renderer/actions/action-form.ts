@@ -40,14 +40,15 @@ export function newForm(): ActionForm {
 }
 
 export function newStep(): StepDraft {
+  const properties: PropertyRow[] = [];
   return {
     id: crypto.randomUUID(),
     savedId: null,
     name: '',
     texts: {},
     urlMatching: 'contains',
-    properties: [],
-    sent: { form: {}, rows: [] },
+    properties,
+    sent: { form: {}, rows: properties },
   };
 }
 

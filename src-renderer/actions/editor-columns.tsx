@@ -4,6 +4,7 @@ import { FieldProblemsContext } from '../flags/field-problems.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import classes from './action-editor.module.css';
 import { ActionFields } from './action-fields.tsx';
+import type { StepDraft } from './action-form.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { ActionFormState } from './use-action-form.ts';
 import { useDraftPreview } from './use-draft-preview.ts';
@@ -30,10 +31,16 @@ export function EditorColumns(props: Props) {
   const [days, setDays] = useState(14);
   const live = useDraftPreview(form, days, isShown);
   const body = useRef<HTMLDivElement>(null);
+  const aside = useRef<HTMLElement>(null);
   const shown = useMemo(
     () => ({ problems, judged, refused: { ...live.refused, ...refused }, isStrict: Object.keys(judged).length > 0 }),
     [problems, judged, live.refused, refused],
   );
+  const takeHint = (step: StepDraft) => {
+    state.changeStep(step.id, step);
+    // The button goes with what it mended, and must not take the keyboard's place along.
+    aside.current?.focus({ preventScroll: true });
+  };
   useHotkeys([['mod+S', onSave]], []);
   useFirstProblem(body, state.failures);
   return (
@@ -54,14 +61,14 @@ export function EditorColumns(props: Props) {
           </FieldProblemsContext>
           {!isLocked && footer}
         </div>
-        <aside className={classes.aside} aria-label="What it matches">
+        <aside ref={aside} tabIndex={-1} className={classes.aside} aria-label="What it matches">
           <PreviewPanel
             live={live}
             steps={form.steps}
             days={days}
             origin={origin}
             onDays={setDays}
-            onStep={isLocked ? null : (step) => state.changeStep(step.id, step)}
+            onStep={isLocked ? null : takeHint}
           />
         </aside>
       </div>

@@ -24,6 +24,8 @@ type Props = {
   step: StepDraft;
   /** From 0. */
   index: number;
+  /** It has just been asked for. */
+  isNew: boolean;
   onChange: (step: StepDraft) => void;
   onDuplicate: () => void;
   onRemove: () => void;
@@ -34,7 +36,7 @@ export function StepEditor(props: Props) {
   const { step, index, onChange } = props;
   const titleId = useId();
   const add = useRef<HTMLButtonElement>(null);
-  const [added, setAdded] = useState<TextField | null>(null);
+  const [added, setAdded] = useState<TextField | null>(props.isNew ? 'event' : null);
   const { error: problem } = useField(`steps__${index}__properties`);
   const of = `step ${index + 1}`;
   const addText = (field: TextField) => {
