@@ -55,7 +55,8 @@ export function ActionEditor({ action }: { action: Action }) {
 function Outdated({ onReload }: { onReload: () => void }) {
   return (
     <p className={classes.outdated} role="status">
-      This action was changed elsewhere while you edit it. Saving replaces what you changed too.{' '}
+      This action was changed elsewhere while you edit it. Saving replaces the fields that you changed, and keeps the
+      others.{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
         Load it and discard my changes
       </Anchor>
