@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronLeft, IconDots, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { EditableText } from '../ui/editable-text.tsx';
@@ -42,6 +43,9 @@ function SavedAction({ action }: { action: Action }) {
   const project = useProject();
   const tab = tabOf(route.useSearch().tab);
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
+  // Not before it is wanted: its preview looks through the stored events.
+  const [wasEdited, setWasEdited] = useState(false);
+  if (tab === 'definition' && !wasEdited) setWasEdited(true);
   return (
     <div className={classes.page}>
       <Header action={action} ever={ever} tab={tab} />
@@ -53,9 +57,11 @@ function SavedAction({ action }: { action: Action }) {
       {action.is_calculating && <Calculating progress={ever?.progress} />}
       <ActionTabs action={action} current={tab} count={ever?.count} people={ever?.people_count} />
       {/* Hidden, not gone: what is typed there must be there still after a look at the count. */}
-      <div className={classes.editor} hidden={tab !== 'definition'}>
-        <ActionEditor action={action} />
-      </div>
+      {wasEdited && (
+        <div className={classes.editor} hidden={tab !== 'definition'}>
+          <ActionEditor action={action} />
+        </div>
+      )}
       {tab !== 'definition' && (
         <div className={classes.body}>
           {tab === 'count' && <CountPanel action={action} />}
