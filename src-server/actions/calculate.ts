@@ -40,9 +40,9 @@ const lookMs = 12;
  * Slices are put together to a stretch of at least so many matches (or to the end), which is written in the order of their
  * distinct_ids: rows of the same persons, and of neighbours, lie together, so few pages change in each transaction.
  */
-const stretchMatches = 20_000;
+const stretchMatches = 50_000;
 /** A stretch ends here too, so that what is found shows soon. */
-const stretchSlices = 40;
+const stretchSlices = 80;
 /** Matches in one transaction: some ms, for which captures wait at most. */
 const matchesAtOnce = 1500;
 const rowsRemovedAtOnce = 1000;

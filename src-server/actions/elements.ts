@@ -23,6 +23,21 @@ export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObje
   return typeof chain === 'string' && chain !== '' ? parseChain(chain) : [];
 }
 
+const keptChains = 500;
+
+/** Reads like `elementsOf`, and remembers the latest chains: the same few buttons are clicked over and over. */
+export function createElementReader(): (properties: JsonObject) => Element[] {
+  const known = new Map<string, Element[]>();
+  return (properties) => {
+    const { $elements: list, $elements_chain: chain } = properties;
+    if (typeof chain !== 'string' || chain.length > 10_000 || Array.isArray(list)) return elementsOf(properties);
+    const read = known.get(chain) ?? elementsOf(properties);
+    if (known.size >= keptChains) known.clear();
+    known.set(chain, read);
+    return read;
+  };
+}
+
 function fromObject(sent: unknown): Element {
   const object = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
   const attributes = attributesOf(Object.entries(object));

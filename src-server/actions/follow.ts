@@ -1,6 +1,7 @@
 import type { Database } from '../database/open.ts';
 import type { EventFollower, StoredEvent } from '../events/ingest.ts';
 import type { JsonObject } from '../http/contract.ts';
+import { createElementReader } from './elements.ts';
 import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
 import type { LiveAction } from './store.ts';
 import type { Tally } from './tally.ts';
@@ -22,6 +23,7 @@ type Parts = {
 export class ActionFollower implements EventFollower {
   readonly #parts: Parts;
   readonly #known = new Map<number, Known>();
+  readonly #readElements = createElementReader();
   readonly #personProperties: (distinctRef: number) => JsonObject;
 
   constructor(parts: Parts) {
@@ -43,6 +45,7 @@ export class ActionFollower implements EventFollower {
       name,
       () => properties,
       () => this.#personProperties(event.distinctRef),
+      this.#readElements,
     );
     for (const action of named ?? []) this.#match(action, event, subject);
     for (const action of others) this.#match(action, event, subject);

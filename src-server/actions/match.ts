@@ -32,10 +32,15 @@ export type Matcher = {
   matches(subject: Subject): boolean;
 };
 
-/** A subject whose parts are at hand, or made by the functions given; each is made once. */
-export function subjectOf(event: string, properties: () => JsonObject, person: () => JsonObject): Subject {
+/** A subject whose parts are made by the functions given, each once at most. */
+export function subjectOf(
+  event: string,
+  properties: () => JsonObject,
+  person: () => JsonObject,
+  readElements = elementsOf,
+): Subject {
   const once = lazy(properties);
-  return { event, properties: once, elements: lazy(() => elementsOf(once())), person: lazy(person) };
+  return { event, properties: once, elements: lazy(() => readElements(once())), person: lazy(person) };
 }
 
 function lazy<Value>(make: () => Value): () => Value {

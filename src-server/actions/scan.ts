@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
+import { createElementReader, type elementsOf } from './elements.ts';
 import { compileSteps, type Matcher, type StepConditions, subjectOf } from './match.ts';
 import { prefilterOf } from './prefilter.ts';
 
@@ -37,12 +38,13 @@ export function scanEvents(database: Database, scan: Scan): number {
   const { steps, downTo } = scan;
   const matcher = compileSteps(steps);
   const names = namesOf(database, scan.projectId);
+  const readElements = createElementReader();
   const select = statementOf(database, scan, matcher, names.idOf);
   let upper = scan.from;
   while (upper > downTo) {
     const lower = Math.max(downTo, upper - windowSize);
     for (const row of select(lower, upper)) {
-      if (matcher.matches(subjectOfRow(row, names.of(row.name_id)))) scan.matched(row);
+      if (matcher.matches(subjectOfRow(row, names.of(row.name_id), readElements))) scan.matched(row);
       if (scan.isEnough()) return row.id - 1;
     }
     upper = lower;
@@ -52,11 +54,12 @@ export function scanEvents(database: Database, scan: Scan): number {
 }
 
 /** What a step may ask of a stored event: the same as of an arriving one. */
-const subjectOfRow = (row: Row, name: string) =>
+const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =>
   subjectOf(
     name,
     () => (row.properties === null ? ofUrl(row.current_url) : JSON.parse(row.properties)),
     () => JSON.parse(row.person_properties ?? '{}'),
+    readElements,
   );
 
 const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: url });

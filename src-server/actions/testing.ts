@@ -7,6 +7,6 @@ export async function settled(api: Api, id: number): Promise<Action> {
   for (;;) {
     const now = action.parse((await api('GET', `${id}/`)).body);
     if (!now.is_calculating) return now;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -76,29 +76,29 @@ export const actionTables = `
   CREATE TRIGGER action_people_merge AFTER UPDATE OF person_id ON distinct_ids
   WHEN OLD.person_id <> NEW.person_id AND EXISTS (SELECT 1 FROM action_people WHERE person_id = OLD.person_id)
   BEGIN
-    -- Days on which both did it had one person too many.
+    -- Days on which both did it had one person too many. (CROSS: in this order, from the person to its days.)
     UPDATE action_days SET people = people - 1 WHERE (calculation_id, day) IN (
       SELECT s.calculation_id, s.day
       FROM action_people AS a
-      JOIN action_days AS d ON d.calculation_id = a.calculation_id AND d.day BETWEEN a.first_day AND a.last_day
-      JOIN action_person_days AS s
+      CROSS JOIN action_days AS d ON d.calculation_id = a.calculation_id AND d.day BETWEEN a.first_day AND a.last_day
+      CROSS JOIN action_person_days AS s
         ON s.calculation_id = d.calculation_id AND s.day = d.day AND s.person_id = OLD.person_id
-      JOIN action_person_days AS t
+      CROSS JOIN action_person_days AS t
         ON t.calculation_id = d.calculation_id AND t.day = d.day AND t.person_id = NEW.person_id
       WHERE a.person_id = OLD.person_id
     );
     INSERT INTO action_person_days (calculation_id, day, person_id)
       SELECT s.calculation_id, s.day, NEW.person_id
       FROM action_people AS a
-      JOIN action_days AS d ON d.calculation_id = a.calculation_id AND d.day BETWEEN a.first_day AND a.last_day
-      JOIN action_person_days AS s
+      CROSS JOIN action_days AS d ON d.calculation_id = a.calculation_id AND d.day BETWEEN a.first_day AND a.last_day
+      CROSS JOIN action_person_days AS s
         ON s.calculation_id = d.calculation_id AND s.day = d.day AND s.person_id = OLD.person_id
       WHERE a.person_id = OLD.person_id
       ON CONFLICT DO NOTHING;
     DELETE FROM action_person_days WHERE person_id = OLD.person_id AND (calculation_id, day) IN (
       SELECT d.calculation_id, d.day
       FROM action_people AS a
-      JOIN action_days AS d ON d.calculation_id = a.calculation_id AND d.day BETWEEN a.first_day AND a.last_day
+      CROSS JOIN action_days AS d ON d.calculation_id = a.calculation_id AND d.day BETWEEN a.first_day AND a.last_day
       WHERE a.person_id = OLD.person_id
     );
     -- Of the two newest days only the later stays one.
