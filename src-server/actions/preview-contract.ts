@@ -53,7 +53,6 @@ export const previewInput = z.object({
   name: z.string().max(400).nullish(),
   chat_message_format: z.string().max(600).nullish(),
 });
-export type PreviewInput = z.output<typeof previewInput>;
 
 /**
  * `is_complete` is false when the search had to stop early: `count` and `series` are then of the time since `searched_from`.

@@ -136,5 +136,5 @@ export const actionTables = `
     finished_at INTEGER
   ) STRICT;
   CREATE INDEX chat_deliveries_by_project ON chat_deliveries (project_id, id);
-  CREATE INDEX chat_deliveries_waiting ON chat_deliveries (next_attempt_at) WHERE state = 'waiting';
+  CREATE INDEX chat_deliveries_waiting ON chat_deliveries (project_id, next_attempt_at) WHERE state = 'waiting';
 `;
