@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+const actions = '/api/projects/1/actions/';
+const order = (id: string) => ({ event: 'order placed', distinct_id: id, properties: { amount: 40 } });
+
+test('each match is posted to the chat, a failing receiver is tried again, and every try is on screen', async ({
+  server,
+  open,
+}) => {
+  const chat = await startReceiver();
+  await server.api('POST', actions, { name: 'Ordered', steps: [{ event: 'order placed' }] });
+  const page = await open('/settings/chat');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(chat.url);
+  await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('link', { name: 'Ordered' }).click();
+  await page.getByRole('switch', { name: 'Post a message to the chat webhook for each match' }).press('Space');
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill('[person] did [action.name] for [event.properties.amount] by [event] [sic]');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('“Ordered” is saved.')).toBeVisible();
+  await server.capture(order('ada'));
+  const text = 'ada did Ordered for 40 by order placed [sic]';
+  await expect.poll(() => chat.received).toEqual([{ text }]);
+  await page.getByRole('link', { name: 'Chat', exact: true }).click();
+  const messages = page.getByRole('table', { name: 'Messages' });
+  await expect(messages.getByRole('row', { name: text })).toContainText('Delivered');
+  await expect(messages.getByRole('row', { name: text })).toContainText('Answered 200');
+
+  chat.status = 503;
+  await server.capture(order('bob'));
+  const failing = messages.getByRole('row', { name: /^bob did Ordered/ });
+  await expect(failing).toContainText('Waiting');
+  await expect(failing).toContainText('503');
+  const tries = failing.getByRole('cell').nth(2);
+  // Again by itself, a second later and then with longer waits.
+  await expect(tries).toHaveText(/^[2-9]$/);
+  await expect(failing).toContainText(/next/);
+  expect(await server.api('GET', `${actions}1/count/`)).toMatchObject({ count: 2, people_count: 2 });
+  chat.status = 200;
+  await expect(failing).toContainText('Delivered', { timeout: 45_000 });
+  const toBob = chat.received.filter((body) => JSON.stringify(body).includes('bob did Ordered for 40'));
+  await expect(tries).toHaveText(String(toBob.length));
+  expect(chat.received).toHaveLength(1 + toBob.length);
+  await chat.close();
+});
+
+/** A chat server of the test's own, which answers what it is told to. */
+async function startReceiver() {
+  const receiver = { url: '', status: 200, received: [] as unknown[], close: () => Promise.resolve() };
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    receiver.received.push(JSON.parse(Buffer.concat(parts).toString()));
+    response.writeHead(receiver.status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  receiver.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return receiver;
+}

@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+const actions = '/api/projects/1/actions/';
+const formula = '=HYPERLINK("http://127.0.0.1/","ann")';
+
+const click = (id: string, url = 'https://shop.example/cart') => ({
+  event: '$autocapture',
+  distinct_id: id,
+  properties: {
+    $event_type: 'click',
+    $current_url: url,
+    $elements_chain: 'button.cta:nth-child="1"nth-of-type="1"text="Buy now";form#cart:nth-child="2"nth-of-type="1"',
+  },
+});
+const order = (id: string) => ({ event: 'order placed', distinct_id: id, properties: { amount: 40 } });
+
+const preview = (page: Page) => page.getByRole('complementary', { name: 'What it matches' });
+const tab = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Parts of the action' }).getByRole('link', { name });
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
+const mainNavigation = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
+
+async function pick(page: Page, event: RegExp): Promise<void> {
+  await page
+    .getByRole('listbox', { name: /^Events/ })
+    .getByRole('option', { name: event })
+    .click();
+  await page.getByRole('tab', { name: 'Matches' }).click();
+}
+
+async function addAction(server: BenchtopProcess, input: object): Promise<number> {
+  return ((await server.api('POST', actions, input)) as { id: number }).id;
+}
+
+test('a product manager makes an action of a click, widens it, and reads who did it', async ({ server, open }) => {
+  await server.capture({ batch: [click('ada'), click('bob'), order('cyd'), order('cyd'), order(formula)] }, '/batch/');
+  await server.capture({ event: '$pageview', distinct_id: 'eve' });
+  const page = await open('/live');
+  await pick(page, /\$autocapture.*ada/);
+  await page.getByRole('link', { name: 'Create action from this event' }).click();
+  await expect(preview(page).getByText('Matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByRole('list', { name: 'Newest matching events' })).toContainText('ada');
+  await expect(preview(page)).toContainText('2 events of 2 persons');
+
+  await page.getByRole('button', { name: 'Add step' }).click();
+  const second = page.getByRole('combobox', { name: 'Event name of step 2' });
+  await second.fill('order');
+  await expect(page.getByText('; or “order” events.')).toBeVisible();
+  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await second.press('End');
+  await second.pressSequentially(' placed');
+  await expect(preview(page)).toContainText('5 events of 4 persons');
+  await nameField(page).fill('Bought');
+  await page.getByRole('combobox', { name: 'Tags' }).fill('Revenue');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('“Bought” is created.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bought', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Actions tagged revenue' })).toBeVisible();
+  await expect(page.getByText('Up to date')).toBeVisible();
+
+  await tab(page, /^Count/).click();
+  const figures = page.locator('dl').filter({ hasText: 'Matches per person' });
+  await expect(figures).toContainText('Matches5People4Matches per person1.3');
+  await server.capture(order('dee'));
+  await expect(figures).toContainText('Matches6People5');
+  await page.getByRole('button', { name: 'Table' }).click();
+  const today = page.getByRole('table', { name: 'Matches per day, last 30 days' }).getByRole('row').nth(1);
+  await expect(today.getByRole('cell')).toHaveText(['6', '5']);
+
+  await tab(page, /^People/).click();
+  const people = page.getByRole('table', { name: 'People' });
+  await expect(people.getByRole('row', { name: /cyd/ }).getByRole('cell').nth(1)).toHaveText('2');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the people as CSV' }).click(),
+  ]);
+  const rows: Record<string, string>[] = parse(await readFile(await file.path()), { columns: true });
+  expect(Object.fromEntries(rows.map((row) => [row.name, row.action_count]))).toEqual({
+    ada: '1',
+    bob: '1',
+    cyd: '2',
+    dee: '1',
+    [`'${formula}`]: '1',
+  });
+
+  await mainNavigation(page, 'Live').click();
+  await pick(page, /\$autocapture.*ada/);
+  await expect(page.getByText('Matches 1 of 1 action.')).toBeVisible();
+  await pick(page, /\$pageview.*eve/);
+  await expect(page.getByText('Matches none of the 1 action.')).toBeVisible();
+});
+
+test('an event that an action misses says why, and with its hint taken the action counts it', async ({
+  server,
+  open,
+}) => {
+  const exact = { event: '$autocapture', text: 'Buy now', url: 'https://shop.example/cart', url_matching: 'exact' };
+  const id = await addAction(server, { name: 'Clicked Buy now', steps: [exact] });
+  await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/cart?step=2')] }, '/batch/');
+  const page = await open('/live');
+  await pick(page, /\$autocapture.*bob/);
+  await expect(page.getByText('Matches none of the 1 action.')).toBeVisible();
+  await page.getByRole('button', { name: 'Why Clicked Buy now does not match' }).click();
+  const why = page.getByRole('list', { name: 'Steps' });
+  await expect(why).toContainText('The event has https://shop.example/cart?step=2');
+  await expect(why).toContainText('It would match if url_matching were contains.');
+  await expect(why.getByRole('img', { name: 'Holds', exact: true })).toHaveCount(2);
+
+  await page.getByRole('list', { name: 'Actions' }).getByRole('link', { name: 'Clicked Buy now' }).click();
+  await page.getByRole('combobox', { name: 'Event to check' }).fill('bob');
+  await page.getByRole('option', { name: /autocapture.*bob/ }).click();
+  const check = page.getByRole('region', { name: 'Check one event' });
+  await check.getByRole('button', { name: 'Match URL by contains' }).click();
+  await expect(check).not.toContainText('does not match');
+  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('“Clicked Buy now” is saved.')).toBeVisible();
+  await expect.poll(() => server.api('GET', `${actions}${id}/count/`)).toMatchObject({ count: 2 });
+  await page.goBack();
+  await pick(page, /\$autocapture.*bob/);
+  await expect(page.getByText('Matches 1 of 1 action.')).toBeVisible();
+});
+
+test('while stored events are matched the window says so, and the count grows to the whole', async ({
+  server,
+  open,
+}) => {
+  const views = Array.from({ length: 2000 }, (_, index) => ({ event: 'seen', distinct_id: `visitor-${index % 500}` }));
+  for (let sent = 0; sent < 30; sent++) await server.capture({ batch: views }, '/batch/');
+  const page = await open('/actions/new');
+  await nameField(page).fill('Saw anything');
+  await page.getByRole('combobox', { name: 'Event name of step 1' }).fill('seen');
+  // Watched for from before the save: it may be over within a second.
+  const seen = [
+    page.getByRole('progressbar', { name: 'Stored events matched' }).waitFor(),
+    page.getByText(/^Calculating( \d+ %)?$/).waitFor(),
+    page.getByText(/\d+ % of the stored events are matched, newest first/).waitFor(),
+  ];
+  await page.getByRole('button', { name: 'Create action' }).click();
+  await Promise.all(seen);
+  await expect(page.getByText('Up to date')).toBeVisible();
+  await expect(tab(page, /^Count/)).toHaveText('Count60,000');
+  await expect(tab(page, /^People/)).toHaveText('People500');
+});
+
+test('unsaved changes are not lost by a click elsewhere, and a deleted action comes back whole', async ({
+  server,
+  open,
+}) => {
+  await addAction(server, { name: 'Signed up', tags: ['growth'], steps: [{ event: 'signed up' }] });
+  await addAction(server, { name: 'Ordered', tags: ['revenue'], steps: [{ event: 'order placed' }] });
+  await server.capture(order('ada'));
+  const page = await open('/actions');
+  await page.getByRole('link', { name: 'Ordered' }).click();
+  await nameField(page).fill('Ordered once');
+  await mainNavigation(page, 'Actions').click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(nameField(page)).toHaveValue('Ordered once');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { name: 'Ordered once', level: 1 })).toBeVisible();
+
+  const remove = async () => {
+    await page.getByRole('button', { name: 'What to do with the action' }).click();
+    await page.getByRole('menuitem', { name: 'Delete action' }).click();
+    await expect(page.getByText('This action is deleted')).toBeVisible();
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('This action is deleted')).toBeHidden();
+  await remove();
+  await expect(nameField(page)).toBeDisabled();
+
+  await mainNavigation(page, 'Actions').click();
+  await expect(page.getByRole('row', { name: /Signed up/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ordered once/ })).toBeHidden();
+  await page.getByRole('combobox', { name: 'Deleted or not' }).click();
+  await page.getByRole('option', { name: 'Deleted', exact: true }).click();
+  await page.getByRole('button', { name: 'Restore Ordered once' }).click();
+  await page.getByRole('link', { name: 'Show all actions' }).click();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+  await page.getByRole('option', { name: 'revenue' }).click();
+  await expect(page.getByRole('row', { name: /Signed up/ })).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search names and descriptions' }).fill('ONCE');
+  await expect(
+    page
+      .getByRole('row', { name: /Ordered once/ })
+      .getByRole('cell')
+      .nth(1),
+  ).toHaveText(/1$/);
+});
+
+test('two persons who turn out to be one are one in the people of the past too', async ({ server, open }) => {
+  await server.capture({ batch: [order('device-1'), order('device-1'), order('ada'), order('bob')] }, '/batch/');
+  const id = await addAction(server, { name: 'Ordered', steps: [{ event: 'order placed' }] });
+  const page = await open(`/actions/${id}?tab=people`);
+  const people = page.getByRole('table', { name: 'People' });
+  await expect(people.getByRole('row')).toHaveCount(4);
+  await expect(tab(page, /^People/)).toHaveText('People3');
+
+  await server.capture({ event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'device-1' } });
+  await expect(people.getByRole('row')).toHaveCount(3);
+  await expect(people.getByRole('row', { name: /ada/ })).toContainText('and 1 more');
+  await expect(people.getByRole('row', { name: /ada/ }).getByRole('cell').nth(1)).toHaveText('3');
+  await expect(tab(page, /^People/)).toHaveText('People2');
+  await expect(tab(page, /^Count/)).toHaveText('Count4');
+
+  await server.capture({ event: '$merge_dangerously', distinct_id: 'ada', properties: { alias: 'bob' } });
+  await expect(tab(page, /^People/)).toHaveText('People1');
+  await expect(tab(page, /^Count/)).toHaveText('Count4');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test('the list, the editor and each part of an action have no accessibility violations', async ({
+      server,
+      open,
+    }) => {
+      await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/'), order(formula)] }, '/batch/');
+      const steps = [{ event: '$autocapture', url: '/cart' }, { event: 'order placed' }];
+      const id = await addAction(server, { name: 'Bought', tags: ['a', 'b', 'c'], steps, post_to_chat: true });
+      await addAction(server, { name: 'No step' });
+      await addAction(server, { name: 'Gone', deleted: true, steps });
+      const page = await open('/actions');
+      const check = async (what: string) => {
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        expect((await new AxeBuilder({ page }).analyze()).violations, what).toEqual([]);
+      };
+      await expect(page.getByRole('row', { name: /Bought/ }).getByRole('img', { name: /^2 in/ })).toBeVisible();
+      await check('list');
+      await page.goto(`${server.url}/actions?deleted=true`);
+      await expect(page.getByRole('button', { name: 'Restore Gone' })).toBeVisible();
+      await check('deleted');
+
+      await page.goto(`${server.url}/live`);
+      await pick(page, /\$autocapture.*bob/);
+      await page.getByRole('button', { name: 'Why Bought does not match' }).click();
+      await check('matches of an event');
+      await page.getByRole('link', { name: 'Create action' }).click();
+      await expect(preview(page).getByText('Matches the event it is made from')).toBeVisible();
+      await nameField(page).fill('');
+      await page.getByRole('textbox', { name: 'Text of step 1', exact: true }).fill('Buy');
+      await page.keyboard.press('Control+s');
+      await expect(preview(page).getByText('No longer matches the event it is made from')).toBeVisible();
+      await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true');
+      await check('editor with problems');
+      await page.goto(`${server.url}/actions/${id}`);
+      await expect(preview(page)).toContainText('2 events of 2 persons');
+      await check('definition');
+      await tab(page, /^Count/).click();
+      await page.getByRole('button', { name: 'Table' }).click();
+      await expect(page.getByRole('table', { name: /^Matches per day/ })).toBeVisible();
+      await check('count');
+      await tab(page, /^People/).click();
+      await expect(page.getByRole('table', { name: 'People' })).toBeVisible();
+      await check('people');
+      await tab(page, /^Chat/).click();
+      await expect(page.getByRole('link', { name: 'Set the webhook' })).toBeVisible();
+      await check('chat');
+    });
+  });
+}
