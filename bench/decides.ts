@@ -1,6 +1,7 @@
+import { get, post } from './api.ts';
 import { decideBody, deciderOf, deciders, identifyEvents, sampleFlags } from './flags.ts';
 import type { LoadResult } from './load.ts';
-import { load, personalKey, projectKey, type Server } from './processes.ts';
+import { load, projectKey, type Server } from './processes.ts';
 import { median } from './report.ts';
 import { inTurnWith, type Pair, pause } from './rounds.ts';
 
@@ -86,17 +87,4 @@ function searchUntilStopped({ url }: Server): { stop: () => Promise<void> } {
       return searching;
     },
   };
-}
-
-const headers = { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' };
-
-const get = async (url: string) => read(await fetch(url, { headers }));
-
-const post = async (url: string, body: unknown) =>
-  read(await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
-
-async function read(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url} was answered ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

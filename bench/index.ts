@@ -1,6 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureActions, measureCaptures } from './actions.ts';
+import { actionsReport, byHandOf, withByHand } from './actions-report.ts';
 import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
 import { requestTemplate } from './payload.ts';
 import {
@@ -19,7 +22,8 @@ import { inTurn, inTurnWith, type Pair, pause, row } from './rounds.ts';
 
 /**
  * `npm run bench`: each figure beside its limit, in interleaved rounds of one run, so that the drift of the machine falls on
- * both. Prints a table and keeps it in docs/bench.md.
+ * both. Prints a table and keeps it in docs/bench.md. `npm run bench -- --events 10000000` measures counts and matching only, over
+ * that many events and one round, and keeps it beside the rest.
  */
 const rounds = 3;
 const seconds = 4;
@@ -31,6 +35,17 @@ if (!existsSync(join(import.meta.dirname, '../out/main/cli.js'))) {
 }
 
 const say = (line: string) => console.log(line);
+const file = join(import.meta.dirname, '../docs/bench.md');
+const { events } = parseArgs({ options: { events: { type: 'string' } } }).values;
+if (events !== undefined) {
+  const result = await measureActions(Number(events), 1, say);
+  const text = withByHand(readFileSync(file, 'utf8'), result);
+  say(byHandOf(text));
+  writeFileSync(file, text);
+  process.exit();
+}
+
+let text = '';
 const coldStarts = await measureColdStarts();
 const rawFolder = mkdtempSync(join(tmpdir(), 'benchtop-raw-'));
 const server = await startBenchtop();
@@ -60,7 +75,7 @@ try {
   acknowledged += meanwhile;
   const stored = await storedEvents(server);
   if (stored !== acknowledged) throw new Error(`${acknowledged} events were acknowledged, ${stored} are stored.`);
-  const text = report({
+  text = report({
     coldStart: median(coldStarts),
     idle,
     ...{ after: memory(server.pid).now, peak: memory(server.pid).peak },
@@ -77,12 +92,13 @@ try {
       ...[...decides].map(([path, pairs]) => row(`${path}, 64 connections`, 'req/s', pairs, aimOf(path))),
     ],
   });
-  say(text);
-  writeFileSync(join(import.meta.dirname, '../docs/bench.md'), text);
 } finally {
   await Promise.all([server.stop(), bare.stop()]);
   rmSync(rawFolder, { recursive: true, force: true });
 }
+text += actionsReport(await measureActions(1_000_000, rounds, say), await measureCaptures(rounds));
+say(text);
+writeFileSync(file, text + byHandOf(readFileSync(file, 'utf8')));
 
 async function singleRound(connections: number, round: number): Promise<Pair> {
   const options = { key: projectKey, connections, seconds, size: 1, stream: streamOf(round, connections > 1 ? 2 : 1) };

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { decideBody, deciderOf } from './flags.ts';
 import { personOf, requestTemplate, uuidOf } from './payload.ts';
+import { visit } from './visits.ts';
 
 /**
  * Load from a process of its own: keep-alive connections that each send a request, wait for its answer and send the next.
@@ -17,6 +18,8 @@ export type LoadOptions = {
   stream: number;
   /** Where flags are asked for; captures are sent when absent. */
   decide?: string;
+  /** Sends what people do on a site, each connection something else, in place of one and the same page view. */
+  isOfVisits?: boolean;
   /** Requests a second over all connections; as many as are answered when absent. */
   pace?: number;
 };
@@ -43,9 +46,9 @@ async function load(options: LoadOptions): Promise<LoadResult> {
   const started = performance.now();
   const end = started + seconds * 1000;
 
-  const client = async () => {
+  const client = async (index: number) => {
     const socket = await open(url);
-    const { head, body, rewrite } = prepare(options);
+    const { head, body, rewrite } = prepare(options, index);
     while (performance.now() < end) {
       rewrite(number);
       number += size;
@@ -58,7 +61,7 @@ async function load(options: LoadOptions): Promise<LoadResult> {
     }
     socket.destroy();
   };
-  await Promise.all(Array.from({ length: connections }, client));
+  await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));
 
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
@@ -80,18 +83,20 @@ async function turn(due: number): Promise<number> {
   return performance.now();
 }
 
-function prepare({ url, key, size, stream, decide }: LoadOptions) {
+function prepare({ url, key, size, stream, decide, isOfVisits }: LoadOptions, index: number) {
   if (decide !== undefined) {
     const { body, slot } = decideBody(key);
     const rewrite = (number: number) => body.write(deciderOf(number), slot, 'latin1');
     return { head: headOf(url, decide, body), body, rewrite };
   }
-  const { path, body, slots } = requestTemplate(key, size);
+  const { path, body, slots } = isOfVisits
+    ? requestTemplate(key, size, visit, index * size)
+    : requestTemplate(key, size);
   const rewrite = (first: number) => {
-    let index = first - 1;
+    let event = first - 1;
     for (const { kind, offset } of slots) {
-      if (kind === 'uuid') index += 1;
-      const text = kind === 'uuid' ? uuidOf(index, stream) : personOf(index).slice('person-'.length);
+      if (kind === 'uuid') event += 1;
+      const text = kind === 'uuid' ? uuidOf(event, stream) : personOf(event).slice('person-'.length);
       body.write(text, offset, 'latin1');
     }
   };

@@ -41,8 +41,8 @@ export function sampleEvent(number: number): SampleEvent {
   };
 }
 
-export function personOf(number: number): string {
-  return `person-${String(number % people).padStart(6, '0')}`;
+export function personOf(number: number, among: number = people): string {
+  return `person-${String(number % among).padStart(6, '0')}`;
 }
 
 /** A valid version 7 UUID, unique per number and stream, and later for a later stream; always 36 characters. */
@@ -52,9 +52,17 @@ export function uuidOf(number: number, stream: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${stream.toString(16).padStart(3, '0')}-8000-${rest}`;
 }
 
-/** A request of `size` events (1: a single capture) whose uuids and people can be rewritten in place. */
-export function requestTemplate(key: string, size: number): { path: string; body: Buffer; slots: Slot[] } {
-  const events = Array.from({ length: size }, (_, index) => sampleEvent(index));
+/**
+ * A request of `size` events (1: a single capture) whose uuids and people can be rewritten in place. The events are those from
+ * `first` on, as `eventOf` makes them.
+ */
+export function requestTemplate(
+  key: string,
+  size: number,
+  eventOf: (number: number) => SampleEvent = sampleEvent,
+  first = 0,
+): { path: string; body: Buffer; slots: Slot[] } {
+  const events = Array.from({ length: size }, (_, index) => eventOf(first + index));
   const single = { api_key: key, ...events[0] };
   const text = JSON.stringify(size === 1 ? single : { api_key: key, batch: events });
   const slots = Array.from(text.matchAll(/"uuid":"|"distinct_id":"person-/g), ({ 0: found, index }) => ({

@@ -4,8 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import type { RawOptions } from './raw-inserts.ts';
+import type { VisitsOptions } from './store-visits.ts';
 
 export const projectKey = 'phc_benchProjectKey';
 export const personalKey = 'phx_benchPersonalKey';
@@ -21,10 +23,11 @@ const run = promisify(execFile);
 
 export type Server = { url: string; pid: number; stop: () => Promise<void> };
 
-/** The built Benchtop, headless, on a fresh data folder. */
-export async function startBenchtop(): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-bench-'));
+/** The built Benchtop, headless; on a fresh data folder, and that removed with it, unless one is given. */
+export async function startBenchtop(given?: string): Promise<Server> {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'benchtop-bench-')));
   const server = await start(join(here, '../out/main/cli.js'), ['--port', '0', '--data-dir', dataDir, '--quiet']);
+  if (given !== undefined) return server;
   const stop = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -46,6 +49,18 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 export async function rawInserts(options: RawOptions): Promise<number> {
   const { stdout } = await run(process.execPath, [join(here, 'raw-inserts.ts'), JSON.stringify(options)]);
   return (JSON.parse(stdout) as { rows_per_second: number }).rows_per_second;
+}
+
+/** Stores what people did on a site; answers events a second. The folder must have been served once. */
+export async function storeVisits(options: VisitsOptions): Promise<number> {
+  const { stdout } = await run(process.execPath, [join(here, 'store-visits.ts'), JSON.stringify(options)]);
+  return (JSON.parse(stdout) as { events_per_second: number }).events_per_second;
+}
+
+/** What DuckDB makes of the same table, and how long it takes. */
+export async function askDuckdb(options: DuckdbOptions): Promise<DuckdbAnswer> {
+  const { stdout } = await run(process.execPath, [join(here, 'duckdb.ts'), JSON.stringify(options)]);
+  return JSON.parse(stdout) as DuckdbAnswer;
 }
 
 /** Flags a second of evaluation alone. */

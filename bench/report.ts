@@ -84,14 +84,14 @@ ${machine()}; ${whole(stored)} events acknowledged, all of them stored.
 `;
 }
 
-function machine(): string {
+export function machine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const date = new Date().toISOString().slice(0, 10);
   return `${date}: ${cpus().length} × ${model}, ${memory}, ${platform()} ${release()}, Node ${process.versions.node}`;
 }
 
-function table(head: string[], rows: string[][]): string {
+export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
@@ -99,6 +99,6 @@ function table(head: string[], rows: string[][]): string {
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-function whole(value: number): string {
+export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-GB');
 }

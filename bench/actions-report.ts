@@ -1,0 +1,91 @@
+import type { ActionsResult } from './actions.ts';
+import { type Measured, machine, table, whole } from './report.ts';
+
+const check = (isMet: boolean) => (isMet ? '✓' : '✗');
+
+/** What is measured over stored events, as Markdown: the same for a run by hand over more of them. */
+export function countsReport({ events, counting, duckdb, matching, beside }: ActionsResult): string {
+  return `Counts of an action that ${whole(duckdb.count)} of the events match, by ${whole(duckdb.people_count)} of 100,000 people on
+${duckdb.days} days: from asking over HTTP to the last byte of the answer, ms, medians. DuckDB answers the same from the same
+rows, in its own process and without HTTP; copying the columns that it needs took it ${duckdb.load_seconds.toFixed(1)} s and is not counted.
+
+${table(
+  ['', `${whole(events / 10)} events`, `${whole(events)} events`, 'ratio', 'aim', 'DuckDB'],
+  counting.map(({ name, few, many, aim, duckdb: theirs }) => [
+    name,
+    few.toFixed(2),
+    many.toFixed(2),
+    (many / few).toFixed(2),
+    aim === null ? '' : `< ${aim} ms, ≤ 2 × ${check(many < aim && many <= 2 * few)}`,
+    theirs === null ? '' : theirs.toFixed(1),
+  ]),
+)}
+
+Saving an action, until all ${whole(events)} stored events have been matched with it, durably:
+
+${table(
+  ['', 'events/s', 'matches', 'aim'],
+  matching.map(({ name, rate, matches, aim }) => [
+    name,
+    whole(rate),
+    whole(matches),
+    aim === null ? '' : `≥ ${whole(aim)} ${check(rate >= aim)}`,
+  ]),
+)}
+
+What has to be matched is looked through in slices: as much as the reading thread gets through in 12 ms, so that another read
+waits for at most one. It writes nothing. What many slices found is put in the order of its people and written 1,500 matches at a
+time, behind the captures that wait, so that a capture waits for at most one such write. Requests at 150 a second, at rest and
+while one action after the other is matched:
+
+${table(
+  ['', 'p50 ms at rest', 'p99 ms at rest', 'p50 ms while matching', 'p99 ms while matching'],
+  beside.map(({ name, rest, matching: meanwhile }) => [
+    name,
+    rest[0].toFixed(2),
+    rest[1].toFixed(1),
+    meanwhile[0].toFixed(2),
+    meanwhile[1].toFixed(1),
+  ]),
+)}
+`;
+}
+
+/** The part of the document about actions. */
+export function actionsReport(result: ActionsResult, captures: { rows: Measured[]; matched: number }): string {
+  return `
+## Actions
+
+Captures with 50 actions defined (12 go by the event's name, 14 by its url, 14 by what was clicked, 10 by properties; an event
+matches ${captures.matched.toFixed(1)} of them) beside captures with none, of what people do on a site:
+
+${table(
+  ['', '50 actions', 'none', 'ratio', 'aim', 'p50 ms', 'p99 ms'],
+  captures.rows.map(({ name, unit, ours, limit, ratio, aim, p50, p99 }) => [
+    name,
+    `${whole(ours)} ${unit}`,
+    `${whole(limit)} ${unit}`,
+    ratio.toFixed(2),
+    aim === null ? '' : `≥ ${aim} ${check(ratio >= aim)}`,
+    p50.toFixed(2),
+    p99.toFixed(1),
+  ]),
+)}
+
+${countsReport(result)}`;
+}
+
+const heading = '\n## More events, by hand\n';
+
+/** A run by hand stays in the document when all else in it is measured anew. */
+export function byHandOf(document: string): string {
+  const start = document.indexOf(heading);
+  return start < 0 ? '' : document.slice(start);
+}
+
+/** The document with a run by hand in place of the last one. */
+export function withByHand(document: string, result: ActionsResult): string {
+  const rest = document.slice(0, document.length - byHandOf(document).length);
+  const command = `npm run bench -- --events ${result.events}`;
+  return `${rest}${heading}\nWritten by \`${command}\`.\n\n${countsReport(result)}\n${machine()}.\n`;
+}

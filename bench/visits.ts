@@ -1,0 +1,84 @@
+import { personOf, type SampleEvent, sampleEvent, uuidOf } from './payload.ts';
+
+/**
+ * What people do on the site of a product: page views, clicks that posthog-js captures by itself, and the product's own events.
+ * Everything follows from the number of the event, so that a second run stores the same.
+ */
+const visitors = 100_000;
+
+const pages = [
+  ...['/', '/pricing', '/docs', '/docs/install', '/docs/flags', '/docs/experiments', '/blog', '/changelog', '/login'],
+  ...['/signup', '/app', '/app/insights', '/app/settings', '/app/settings/billing', '/checkout', '/checkout/done'],
+  ...Array.from({ length: 64 }, (_, index) => `/app/projects/${1000 + index * 37}`),
+  ...Array.from({ length: 40 }, (_, index) => `/blog/${2020 + (index % 7)}/what-we-learned-${index}`),
+];
+const campaigns = ['', '', '', '?utm_source=newsletter', '?utm_source=search&utm_campaign=autumn', '?ref=docs'];
+const links = ['Pricing', 'Docs', 'Blog', 'Log in', 'Start free', 'Upgrade', 'Save', 'Invite', 'Delete', 'Next page'];
+const plans = ['free', 'team', 'enterprise', 'trial'];
+
+/** Shares in percent. */
+const mix: [name: string, share: number][] = [
+  ['$pageview', 36],
+  ['$autocapture', 30],
+  ['$pageleave', 18],
+  ['search performed', 5],
+  ['plan selected', 4],
+  ['checkout started', 3],
+  ['signed up', 2],
+  ['checkout completed', 2],
+];
+
+/** The nth event: a few people do a lot, most do little. */
+export function visit(number: number): SampleEvent {
+  const event = nameOf(random(number, 1) * 100);
+  const path = pages[Math.floor(random(number, 2) ** 2 * pages.length)] ?? '/';
+  const campaign = pick(campaigns, random(number, 3));
+  const own = {
+    $current_url: `https://app.example.com${path}${campaign}`,
+    $host: 'app.example.com',
+    $pathname: path,
+    plan: pick(plans, random(number, 4)),
+    seats: 1 + Math.floor(random(number, 5) * 50),
+    ...(event === '$autocapture' ? { $event_type: 'click', $elements_chain: chainOf(number) } : {}),
+    ...(event === 'signed up'
+      ? { $set_once: { referrer: pick(['search', 'friend', 'post'], random(number, 7)) } }
+      : {}),
+  };
+  return {
+    uuid: uuidOf(number, 0),
+    event,
+    distinct_id: personOf(Math.floor(random(number, 6) ** 1.5 * visitors), visitors),
+    properties: { ...sampleEvent(0).properties, ...own },
+  };
+}
+
+function nameOf(at: number): string {
+  let end = 0;
+  for (const [name, share] of mix) {
+    end += share;
+    if (at < end) return name;
+  }
+  return '$pageview';
+}
+
+/** A link in a list, or a button in a form, five or six elements deep. */
+function chainOf(number: number): string {
+  const text = pick(links, random(number, 8));
+  const nth = 1 + Math.floor(random(number, 9) * 8);
+  const place = `nth-child="${nth}"nth-of-type="${nth}"`;
+  if (random(number, 10) < 0.5) {
+    const href = `/${text.toLowerCase().replace(' ', '-')}`;
+    return `a.nav-link:attr__class="nav-link"attr__href="${href}"href="${href}"${place}text="${text}";li.nav-item:attr__class="nav-item"${place};ul.nav:attr__class="nav"nth-child="1"nth-of-type="1";nav:attr__id="main"attr_id="main"nth-child="2"nth-of-type="1";body:nth-child="2"nth-of-type="1"`;
+  }
+  return `button.button.primary:attr__class="button primary"attr__type="submit"${place}text="${text}";div.actions:attr__class="actions"nth-child="3"nth-of-type="3";form.card:attr__class="card"attr__id="form-${nth}"attr_id="form-${nth}"nth-child="1"nth-of-type="1";main:nth-child="2"nth-of-type="1";div:attr__id="root"attr_id="root"nth-child="1"nth-of-type="1";body:nth-child="2"nth-of-type="1"`;
+}
+
+const pick = <Value>(values: Value[], at: number): Value => values[Math.floor(at * values.length)] as Value;
+
+/** From 0 to below 1; one of the common integer mixers, so that a number and a purpose always give the same. */
+function random(number: number, purpose: number): number {
+  let mixed = Math.imul(number ^ Math.imul(purpose, 0x9e3779b1), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x27d4eb2f);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+}
