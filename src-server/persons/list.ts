@@ -74,6 +74,12 @@ export function createPersonReader(database: Database) {
       };
     },
 
+    ...createGroupReader(statement),
+  };
+}
+
+function createGroupReader(statement: ReturnType<typeof statementCache>) {
+  return {
     /** By type, then by key. */
     listGroups(projectId: number, filter: GroupSearch, page: Page): Listing<Group> {
       const { where, values } = groupCondition(projectId, filter);
