@@ -1,12 +1,12 @@
 import { type Request, type Response, Router } from 'express';
-import { csvOrJson } from '../http/csv.ts';
+import { csvOrJson, listOfItems } from '../http/csv.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import type { Clock } from '../http/time.ts';
 import { projectOf } from '../projects/authenticate.ts';
-import { type ChatTest, chatSettingsUpdate, deliveryQuery } from './chat-contract.ts';
+import { type ChatTest, chatSettingsUpdate, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { Delivery } from './deliver.ts';
 import { urlProblem } from './post.ts';
@@ -25,6 +25,7 @@ export function chatRoutes({ chat, delivery, clock }: Parts): Router {
     get(request, response) {
       const page = pageOf(request);
       const query = parse(deliveryQuery, request.query);
+      listOfItems(response, deliveryList.shape.results.element);
       const { total, results } = chat.listDeliveries(projectOf(response), query, page);
       response.json(listAnswer(request, page, total, results));
     },

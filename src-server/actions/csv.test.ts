@@ -171,8 +171,15 @@ test('no cell and no header of any list is a formula, and a negative number stay
   }
 });
 
-test('a list of nothing is an empty file, and errors stay JSON', async () => {
-  expect(await api('GET', 'deliveries/?state=delivered&format=csv')).toMatchObject({ status: 200, body: null });
+test('a list of nothing is a header alone', async () => {
+  const headerOf = async (path: string) => String((await api('GET', `${path}&format=csv`)).body);
+  expect(await headerOf('deliveries/?state=delivered')).toMatch(/^id,action_id,action_name,[\w,]+\r\n$/);
+  const actions = await headerOf('?search=nothing-is-called-so');
+  expect(actions).toMatch(/^id,name,description,[\w,.]+\r\n$/);
+  expect(actions).toContain(',created_by.email,');
+});
+
+test('errors stay JSON', async () => {
   const unknown = await api('GET', '999/?format=csv');
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(unknown.headers.get('content-type')).toContain('application/json');

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { Reader } from '../database/reader.ts';
-import { csvOrJson } from '../http/csv.ts';
+import { csvOrJson, listOfItems } from '../http/csv.ts';
 import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
@@ -11,7 +11,10 @@ import type { Calculation } from './calculate.ts';
 import {
   type Action,
   type ActionUpdate,
+  action,
+  actionCounts,
   actionInput,
+  actionPerson,
   actionQuery,
   actionReplacement,
   actionUpdate,
@@ -19,7 +22,7 @@ import {
   countsQuery,
   peopleQuery,
 } from './contract.ts';
-import { eventMatchesQuery, previewInput } from './preview-contract.ts';
+import { eventMatches, eventMatchesQuery, matchedEvent, previewInput } from './preview-contract.ts';
 import { rangeOf } from './range.ts';
 import type { ActionReads } from './reads.ts';
 import type { ActionStore, LiveAction } from './store.ts';
@@ -54,9 +57,9 @@ const queryOf = (request: Request) =>
 
 function actionOf(actions: ActionStore, request: Request, response: Response): Action {
   const id = pathId(request.params.action_id);
-  const action = id === undefined ? undefined : actions.action(projectOf(response), id);
-  if (action === undefined) throw notFound('No such action.');
-  return action;
+  const found = id === undefined ? undefined : actions.action(projectOf(response), id);
+  if (found === undefined) throw notFound('No such action.');
+  return found;
 }
 
 const liveOf = (actions: ActionStore, request: Request, response: Response): LiveAction =>
@@ -66,19 +69,21 @@ function addList(router: Router, { actions, calculation, reader, clock }: Parts)
   resource(router, root, {
     get(request, response) {
       const page = pageOf(request);
+      listOfItems(response, action);
       const { total, results } = actions.listActions(projectOf(response), parse(actionQuery, queryOf(request)), page);
       response.json(listAnswer(request, page, total, results));
     },
     post(request, response) {
       const input = parse(actionInput, request.body);
       requireUsable(input.steps);
-      const action = actions.addAction(authorOf(response), input);
+      const added = actions.addAction(authorOf(response), input);
       calculation.wake();
-      response.status(201).json(action);
+      response.status(201).json(added);
     },
   });
   resource(router, `${root}counts/`, {
     async get(request, response) {
+      listOfItems(response, actionCounts.shape.results.element);
       const { days } = parse(countsQuery, queryOf(request));
       const live = actions.liveActions(projectOf(response));
       const calculations = live.map(({ id, calculationId }) => ({ actionId: id, calculationId }));
@@ -97,14 +102,15 @@ function addPeople(router: Router, { actions, reader }: Parts): void {
       if (asked !== undefined && id === undefined) {
         throw validationError('invalid_input', 'The id of an action is required.', 'action_id');
       }
-      const action = id === undefined ? undefined : actions.action(projectId, id);
+      const own = id === undefined ? undefined : actions.action(projectId, id);
       const live = id === undefined ? undefined : actions.liveAction(projectId, id);
       if (id !== undefined && live === undefined) throw notFound('No such action.');
       const calculationIds = (live === undefined ? actions.liveActions(projectId) : [live]).map(
         ({ calculationId }) => calculationId,
       );
+      listOfItems(response, actionPerson);
       const { total, results } = await reader.read('actionPeople', { projectId, calculationIds, page });
-      response.json({ ...action, ...listAnswer(request, page, total, results) });
+      response.json({ ...own, ...listAnswer(request, page, total, results) });
     },
   });
 }
@@ -127,6 +133,7 @@ function addPreview(router: Router, { actions, reader, clock }: Parts): void {
   });
   resource(router, `${root}matches/`, {
     async get(request, response) {
+      listOfItems(response, eventMatches.shape.results.element);
       const { event: uuid } = parse(eventMatchesQuery, queryOf(request));
       const projectId = projectOf(response);
       const args = { projectId, uuid, actions: actions.liveActions(projectId) };
@@ -141,9 +148,9 @@ function addActions(router: Router, { actions, calculation }: Parts): void {
   const change = (request: Request, response: Response, update: ActionUpdate) => {
     const before = actionOf(actions, request, response);
     requireUsable(update.steps ?? []);
-    const action = actions.changeAction(authorOf(response), before, update);
+    const after = actions.changeAction(authorOf(response), before, update);
     calculation.wake();
-    response.json(action);
+    response.json(after);
   };
   resource(router, `${root}:action_id/`, {
     get: (request, response) => response.json(actionOf(actions, request, response)),
@@ -170,6 +177,7 @@ function addReports(router: Router, { actions, reader, clock }: Parts): void {
     async get(request, response) {
       const page = pageOf(request);
       const { calculationId } = liveOf(actions, request, response);
+      listOfItems(response, matchedEvent);
       const { total, results } = await reader.read('actionEvents', { calculationId, page });
       response.json(listAnswer(request, page, total, results));
     },

@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { z } from 'zod';
 import { validationError } from './error.ts';
 
 /**
@@ -13,21 +14,33 @@ export const csvOrJson: RequestHandler = (request, response, next) => {
   response.json = (body) =>
     response.statusCode >= 400
       ? json.call(response, body)
-      : response.type('text/csv').send(toCsv(isList(body) ? body.results : [body]));
+      : response.type('text/csv').send(toCsv(isList(body) ? body.results : [body], response.locals.columns));
   next();
 };
+
+/** Says what the items of a list are, so that an empty one has its header too. */
+export function listOfItems(response: Response, item: z.ZodObject): void {
+  response.locals.columns = columnsOf(item, '');
+}
+
+function columnsOf(schema: unknown, key: string): string[] {
+  if (schema instanceof z.ZodNullable) return columnsOf(schema.unwrap(), key);
+  if (!(schema instanceof z.ZodObject)) return [key];
+  return Object.entries(schema.shape).flatMap(([name, inner]) =>
+    columnsOf(inner, key === '' ? name : `${key}.${name}`),
+  );
+}
 
 const isList = (body: unknown): body is { results: unknown[] } =>
   typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results);
 
 /**
  * CSV by RFC 4180 with a header: CRLF, quotes where needed. Nested keys are dotted (`created_by.email`, `steps.0.event`), a list
- * of plain values is one cell of JSON, null is empty. Without an item there is no header either: nothing says what it would be.
+ * of plain values is one cell of JSON, null is empty. The header is what the items have; without one it is `columns`.
  */
-export function toCsv(items: unknown[]): string {
-  if (items.length === 0) return '';
+export function toCsv(items: unknown[], columns: string[] = []): string {
   const rows = items.map((item) => new Map(cellsOf(item, '')));
-  const header = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const header = rows.length === 0 ? columns : [...new Set(rows.flatMap((row) => [...row.keys()]))];
   const lines = [header.map(cell), ...rows.map((row) => header.map((key) => cell(row.get(key))))];
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
