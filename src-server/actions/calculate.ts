@@ -19,6 +19,8 @@ export type SliceArgs = { projectId: number; steps: string; from: number; downTo
 /** Matching events as flat triples (id, time, distinct_ref), and where to go on, `downTo` at the end. */
 export type Slice = { matches: number[]; next: number };
 
+/** How far the matches of a stretch are written, in the order in which they are. */
+type Position = Pick<Match, 'distinctRef' | 'eventId'>;
 type Stretch = { found: Match[]; low: number };
 
 export interface CalculationReads extends Reads {
@@ -40,11 +42,11 @@ const lookMs = 12;
  * Slices are put together to a stretch of at least so many matches (or to the end), which is written in the order of their
  * distinct_ids: rows of the same persons, and of neighbours, lie together, so few pages change in each transaction.
  */
-const stretchMatches = 50_000;
+const stretchMatches = 20_000;
 /** A stretch ends here too, so that what is found shows soon. */
 const stretchSlices = 80;
-/** Matches in one transaction: some ms, for which captures wait at most. */
-const matchesAtOnce = 1500;
+/** Matches in one job of the writer: two or three ms, of which it takes as many at a time as it lets captures wait for. */
+const matchesAtOnce = 250;
 const rowsRemovedAtOnce = 1000;
 /** Before another try when the database could not be read or written, ms. */
 const restMs = 1000;
@@ -126,19 +128,27 @@ export class Calculation {
     const { found, low } = await this.#stretch(walk);
     if (low > 0) this.#lookAhead({ ...walk, next_id: low, low_id: null });
     const matches = found.filter((match) => isAfter(match, walk)).sort(inOrder);
+    const { tally } = this.#parts;
+    const writes: Promise<void>[] = [];
+    let done: Position = { distinctRef: walk.done_ref, eventId: walk.done_id };
     for (let start = 0; start < matches.length; start += matchesAtOnce) {
       const part = matches.slice(start, start + matchesAtOnce);
-      const isWritten = await this.#write(walk, () => {
-        for (const match of part) this.#parts.tally.add(walk.id, match);
-        const { distinctRef, eventId } = part.at(-1) as Match;
-        this.#sql.within.run(low, distinctRef, eventId, walk.id);
-      });
-      if (!isWritten) return;
+      const last = part.at(-1) as Match;
+      const write = () => {
+        for (const match of part) tally.add(walk.id, match);
+        // Here and not before the commit, so that the writer sees what it costs.
+        tally.flush();
+        this.#sql.within.run(low, last.distinctRef, last.eventId, walk.id);
+      };
+      writes.push(this.#write(walk, done, write));
+      done = last;
     }
-    await this.#write(walk, () => {
+    const move = () => {
       this.#sql.move.run(low, walk.id);
       if (low === 0) this.#finish(walk);
-    });
+    };
+    writes.push(this.#write(walk, done, move));
+    await settled(writes);
   }
 
   #stretch(walk: Walk): Promise<Stretch> {
@@ -173,13 +183,15 @@ export class Calculation {
     return { found, low: from };
   }
 
-  /** Writes for a walk; false when it is no longer wanted: saved again or gone meanwhile, or the server closes. */
-  #write(walk: Walk, write: () => void): Promise<boolean> {
-    if (this.#isClosed) return Promise.resolve(false);
+  /**
+   * Writes for a walk that has come to `done`; not when it is no longer wanted, as it was saved again or is gone, when the write
+   * before this one failed, or when the server closes.
+   */
+  #write(walk: Walk, done: Position, write: () => void): Promise<void> {
     return this.#parts.writer.runInBulk(() => {
-      if (this.#sql.isOpen.get(walk.id, walk.next_id) === undefined) return false;
-      write();
-      return true;
+      const { distinctRef, eventId } = done;
+      const isThere = this.#sql.isAt.get(walk.id, walk.next_id, distinctRef, eventId) !== undefined;
+      if (isThere && !this.#isClosed) write();
     });
   }
 
@@ -202,6 +214,12 @@ export class Calculation {
   }
 }
 
+/** Waits for all, and throws what the first that failed did. */
+async function settled(writes: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
 const inOrder = (one: Match, other: Match) => one.distinctRef - other.distinctRef || one.eventId - other.eventId;
 
 const isAfter = ({ distinctRef, eventId }: Match, { done_ref: ref, done_id: id }: Walk) =>
@@ -217,9 +235,9 @@ function statements(database: Database) {
       `SELECT c.id, c.project_id, c.next_id, c.low_id, c.done_ref, c.done_id, a.id AS action_id, a.steps
        FROM action_calculations c JOIN actions a ON a.calculation_id = c.id WHERE c.finished_at IS NULL ORDER BY c.id`,
     ),
-    isOpen: database.prepare<[number, number], { id: number }>(
+    isAt: database.prepare<[number, number, number, number], { id: number }>(
       `SELECT c.id FROM action_calculations c JOIN actions a ON a.calculation_id = c.id
-       WHERE c.id = ? AND c.next_id = ? AND c.finished_at IS NULL`,
+       WHERE c.id = ? AND c.next_id = ? AND c.done_ref = ? AND c.done_id = ? AND c.finished_at IS NULL`,
     ),
     within: database.prepare<[number, number, number, number]>(
       'UPDATE action_calculations SET low_id = ?, done_ref = ?, done_id = ? WHERE id = ?',
