@@ -53,9 +53,9 @@ export class Decide {
   }
 
   readonly handle = (message: IncomingMessage, response: ServerResponse): void =>
-    this.#parts.requests.take(message, response, async (request) => JSON.stringify(await this.#decide(request)));
+    this.#parts.requests.take(message, response, (request) => this.#decide(request));
 
-  async #decide(request: PublicRequest): Promise<JsonObject> {
+  async #decide(request: PublicRequest): Promise<string> {
     const { decoded, projectId } = await this.#parts.requests.read(request);
     const version = versionOf(request);
     const asked = parse(question, decoded.envelope);
@@ -80,7 +80,8 @@ export class Decide {
     const { receivedAt: at, path } = request;
     const wanted = asked.flag_keys ?? asked.flag_keys_to_evaluate;
     for (const name of wanted ?? []) if (!project.byKey.has(name)) log.asked({ projectId, key: name, at });
-    const chosen = wanted === undefined ? project.flags : wanted.flatMap((name) => project.byKey.get(name) ?? []);
+    const chosen =
+      wanted === undefined ? project.flags : [...new Set(wanted)].flatMap((name) => project.byKey.get(name) ?? []);
     const subject = subjectOf(
       subjects,
       projectId,

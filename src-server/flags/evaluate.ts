@@ -23,7 +23,12 @@ export type CompiledCondition = {
   tests: readonly PropertyTest[];
 };
 
-export type CompiledFlag = FlagDefinition & { conditions: CompiledCondition[]; variants: VariantBounds[] };
+/** `texts`: its parts of answers in JSON, each kept once it was made; see decide-answer. */
+export type CompiledFlag = FlagDefinition & {
+  conditions: CompiledCondition[];
+  variants: VariantBounds[];
+  texts: { key: string; values: Map<FlagValue, string>; details: Map<string, string> };
+};
 
 /** Whom a flag is evaluated for. What it costs to find out is a function, asked only when a condition needs it. */
 export type Subject = {
@@ -68,7 +73,9 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
   }));
   // Stable: those that fix a variant come first, each kind in its own order.
   conditions.sort((one, other) => Number(other.variant !== null) - Number(one.variant !== null));
-  return { ...definition, conditions, variants: boundsOf(definition.filters.multivariate?.variants ?? []) };
+  const variants = boundsOf(definition.filters.multivariate?.variants ?? []);
+  const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map() };
+  return { ...definition, conditions, variants, texts };
 }
 
 function compileAt(property: FlagProperty, group: number, place: number, now: () => number): PropertyTest {
