@@ -5,10 +5,7 @@ export type WriterHooks = { beforeCommit(): void; afterCommit(): void; afterRoll
 
 type Job = { run(): unknown; resolve(value: unknown): void; reject(error: unknown): void };
 
-/**
- * A flush that takes longer than this lets others have the thread before it goes on; one of bulk work sooner, though not before
- * it worked as long as its commit will take: on a slow disk it is the commits that hold up the thread.
- */
+/** A flush that takes longer than this, ms, lets others have the thread before it goes on; one of bulk work sooner. */
 const sliceMs = 20;
 const bulkSliceMs = 4;
 
@@ -27,8 +24,6 @@ export class Writer {
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
   #isScheduled = false;
-  /** How long the last commit took. */
-  #commitMs = 0;
 
   constructor(database: Database, hooks: WriterHooks) {
     const begin = database.prepare('BEGIN IMMEDIATE');
@@ -80,9 +75,8 @@ export class Writer {
       this.#transaction(() => {
         const start = performance.now();
         while (performance.now() < start + sliceMs && take(this.#queue));
-        const bulkEnd = start + Math.min(sliceMs, Math.max(bulkSliceMs, this.#commitMs));
         // At least one, so that a steady stream of others does not hold it up for ever.
-        while (take(this.#bulk) && performance.now() < bulkEnd);
+        while (take(this.#bulk) && performance.now() < start + bulkSliceMs);
       });
     } catch {
       this.#runEachAlone(jobs);
@@ -117,9 +111,7 @@ export class Writer {
     try {
       work();
       this.#hooks.beforeCommit();
-      const start = performance.now();
       this.#commit();
-      this.#commitMs = performance.now() - start;
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       this.#hooks.afterRollback();
