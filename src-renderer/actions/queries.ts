@@ -1,11 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   chatSettings,
@@ -28,9 +21,9 @@ import {
   type CountQuery,
 } from '#server/actions/contract.ts';
 import { eventMatches, matchedEventList, preview, type previewInput } from '#server/actions/preview-contract.ts';
-import { download, get, patch, pathOf, post } from '../app/api.ts';
+import { download, get, patch, post } from '../app/api.ts';
+import { pagesQuery } from '../app/pages-query.ts';
 
-const PAGE = 100;
 /** Counts move with each event that arrives, and actions are changed through the API and in other windows too. */
 const REFRESH_MS = 5_000;
 /** While stored events are being matched, the progress is worth watching. */
@@ -65,24 +58,15 @@ const chatKey = (projectId: number) => ['chat', projectId] as const;
 const actionsPath = (projectId: number) => `/api/projects/${projectId}/actions/`;
 const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}${id}/`;
 
-/** Keeps what is on screen up to date; not when more pages are open, which would all be loaded again. */
-function whileShort({ state }: { state: { data?: { pages: unknown[] } | undefined } }): number | false {
-  return (state.data?.pages.length ?? 1) === 1 ? REFRESH_MS : false;
-}
-
 /** Actions, newest first, page by page along `next`. */
 export function actionsQuery(projectId: number, query: ActionQuery) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: actionKeys.list(projectId, query),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(actionsPath(projectId), actionList, { query: { ...query, limit: PAGE }, signal })
-        : get(pageParam, actionList, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'actions' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
-    placeholderData: keepPreviousData,
+    path: actionsPath(projectId),
+    schema: actionList,
+    query: query,
+    what: 'actions',
+    keepsPrevious: true,
   });
 }
 
@@ -142,16 +126,12 @@ export function actionCountQuery(projectId: number, id: number, range: Range = {
 
 /** Who did it; who did it last comes first. */
 export function actionPeopleQuery(projectId: number, id: number) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: actionKeys.people(projectId, id),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(`${actionsPath(projectId)}people/`, actionPeople, { query: { action_id: id, limit: PAGE }, signal })
-        : get(pageParam, actionPeople, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'the people' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    path: `${actionsPath(projectId)}people/`,
+    schema: actionPeople,
+    query: { action_id: id },
+    what: 'the people',
   });
 }
 
@@ -201,16 +181,13 @@ export function chatSettingsQuery(projectId: number) {
 
 /** Messages that were or are to be delivered, newest first. */
 export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: actionKeys.deliveries(projectId, query),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(`${actionsPath(projectId)}deliveries/`, deliveryList, { query: { ...query, limit: PAGE }, signal })
-        : get(pageParam, deliveryList, { signal }),
-    refetchInterval: (state) => (whileShort(state) === false ? false : WATCH_MS),
-    meta: { what: 'the deliveries' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    path: `${actionsPath(projectId)}deliveries/`,
+    schema: deliveryList,
+    query: query,
+    what: 'the deliveries',
+    refreshEvery: WATCH_MS,
   });
 }
 

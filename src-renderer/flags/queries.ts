@@ -1,11 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type Flag,
@@ -29,7 +22,8 @@ import {
   wantedFlagList,
 } from '#server/flags/evaluation-contract.ts';
 import { propertyNames, propertyValues } from '#server/persons/contract.ts';
-import { get, patch, pathOf, post, remove } from '../app/api.ts';
+import { get, patch, post, remove } from '../app/api.ts';
+import { pagesQuery } from '../app/pages-query.ts';
 import { fetchSeenProperties, fetchSeenValues } from '../events/seen-properties.ts';
 
 const PAGE = 100;
@@ -71,24 +65,15 @@ const propertyKeys = {
 const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
 const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id}/`;
 
-/** Keeps what is on screen up to date; not when more pages are open, which would all be loaded again. */
-function whileShort({ state }: { state: { data?: { pages: unknown[] } | undefined } }): number | false {
-  return (state.data?.pages.length ?? 1) === 1 ? REFRESH_MS : false;
-}
-
 /** Flags, newest first, page by page along `next`. */
 export function flagsQuery(projectId: number, query: FlagQuery) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: flagKeys.list(projectId, query),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(flagsPath(projectId), flagList, { query: { ...query, limit: PAGE }, signal })
-        : get(pageParam, flagList, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'flags' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
-    placeholderData: keepPreviousData,
+    path: flagsPath(projectId),
+    schema: flagList,
+    query: query,
+    what: 'flags',
+    keepsPrevious: true,
   });
 }
 
@@ -114,16 +99,11 @@ export function flagQuery(projectId: number, id: number) {
 
 /** What was done to a flag, newest first. */
 export function flagHistoryQuery(projectId: number, id: number) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: flagKeys.history(projectId, id),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(`${flagPath(projectId, id)}history/`, flagChangeList, { query: { limit: PAGE }, signal })
-        : get(pageParam, flagChangeList, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'the history' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    path: `${flagPath(projectId, id)}history/`,
+    schema: flagChangeList,
+    what: 'the history',
   });
 }
 

@@ -1,15 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { eventPage } from '#server/events/contract.ts';
 import { groupList, groupTypes, personDetail, personList } from '#server/persons/contract.ts';
-import { get, pathOf } from '../app/api.ts';
+import { get } from '../app/api.ts';
+import { pagesQuery } from '../app/pages-query.ts';
 
-const PAGE = 100;
 const REFRESH_MS = 5_000;
-
-/** Keeps what is on screen up to date; not when more pages are open, which would all be loaded again. */
-function whileShort({ state }: { state: { data?: { pages: unknown[] } | undefined } }): number | false {
-  return (state.data?.pages.length ?? 1) === 1 ? REFRESH_MS : false;
-}
 
 export const personKeys = {
   all: (projectId: number) => ['persons', projectId] as const,
@@ -25,17 +20,13 @@ const personsPath = (projectId: number) => `/api/projects/${projectId}/persons/`
 
 /** Persons, newest activity first, page by page along `next`. */
 export function personsQuery(projectId: number, search: string) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: personKeys.list(projectId, search),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(personsPath(projectId), personList, { query: { search, limit: PAGE }, signal })
-        : get(pageParam, personList, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'persons' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
-    placeholderData: keepPreviousData,
+    path: personsPath(projectId),
+    schema: personList,
+    query: { search },
+    what: 'persons',
+    keepsPrevious: true,
   });
 }
 
@@ -60,16 +51,11 @@ export function personQuery(projectId: number, id: number) {
 
 /** The person's events, newest first, older ones along `next`. */
 export function timelineQuery(projectId: number, id: number) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: personKeys.timeline(projectId, id),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(`${personsPath(projectId)}${id}/timeline/`, eventPage, { query: { limit: PAGE }, signal })
-        : get(pageParam, eventPage, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'the timeline' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    path: `${personsPath(projectId)}${id}/timeline/`,
+    schema: eventPage,
+    what: 'the timeline',
   });
 }
 
@@ -83,16 +69,12 @@ export function groupTypesQuery(projectId: number) {
 }
 
 export function groupsQuery(projectId: number, search: string) {
-  return infiniteQueryOptions({
+  return pagesQuery({
     queryKey: personKeys.groups(projectId, search),
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? get(`/api/projects/${projectId}/groups/`, groupList, { query: { search, limit: PAGE }, signal })
-        : get(pageParam, groupList, { signal }),
-    refetchInterval: whileShort,
-    meta: { what: 'groups' },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
-    placeholderData: keepPreviousData,
+    path: `/api/projects/${projectId}/groups/`,
+    schema: groupList,
+    query: { search },
+    what: 'groups',
+    keepsPrevious: true,
   });
 }

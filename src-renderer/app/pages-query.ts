@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { get, pathOf, type RequestOptions } from './api.ts';
+
+const pageSize = 100;
+const refreshMs = 5_000;
+
+type Asked<Page> = {
+  queryKey: QueryKey;
+  path: string;
+  schema: z.ZodType<Page>;
+  query?: RequestOptions['query'];
+  /** What is listed, for the words of a failure. */
+  what: string;
+  /** Whether what was shown for another question stays until this one is answered. */
+  keepsPrevious?: boolean;
+  refreshEvery?: number;
+};
+
+/**
+ * A list, read page by page along `next`. What is on screen is kept up to date; not when more pages are open, which would all be
+ * loaded again.
+ */
+export function pagesQuery<Page extends { next: string | null }>(asked: Asked<Page>) {
+  const { queryKey, path, schema, query, what, keepsPrevious = false, refreshEvery = refreshMs } = asked;
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === null
+        ? get(path, schema, { query: { ...query, limit: pageSize }, signal })
+        : get(pageParam, schema, { signal }),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? refreshEvery : false),
+    meta: { what },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.next === null ? undefined : pathOf(page.next)),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+}
