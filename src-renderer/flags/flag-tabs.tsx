@@ -34,6 +34,7 @@ export function FlagTabs({ flag, isDirty }: { flag: Flag; isDirty: boolean }) {
           className={classes.tab}
           // Sets aria-current. The first tab is the one that the address does not name.
           activeOptions={{ exact: true, includeSearch: true }}
+          activeProps={{ 'data-current': 'true' }}
         >
           {label}
           {tab === 'rules' && isDirty && <span className={classes.mark}>edited</span>}
