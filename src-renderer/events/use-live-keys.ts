@@ -35,6 +35,8 @@ export function useLiveKeys(listRef: RefObject<HTMLElement | null>, actions: Liv
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      // An open dialog has the keys from its first moment on; it takes the focus only a little later.
+      if (document.querySelector('[aria-modal="true"]') !== null) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
       const isInList = target === listRef.current || target === document.body || target.tagName === 'MAIN';
