@@ -23,6 +23,7 @@ import {
 import { eventMatches, matchedEventList, preview, type previewInput } from '#server/actions/preview-contract.ts';
 import { download, get, patch, post } from '../app/api.ts';
 import { pagesQuery } from '../app/pages-query.ts';
+import { useChange } from '../app/use-change.ts';
 
 /** Counts move with each event that arrives, and actions are changed through the API and in other windows too. */
 const REFRESH_MS = 5_000;
@@ -197,14 +198,7 @@ function useActionChange<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
   store?: (client: QueryClient, output: Output) => void,
 ) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (output) => {
-      store?.(client, output);
-      return client.invalidateQueries({ queryKey: actionKeys.all(projectId) });
-    },
-  });
+  return useChange(actionKeys.all(projectId), mutationFn, store);
 }
 
 const keep = (projectId: number) => (client: QueryClient, saved: Action) =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type Flag,
@@ -24,6 +24,7 @@ import {
 import { propertyNames, propertyValues } from '#server/persons/contract.ts';
 import { get, patch, post, remove } from '../app/api.ts';
 import { pagesQuery } from '../app/pages-query.ts';
+import { useChange } from '../app/use-change.ts';
 import { fetchSeenProperties, fetchSeenValues } from '../events/seen-properties.ts';
 
 const PAGE = 100;
@@ -223,14 +224,7 @@ function useFlagChange<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
   store?: (client: QueryClient, output: Output) => void,
 ) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (output) => {
-      store?.(client, output);
-      return client.invalidateQueries({ queryKey: flagKeys.all(projectId) });
-    },
-  });
+  return useChange(flagKeys.all(projectId), mutationFn, store);
 }
 
 const keep = (projectId: number) => (client: QueryClient, saved: Flag) =>
