@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { flagKey } from '../flags/contract.ts';
+import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { propertyFilter } from '../persons/contract.ts';
+import { userSummary } from '../projects/contract.ts';
+
+/** The variant that every other one is compared with; each experiment has it. */
+export const controlKey = 'control';
+
+export const insight = z.enum(['FUNNELS', 'TRENDS']);
+export type Insight = z.infer<typeof insight>;
+/** Which way is better; `increase` unless given. */
+export const direction = z.enum(['increase', 'decrease']);
+export type Direction = z.infer<typeof direction>;
+
+export const metricProperties = z.array(propertyFilter);
+
+/** An event of a metric: `id` is its name, null any event. In a funnel the steps are in the order of `order`. */
+const metricEvent = z.looseObject({
+  id: z.string().nullish(),
+  name: z.string().nullish(),
+  order: z.number().nullish(),
+  properties: metricProperties.nullish(),
+});
+/** An action of a metric: `id` is the action's. */
+const metricAction = z.looseObject({
+  id: z.union([z.int(), z.string().regex(/^\d+$/, 'Not the id of an action')]),
+  name: z.string().nullish(),
+  order: z.number().nullish(),
+  properties: metricProperties.nullish(),
+});
+
+/**
+ * What is measured, as far as its keys are known; all others are kept. A funnel (the default) succeeds for a person who does all
+ * steps in order within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once.
+ * `properties` hold for every entry.
+ */
+export const metricFilters = z.looseObject({
+  insight: insight.nullish(),
+  events: z.array(metricEvent).max(20).nullish(),
+  actions: z.array(metricAction).max(20).nullish(),
+  properties: metricProperties.nullish(),
+  funnel_window_days: z.number().positive().max(3650).nullish(),
+  direction: direction.nullish(),
+});
+export type MetricFilters = z.infer<typeof metricFilters>;
+
+export const secondaryMetric = z.looseObject({ name: z.string().max(400).nullish(), filters: metricFilters });
+export type SecondaryMetric = z.infer<typeof secondaryMetric>;
+
+/** Weights in percent, which sum to 100. */
+export const experimentVariant = z.looseObject({
+  key: flagKey,
+  name: z.string().max(400).nullish(),
+  rollout_percentage: z.number().min(0).max(100),
+});
+export type ExperimentVariant = z.infer<typeof experimentVariant>;
+
+/**
+ * `minimum_detectable_effect` is relative, in percent of the baseline; `recommended_sample_size` is persons in all variants
+ * together, `recommended_running_time` days. Without variants: `control` and `test`, half each.
+ */
+export const experimentParameters = z
+  .looseObject({
+    feature_flag_variants: z.array(experimentVariant).min(2).max(10).nullish(),
+    minimum_detectable_effect: z.number().positive().nullish(),
+    recommended_sample_size: z.number().nonnegative().nullish(),
+    recommended_running_time: z.number().nonnegative().nullish(),
+  })
+  .superRefine(({ feature_flag_variants: variants }, context) => {
+    const add = (message: string) => context.addIssue({ code: 'custom', path: ['feature_flag_variants'], message });
+    if (variants === undefined || variants === null) return;
+    const keys = variants.map(({ key }) => key);
+    const sum = variants.reduce((total, { rollout_percentage: weight }) => total + weight, 0);
+    if (!keys.includes(controlKey)) add(`One variant must have the key "${controlKey}"`);
+    if (new Set(keys).size < keys.length) add('Each variant needs a key of its own');
+    if (Math.abs(sum - 100) > 1e-6) add(`The weights of the variants must sum to 100, not ${Number(sum.toFixed(6))}`);
+  });
+export type ExperimentParameters = z.infer<typeof experimentParameters>;
+
+/** Checks what is known of a free-form object and keeps the whole as it was sent. */
+const freeForm = (known: z.ZodType) =>
+  jsonObject.superRefine((value, context) => {
+    for (const { path, message } of known.safeParse(value).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  });
+
+const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+
+const or =
+  <Value>(fallback: Value) =>
+  (value: Value | null) =>
+    value ?? fallback;
+
+/** How it ended, in the eyes of who ended it. */
+export const conclusion = z.enum(['won', 'lost', 'inconclusive', 'stopped_early', 'invalid']);
+export type Conclusion = z.infer<typeof conclusion>;
+
+const name = z.string().trim().min(1).max(400);
+const fields = {
+  description: z.string().max(10_000).nullable().transform(or('')),
+  start_date: isoDate.nullable(),
+  end_date: isoDate.nullable(),
+  parameters: freeForm(experimentParameters).nullable().transform(or({})),
+  secondary_metrics: z
+    .union([z.array(freeForm(secondaryMetric)).max(50), jsonObject])
+    .nullable()
+    .transform(or({})),
+  filters: freeForm(metricFilters).nullable().transform(or({})),
+  archived: z.boolean().nullable().transform(or(false)),
+  conclusion: conclusion.nullable(),
+  conclusion_comment: z.string().max(10_000).nullable().transform(or('')),
+};
+
+/** Body of a create. The flag of that key is made, or linked where there is one with a `control` variant. */
+export const experimentInput = z.object({
+  name,
+  feature_flag_key: flagKey,
+  description: fields.description.default(''),
+  start_date: fields.start_date.default(null),
+  end_date: fields.end_date.default(null),
+  parameters: fields.parameters.default({}),
+  secondary_metrics: fields.secondary_metrics.default({}),
+  filters: fields.filters.default({}),
+  archived: fields.archived.default(false),
+  conclusion: fields.conclusion.default(null),
+  conclusion_comment: fields.conclusion_comment.default(''),
+});
+export type ExperimentInput = z.output<typeof experimentInput>;
+
+/** Body of a PATCH: only what is sent changes; the objects are replaced whole. */
+export const experimentUpdate = z.object({ name, feature_flag_key: flagKey, ...fields }).partial();
+export type ExperimentUpdate = z.output<typeof experimentUpdate>;
+/** Body of a PUT: a PATCH that does not go without what is required. */
+export const experimentReplacement = experimentUpdate.required({ name: true, feature_flag_key: true });
+
+/** `draft` has no start, or one to come; `complete` has an end that has passed. */
+export const experimentStatus = z.enum(['draft', 'running', 'complete']);
+export type ExperimentStatus = z.infer<typeof experimentStatus>;
+
+/** The fields that a person edits; what a change is recorded of. */
+const experimentState = z.object({
+  name: z.string(),
+  description: z.string(),
+  start_date: dateTime.nullable(),
+  end_date: dateTime.nullable(),
+  feature_flag_key: z.string(),
+  parameters: jsonObject,
+  secondary_metrics: z.union([z.array(jsonObject), jsonObject]),
+  filters: jsonObject,
+  archived: z.boolean(),
+  conclusion: conclusion.nullable(),
+  conclusion_comment: z.string(),
+});
+export type ExperimentState = z.infer<typeof experimentState>;
+
+/** `feature_flag` is the id of the linked flag; null once that was deleted. `variants` are the flag's, with their weights. */
+export const experiment = experimentState.extend({
+  id: z.int(),
+  feature_flag: z.int().nullable(),
+  status: experimentStatus,
+  variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
+  created_by: userSummary.nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type Experiment = z.infer<typeof experiment>;
+export const experimentList = listOf(experiment);
+
+/** `search` looks in name, description and flag key. Archived ones are listed too unless `archived` says which. */
+export const experimentQuery = z.object({
+  search: z.string().optional(),
+  status: experimentStatus.optional(),
+  archived: z.enum(['true', 'false']).optional(),
+});
+export type ExperimentQuery = z.infer<typeof experimentQuery>;
+
+/**
+ * One entry of an experiment's history, newest first. `before` is null when it was created. Of `weights_changed`, which is also
+ * recorded when they were changed in the flag itself, both are `{variants}`.
+ */
+export const experimentChange = z.object({
+  id: z.int(),
+  kind: z.enum([
+    'created',
+    'updated',
+    'launched',
+    'weights_changed',
+    'stopped',
+    'resumed',
+    'reset',
+    'archived',
+    'unarchived',
+  ]),
+  at: dateTime,
+  user: userSummary.nullable(),
+  before: jsonObject.nullable(),
+  after: jsonObject.nullable(),
+});
+export type ExperimentChange = z.infer<typeof experimentChange>;
+export const experimentChangeList = listOf(experimentChange);
+
+/** A copy is a draft of its own, with a flag of its own; without a key one is made from the original's. */
+export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });
+
+/** `result`: whether there is any experiment whose flag no app has asked for, and which. */
+export const missingFlagCode = experimentList.extend({ result: z.boolean() });
+export type MissingFlagCode = z.infer<typeof missingFlagCode>;

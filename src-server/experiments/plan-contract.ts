@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { metricFilters } from './contract.ts';
+
+/** What a metric was in the last days (today included), of everybody: the ground of a plan. */
+export const baselineInput = z.object({
+  filters: metricFilters,
+  days: z.int().min(1).max(90).default(14),
+});
+/**
+ * `people` were active at all, `new_people_per_day` of them for the first time in these days, on average. Funnel: `successes` of
+ * them came to the last step, in order and within the window from their first event in these days, and `value` is the share.
+ * Trend: `events` matched, and `value` is events per person. `value` is null without people. `days` are UTC days: matching
+ * events and who did them (of a funnel: of its last step). `steps`: persons who came to each step of a funnel.
+ */
+export const baseline = z.object({
+  kind: z.enum(['proportion', 'count']),
+  people: z.int(),
+  new_people_per_day: z.number(),
+  successes: z.int().nullable(),
+  events: z.int(),
+  value: z.number().nullable(),
+  days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
+  steps: z.array(z.int()),
+  warnings: z.array(z.string()),
+});
+export type Baseline = z.infer<typeof baseline>;
+
+/**
+ * What is to be planned: a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in
+ * percent of the baseline. `weights` are the variants' in percent, control first.
+ */
+export const planInput = z.object({
+  kind: z.enum(['proportion', 'count']),
+  baseline: z.number().positive(),
+  minimum_detectable_effect: z.number().positive().max(1000),
+  weights: z.array(z.number().positive()).min(2).max(10),
+  people_per_day: z.number().nonnegative().default(0),
+  /** Share of persons whom the experiment lets in, percent. */
+  rollout_percentage: z.number().min(0).max(100).default(100),
+  significance: z.number().min(0.0001).max(0.5).default(0.05),
+  power: z.number().min(0.5).max(0.9999).default(0.8),
+});
+export type PlanInput = z.input<typeof planInput>;
+
+/**
+ * `people` in all variants together so that the smallest comparison has the power; `per_variant` of them in each, in the order of
+ * the weights. `days` at the given pace, null without one. `power_curve`: the power over the true effect (percent) at that number
+ * of persons; `effect_curve`: the smallest effect that is detected after so many days.
+ */
+export const plan = z.object({
+  people: z.int(),
+  per_variant: z.array(z.int()),
+  days: z.number().nullable(),
+  power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
+  effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
+});
+export type Plan = z.infer<typeof plan>;
