@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sum, tallyCheck, tallyOptional, tallyPlaywright, tallyVitest, totals } from './tally.ts';
+import { failedTests, sum, tallyCheck, tallyOptional, tallyPlaywright, tallyVitest, totals } from './tally.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,4 +40,28 @@ test('the totals name skipped tests only when there are any', () => {
   const checks = [tallyCheck({ code: 0 }), tallyCheck({ code: 2 })];
   expect(totals(sum(checks))).toBe('1 passed, 1 failed');
   expect(totals({ passed: 3, failed: 0, skipped: 1 })).toBe('3 passed, 0 failed, 1 skipped');
+});
+
+test('what failed is named, with the first lines of why', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'stands', failureMessages: [] },
+    { status: 'failed', fullName: 'falls', failureMessages: ['expected 1 to be 2\n  at a.test.ts'] },
+  ];
+  const vitest = report({ testResults: [{ name: '/project/src/a.test.ts', assertionResults }] });
+  expect(failedTests(vitest)).toEqual(['a.test.ts › falls\nexpected 1 to be 2\n  at a.test.ts']);
+  const spec = (ok: boolean, title: string) => ({
+    ok,
+    title,
+    file: 'b.spec.ts',
+    tests: [{ results: [{ error: { message: 'no such row' } }] }],
+  });
+  const playwright = report({
+    suites: [{ specs: [spec(true, 'opens')], suites: [{ specs: [spec(false, 'closes')] }] }],
+  });
+  expect(failedTests(playwright)).toEqual(['b.spec.ts › closes\nno such row']);
+});
+
+test('a check without a report names no tests', () => {
+  expect(failedTests(undefined)).toEqual([]);
+  expect(failedTests(join(folder, 'none.json'))).toEqual([]);
 });

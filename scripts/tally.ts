@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 export type Tally = { passed: number; failed: number; skipped: number };
 
@@ -57,6 +58,36 @@ function honest({ code, report }: Outcome, count: (report: Record<string, unknow
   const silent = counted.passed + counted.failed === 0 || (code !== 0 && counted.failed === 0);
   return silent ? { ...counted, failed: counted.failed + 1 } : counted;
 }
+
+type Suite = { suites?: Suite[]; specs?: { ok: boolean; title: string; file: string; tests: Run[] }[] };
+type Run = { results: { error?: { message?: string } }[] };
+type TestFile = { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] };
+
+/** Of either runner's report: each test that failed, with what it said, so that it can be read at the end of a long run. */
+export function failedTests(report: string | undefined): string[] {
+  const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Suite & {
+    testResults?: TestFile[];
+  };
+  const ofVitest = (testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
+  );
+  return [...ofVitest, ...(suites ?? []).flatMap(failedSpecs)];
+}
+
+function failedSpecs({ suites = [], specs = [] }: Suite): string[] {
+  const failed = specs.filter(({ ok }) => !ok);
+  const messageOf = (runs: Run[]) =>
+    runs.flatMap(({ results }) => results.map(({ error }) => error?.message)).find(Boolean);
+  return [
+    ...failed.map(({ file, title, tests }) => failure(file, title, messageOf(tests))),
+    ...suites.flatMap(failedSpecs),
+  ];
+}
+
+const failure = (file: string, test: string, message = '') =>
+  `${basename(file)} › ${test}\n${message.split('\n').slice(0, 12).join('\n')}`;
 
 function readReport(path: string): Record<string, unknown> {
   try {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallBrowser, howToInstall } from './browser.ts';
 import {
+  failedTests,
   type Outcome,
   sum,
   type Tally,
@@ -117,10 +118,10 @@ async function main(): Promise<number> {
   for (const step of steps()) {
     const tally = await run(step);
     tallies.push(tally);
-    if (tally.failed > 0) failures.push(step.name);
+    if (tally.failed > 0) failures.push(step.name, ...failedTests(step.report));
   }
   const total = sum(tallies);
-  console.log(failures.length === 0 ? '' : `\nFailed: ${failures.join(', ')}\n`);
+  console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
   if (browser === undefined) console.log(howToInstall);
   console.log(totals(total));
   return total.failed === 0 ? 0 : 1;
