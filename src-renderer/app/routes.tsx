@@ -11,6 +11,7 @@ import { ChatPage } from '../actions/chat-page.tsx';
 import { countSearch } from '../actions/days.ts';
 import { actionListSearch } from '../actions/list-search.ts';
 import { liveSearch } from '../events/live-search.ts';
+import { experimentListSearch } from '../experiments/list-search.ts';
 import { flagListSearch } from '../flags/list-search.ts';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
@@ -145,6 +146,33 @@ const actionRoute = createRoute({
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the action" />,
 });
 
+const experimentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments',
+  validateSearch: experimentListSearch,
+  component: lazyRouteComponent(() => import('../experiments/experiment-list.tsx'), 'ExperimentList'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading experiments" />,
+});
+
+const newExperimentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments/new',
+  component: lazyRouteComponent(() => import('../experiments/new-experiment-page.tsx'), 'NewExperimentPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
+});
+
+const experimentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments/$experimentId',
+  params: {
+    parse: ({ experimentId }) => ({ experimentId: Number(experimentId) }),
+    stringify: ({ experimentId }) => ({ experimentId: String(experimentId) }),
+  },
+  validateSearch: z.object({ tab: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../experiments/experiment-page.tsx'), 'ExperimentPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label="Loading the experiment" />,
+});
+
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
 
 const settingsIndexRoute = createRoute({
@@ -186,6 +214,9 @@ const routeTree = rootRoute.addChildren([
   actionsRoute,
   newActionRoute,
   actionRoute,
+  experimentsRoute,
+  newExperimentRoute,
+  experimentRoute,
   settingsRoute.addChildren(settingsChildren),
 ]);
 

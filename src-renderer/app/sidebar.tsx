@@ -1,5 +1,13 @@
 import { spotlight } from '@mantine/spotlight';
-import { IconActivity, IconFlag, IconSearch, IconSettings, IconTargetArrow, IconUsers } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconFlag,
+  IconFlask,
+  IconSearch,
+  IconSettings,
+  IconTargetArrow,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
 import { Mark } from '../ui/mark.tsx';
@@ -8,6 +16,7 @@ import classes from './sidebar.module.css';
 
 const pages = [
   { to: '/live', label: 'Live', icon: IconActivity, covers: ['/live'] },
+  { to: '/experiments', label: 'Experiments', icon: IconFlask, covers: ['/experiments'] },
   { to: '/feature-flags', label: 'Flags', icon: IconFlag, covers: ['/feature-flags'] },
   { to: '/actions', label: 'Actions', icon: IconTargetArrow, covers: ['/actions'] },
   { to: '/persons', label: 'Persons', icon: IconUsers, covers: ['/persons', '/groups'] },

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { useProject } from '../projects/current-project.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { ExperimentEditor } from './experiment-editor.tsx';
+import { BackToExperiments, ExperimentHeader } from './experiment-header.tsx';
+import classes from './experiment-page.module.css';
+import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
+import { experimentQuery } from './queries.ts';
+import { ResultsTab } from './results-tab.tsx';
+
+const route = getRouteApi('/experiments/$experimentId');
+
+export function ExperimentPage() {
+  const { experimentId } = route.useParams();
+  const project = useProject();
+  const query = useQuery(experimentQuery(project.id, experimentId));
+  if (query.isPending) return <SkeletonRows label="Loading the experiment" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <Page title="Experiment" back={<BackToExperiments />}>
+        <ErrorState what="This experiment" error={query.error} onRetry={retry} retrying={query.isFetching} />
+      </Page>
+    );
+  }
+  return <SavedExperiment key={experimentId} experiment={query.data} />;
+}
+
+function SavedExperiment({ experiment }: { experiment: Experiment }) {
+  const tab = tabOf(route.useSearch().tab, experiment);
+  // Not before it is wanted: it asks for baselines and a plan.
+  const [wasEdited, setWasEdited] = useState(false);
+  if (tab === 'setup' && !wasEdited) setWasEdited(true);
+  return (
+    <div className={classes.page}>
+      <ExperimentHeader experiment={experiment} tab={tab} />
+      <ExperimentTabs experiment={experiment} current={tab} />
+      {/* Hidden, not gone: what is typed there must be there still after a look at the results. */}
+      {wasEdited && (
+        <div className={classes.editor} hidden={tab !== 'setup'}>
+          <ExperimentEditor experiment={experiment} />
+        </div>
+      )}
+      {tab === 'results' && (
+        <div className={classes.body}>
+          <ResultsTab experiment={experiment} />
+        </div>
+      )}
+    </div>
+  );
+}

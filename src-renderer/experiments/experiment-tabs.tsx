@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { Experiment } from '#server/experiments/contract.ts';
+import classes from './experiment-page.module.css';
+
+const tabs = { results: 'Results', setup: 'Setup', history: 'History' } as const;
+export type ExperimentTab = keyof typeof tabs;
+
+/** What the address asks for; else what is worth a look: the setup of a draft, the results of what was launched. */
+export function tabOf(text: string | undefined, { status }: Pick<Experiment, 'status'>): ExperimentTab {
+  if (text !== undefined && Object.hasOwn(tabs, text)) return text as ExperimentTab;
+  return status === 'draft' ? 'setup' : 'results';
+}
+
+export function ExperimentTabs({ experiment, current }: { experiment: Experiment; current: ExperimentTab }) {
+  return (
+    <nav className={classes.tabs} aria-label="Parts of the experiment">
+      {(Object.keys(tabs) as ExperimentTab[]).map((tab) => (
+        <Link
+          key={tab}
+          to="/experiments/$experimentId"
+          params={{ experimentId: experiment.id }}
+          search={(previous) => ({ ...previous, tab })}
+          className={classes.tab}
+          data-current={tab === current}
+          aria-current={tab === current && 'page'}
+        >
+          {tabs[tab]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

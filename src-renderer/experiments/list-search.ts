@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** What of the experiment list is in the address, so that a link opens the same view. */
+export const experimentListSearch = z.object({
+  tab: z.enum(['all', 'missing']).optional().catch(undefined),
+  search: z.coerce.string().optional().catch(undefined),
+  status: z.enum(['draft', 'running', 'complete']).optional().catch(undefined),
+  archived: z.boolean().optional().catch(undefined),
+});
+export type ExperimentListSearch = z.infer<typeof experimentListSearch>;
