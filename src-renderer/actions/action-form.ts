@@ -101,18 +101,21 @@ function draftOfStep(step: Step): StepDraft {
 /** Both forms that the API takes as rows; an object with a `value` or an `operator` is a condition, any other is the value. */
 function rowsOf(properties: StepProperties, stepId: string): PropertyRow[] {
   const given = Array.isArray(properties) ? properties : Object.entries(properties).map(conditionOf);
-  return given.map((condition, index) => {
-    const { key, value, operator, type, ...rest } = condition as StepProperty;
-    return {
-      id: `${stepId} p${index}`,
-      key: key ?? '',
-      operator: operator ?? 'exact',
-      value,
-      isTyped: type !== undefined && type !== null,
-      of: type ?? 'event',
-      rest,
-    };
-  });
+  return given.map((condition, index) => rowOf(condition, `${stepId} p${index}`));
+}
+
+/** A condition on a property, of the event unless it says otherwise, as a row of its editor. */
+export function rowOf(condition: JsonObject, id: string): PropertyRow {
+  const { key, value, operator, type, ...rest } = condition as StepProperty;
+  return {
+    id,
+    key: key ?? '',
+    operator: operator ?? 'exact',
+    value,
+    isTyped: type !== undefined && type !== null,
+    of: type ?? 'event',
+    rest,
+  };
 }
 
 function conditionOf([key, said]: [string, unknown]): JsonObject {
@@ -139,7 +142,7 @@ export function stepInputOf(step: StepDraft) {
 }
 export type StepInputDraft = ReturnType<typeof stepInputOf>;
 
-function propertyInputOf({ key, operator, value, of, isTyped, rest }: PropertyRow): JsonObject {
+export function propertyInputOf({ key, operator, value, of, isTyped, rest }: PropertyRow): JsonObject {
   const type = isTyped || of === 'person' ? { type: of } : {};
   return { ...rest, key, operator, ...type, ...(valueSort(operator) === 'none' ? {} : { value }) };
 }

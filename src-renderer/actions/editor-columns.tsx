@@ -1,7 +1,8 @@
-import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { FieldProblemsContext } from '../flags/field-problems.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { useFirstProblem } from '../ui/use-first-problem.ts';
+import { useSaveKey } from '../ui/use-save-key.ts';
 import classes from './action-editor.module.css';
 import { ActionFields } from './action-fields.tsx';
 import type { StepDraft } from './action-form.ts';
@@ -41,7 +42,7 @@ export function EditorColumns(props: Props) {
     // The button goes with what it mended, and must not take the keyboard's place along.
     aside.current?.focus({ preventScroll: true });
   };
-  useHotkeys([['mod+S', onSave]], []);
+  useSaveKey(onSave);
   useFirstProblem(body, state.failures);
   return (
     <div className={classes.frame}>
@@ -78,10 +79,3 @@ export function EditorColumns(props: Props) {
 
 /** Nothing in it takes the focus, and it must be scrolled all the same. */
 const readable = { tabIndex: 0, role: 'region', 'aria-label': 'Definition' };
-
-/** A save that was not possible leads to the first field that is in the way. */
-function useFirstProblem(body: React.RefObject<HTMLDivElement | null>, failures: number) {
-  useEffect(() => {
-    if (failures > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [body, failures]);
-}

@@ -3,6 +3,7 @@ import type { Action } from '#server/actions/contract.ts';
 import { ApiFailure } from '../app/errors.ts';
 import type { FieldProblems } from '../flags/flag-form-problems.ts';
 import { useProject } from '../projects/current-project.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import {
   type ActionForm,
   changedFields,
@@ -16,20 +17,6 @@ import {
 import { problemsOf } from './form-problems.ts';
 import { useCreateAction, useUpdateAction } from './queries.ts';
 
-/** The form, and the saved one that it began with. A newer one takes that place by itself where nothing typed is lost. */
-function useDraft(action: Action | null, start: () => ActionForm, isSaving: boolean) {
-  const [base, setBase] = useState<ActionForm>(() => (action === null ? start() : formOf(action)));
-  const [form, setForm] = useState(base);
-  const incoming = useMemo(() => (action === null ? null : formOf(action)), [action]);
-  const isOther = incoming !== null && !isSaving && !isSame(incoming, base);
-  const isHarmless = incoming !== null && (isSame(base, form) || isSame(incoming, form));
-  if (isOther && isHarmless) {
-    setBase(incoming);
-    if (!isSame(incoming, form)) setForm(incoming);
-  }
-  return { base, setBase, form, setForm, incoming, isOutdated: isOther && !isHarmless };
-}
-
 /**
  * The editor's state of one action, or of a new one (`action` null, beginning with `start`). What is typed survives a failed
  * save, and a change of the action from elsewhere: `isOutdated` says that saving would overwrite that one, `reload` takes it.
@@ -39,7 +26,8 @@ export function useActionForm(action: Action | null, start: () => ActionForm) {
   const create = useCreateAction(project.id);
   const update = useUpdateAction(project.id);
   const isSaving = create.isPending || update.isPending;
-  const draft = useDraft(action, start, isSaving);
+  const incoming = useMemo(() => (action === null ? null : formOf(action)), [action]);
+  const draft = useDraft({ incoming, start, isSaving, isSame });
   const { base, form, setForm } = draft;
   const [refusal, setRefusal] = useState<{ error: unknown; form: ActionForm } | null>(null);
   const [judged, setJudged] = useState<FieldProblems>({});
@@ -83,9 +71,9 @@ export function useActionForm(action: Action | null, start: () => ActionForm) {
     isOutdated: draft.isOutdated,
     /** Takes the saved action in place of what was typed. */
     reload: () => {
-      if (draft.incoming === null) return;
-      draft.setBase(draft.incoming);
-      setForm(draft.incoming);
+      if (incoming === null) return;
+      draft.setBase(incoming);
+      setForm(incoming);
     },
   };
 }

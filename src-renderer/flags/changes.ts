@@ -1,9 +1,7 @@
 import type { FlagCondition, FlagState, FlagVariant } from '#server/flags/contract.ts';
+import type { FieldChange } from '../ui/change-item.tsx';
 import { propertyWords } from './flag-sentence.ts';
 import { percentText } from './position.ts';
-
-/** One thing that a change did, in words; `before` and `after` are null where `what` says it all ("turned on"). */
-export type FieldChange = { what: string; before: string | null; after: string | null };
 
 /** What differs between two states of a flag, in the order of the editor; empty when nothing does. */
 export function flagChanges(before: FlagState, after: FlagState): FieldChange[] {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import { useFirstProblem } from '../ui/use-first-problem.ts';
+import { useSaveKey } from '../ui/use-save-key.ts';
 import { FieldProblemsContext } from './field-problems.ts';
 import { FlagForm } from './flag-form.tsx';
 import { draftOf } from './flag-form-values.ts';
@@ -71,31 +71,4 @@ function Outdated({ flag, onReload }: { flag: Flag; onReload: () => void }) {
       </Anchor>
     </p>
   );
-}
-
-/** Ctrl or Cmd + S saves from any field, with what is typed in it: some take that over only when they are left. */
-function useSaveKey(onSave: () => void) {
-  const latest = useRef(onSave);
-  useLayoutEffect(() => {
-    latest.current = onSave;
-  });
-  const save = () => {
-    const field = document.activeElement;
-    if (field instanceof HTMLInputElement) {
-      flushSync(() => field.blur());
-      field.focus();
-    }
-    latest.current();
-  };
-  useHotkeys([['mod+S', save]], []);
-}
-
-/** A save that was not possible leads to the first field that is in the way. */
-function useFirstProblem(body: RefObject<HTMLDivElement | null>, failures: number, isFormShown: boolean) {
-  const answered = useRef(failures);
-  useEffect(() => {
-    if (!isFormShown || failures === answered.current) return;
-    answered.current = failures;
-    body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [body, failures, isFormShown]);
 }

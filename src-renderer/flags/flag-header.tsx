@@ -6,6 +6,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { PageTitle } from '../ui/page.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { SaveButton } from '../ui/save-button.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { useFlagActions } from './flag-actions.tsx';
 import classes from './flag-page.module.css';
@@ -111,25 +112,5 @@ function More({ flag }: { flag: Flag }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-type SaveProps = { verb: string; isIdle: boolean; isSaving: boolean; onSave: () => void };
-
-/** Says when there is nothing to save, and stays in the tab order then: saving must not lose the keyboard's place. */
-export function SaveButton({ verb, isIdle, isSaving, onSave }: SaveProps) {
-  return (
-    <Button
-      className={classes.save ?? ''}
-      title={`${verb} (${navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} S)`}
-      loading={isSaving}
-      aria-disabled={isIdle}
-      {...(isIdle ? { 'data-disabled': true } : {})}
-      onClick={() => {
-        if (!isIdle) onSave();
-      }}
-    >
-      {isIdle ? 'No changes' : verb}
-    </Button>
   );
 }

@@ -6,12 +6,13 @@ import { useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Page } from '../ui/page.tsx';
+import { SaveButton } from '../ui/save-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { FlagEditor } from './flag-editor.tsx';
-import { BackToFlags, FlagHeader, SaveButton } from './flag-header.tsx';
+import { BackToFlags, FlagHeader } from './flag-header.tsx';
 import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { flagQuery } from './queries.ts';
 import { useFlagForm } from './use-flag-form.ts';
 

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconChevronRight, IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { ChangeItem, ChangeList, FieldChanges } from '../ui/change-item.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { type FieldChange, flagChanges } from './changes.ts';
+import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
 import { changeChanges, changeWords, stateOf } from './history-words.ts';
-import { jsonDiff } from './json-diff.ts';
 import { flagHistoryQuery, useUpdateFlag } from './queries.ts';
 
 /** Who changed the flag when, and what; any earlier state can be brought back. */
@@ -29,11 +29,11 @@ export function HistoryPanel({ flag }: { flag: Flag }) {
   const total = query.data.pages[0]?.count ?? 0;
   return (
     <Section title="History" count={total}>
-      <ol className={classes.changes} aria-label="Changes, newest first">
+      <ChangeList>
         {changes.map((change) => (
           <Change key={change.id} change={change} flag={flag} onRestore={() => setRestoring(change)} />
         ))}
-      </ol>
+      </ChangeList>
       {total > changes.length && (
         <LoadMore what={['change', 'changes']} shown={changes.length} total={total} query={query} />
       )}
@@ -45,74 +45,22 @@ export function HistoryPanel({ flag }: { flag: Flag }) {
 type ChangeProps = { change: FlagChange; flag: Flag; onRestore: () => void };
 
 function Change({ change, flag, onRestore }: ChangeProps) {
-  const [open, setOpen] = useState(false);
-  const fields = changeChanges(change);
   const state = stateOf(change.after);
   const isCurrent = state !== null && flagChanges(state, flag).length === 0;
-  return (
-    <li className={classes.change}>
-      <div className={classes.head}>
-        <span className={classes.what}>{changeWords(change)}</span>
-        <span className={classes.who}>
-          {change.user === null ? 'by the server' : `by ${change.user.first_name}`}, <RelativeTime date={change.at} />
-        </span>
-        <span className={classes.actions}>
-          {state !== null &&
-            !state.deleted &&
-            (isCurrent ? (
-              <span className={classes.who}>as it is now</span>
-            ) : (
-              <Button size="compact-xs" variant="default" onClick={onRestore}>
-                Restore this version
-              </Button>
-            ))}
-          <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" /> JSON
-          </button>
-        </span>
-      </div>
-      <FieldChanges fields={fields} />
-      {open && <JsonDiff change={change} />}
-    </li>
+  const restore = isCurrent ? (
+    <span className={classes.now}>as it is now</span>
+  ) : (
+    <Button size="compact-xs" variant="default" onClick={onRestore}>
+      Restore this version
+    </Button>
   );
-}
-
-function FieldChanges({ fields }: { fields: FieldChange[] }) {
-  if (fields.length === 0) return null;
   return (
-    <ul className={classes.fields}>
-      {fields.map(({ what, before, after }) => (
-        <li key={what} className={classes.field}>
-          <span className={classes.name}>
-            {what}
-            {(before ?? after) !== null && ':'}
-          </span>{' '}
-          {before !== null && <del className={classes.before}>{before === '' ? 'empty' : before}</del>}{' '}
-          {before !== null && after !== null && (
-            <IconArrowRight size={12} role="img" aria-label="to" className={classes.arrow} />
-          )}{' '}
-          {after !== null && <ins className={classes.after}>{after === '' ? 'empty' : after}</ins>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function JsonDiff({ change }: { change: FlagChange }) {
-  const lines = jsonDiff(change.before, change.after);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={classes.json} tabIndex={0}>
-      {lines.map(({ sign, text }, index) => {
-        const Line = sign === ' ' ? 'span' : sign === '-' ? 'del' : 'ins';
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one change never move
-          <Line key={index} className={classes.line} data-sign={sign}>
-            {sign} {text}
-          </Line>
-        );
-      })}
-    </pre>
+    <ChangeItem
+      change={change}
+      what={changeWords(change)}
+      fields={changeChanges(change)}
+      actions={state !== null && !state.deleted && restore}
+    />
   );
 }
 

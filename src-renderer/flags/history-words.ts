@@ -1,5 +1,6 @@
 import type { FlagChange, FlagState } from '#server/flags/contract.ts';
-import { conditionWords, type FieldChange, flagChanges } from './changes.ts';
+import type { FieldChange } from '../ui/change-item.tsx';
+import { conditionWords, flagChanges } from './changes.ts';
 import { percentText } from './position.ts';
 import { valueWords } from './reasons.ts';
 

@@ -5,14 +5,23 @@ import { Section } from '../ui/section.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { useField } from './field-problems.ts';
 import classes from './flag-form.module.css';
-import type { FlagFormProps } from './flag-form.tsx';
 import { type ConditionDraft, copyOf, newCondition } from './flag-form-values.ts';
+import type { GroupType } from './group-types.ts';
+import type { FlagFormState } from './use-flag-form.ts';
+import type { FlagReach } from './use-flag-reach.ts';
 
-type Props = FlagFormProps & { isLocked: boolean; groupType: string | null };
+type Props = {
+  title?: string;
+  state: Pick<FlagFormState, 'form' | 'change'>;
+  groupTypes: GroupType[];
+  reach: FlagReach | null;
+  isLocked: boolean;
+  groupType: string | null;
+};
 
 /** Who gets the flag: whoever passes one of the conditions. */
 export function ReleaseConditions(props: Props) {
-  const { state, reach, groupType, isLocked } = props;
+  const { title = 'Release conditions', state, reach, groupType, isLocked } = props;
   const { form, change } = state;
   const add = useRef<HTMLButtonElement>(null);
   const { conditions, groupTypeIndex } = form;
@@ -26,7 +35,7 @@ export function ReleaseConditions(props: Props) {
     add.current?.focus();
   };
   return (
-    <Section title="Release conditions" count={conditions.length}>
+    <Section title={title} count={conditions.length}>
       <div className={classes.section}>
         <ServedTo {...props} />
         {conditions.length === 0 && <p className={classes.hint}>Without a condition the flag is off for everybody.</p>}

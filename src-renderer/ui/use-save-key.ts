@@ -1,0 +1,20 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Ctrl or Cmd + S saves from any field, with what is typed in it: some take that over only when they are left. */
+export function useSaveKey(onSave: () => void) {
+  const latest = useRef(onSave);
+  useLayoutEffect(() => {
+    latest.current = onSave;
+  });
+  const save = () => {
+    const field = document.activeElement;
+    if (field instanceof HTMLInputElement) {
+      flushSync(() => field.blur());
+      field.focus();
+    }
+    latest.current();
+  };
+  useHotkeys([['mod+S', save]], []);
+}
