@@ -201,17 +201,25 @@ test('a restart in the middle of matching stored events loses and doubles nothin
     for (let at = 0; at < total; at += 1000) {
       await server.capture({ batch: Array.from({ length: 1000 }, (_value, index) => event(at + index)) }, '/batch/');
     }
-    const id = await add(api, [{ event: 'old', properties: { index: { operator: 'is_set' } } }]);
-    const halfway = async () => actionCount.parse((await api('GET', `${id}/count/`)).body);
-    for (let now = await halfway(); now.count === 0; now = await halfway());
+    const steps = [{ event: 'old', properties: { index: { operator: 'is_set' } } }];
+    const id = await add(api, steps);
+    const counted = async () => actionCount.parse((await api('GET', `${id}/count/`)).body);
+    // Only the machine knows when the middle is: saved anew until a restart has come upon it.
+    let resumed = 0;
+    for (let restarts = 0; resumed === 0 || resumed === total; restarts++) {
+      expect(restarts).toBeLessThan(50);
+      await settled(api, id);
+      await api('PATCH', `${id}/`, { steps });
+      let written = 0;
+      while (written === 0) written = (await counted()).count;
+      await server.restart();
+      resumed = (await counted()).count;
+      expect(resumed).toBeGreaterThanOrEqual(written);
+    }
     await server.capture({ event: 'old', distinct_id: 'late', properties: { index: -1 }, timestamp: day(3) });
-    await server.restart();
-    const resumed = await halfway();
-    expect(resumed.count).toBeGreaterThan(0);
-    expect(resumed.count).toBeLessThan(total);
     const { is_calculating, last_calculated_at } = await settled(api, id);
     expect({ is_calculating, at: typeof last_calculated_at }).toEqual({ is_calculating: false, at: 'string' });
-    expect(await halfway()).toMatchObject({ count: total + 1, people_count: 701, progress: 1 });
+    expect(await counted()).toMatchObject({ count: total + 1, people_count: 701, progress: 1 });
   });
 });
 
