@@ -1,0 +1,139 @@
+import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import { experimentResults } from '#server/experiments/results-contract.ts';
+import { personList } from '#server/persons/contract.ts';
+import { project as projectSchema } from '#server/projects/contract.ts';
+import { explainError } from '../src-renderer/app/errors.ts';
+import { differencesOf, simulate } from '../src-renderer/experiments/simulate.ts';
+import { type Model, modelOf, planOf, removeStage, setStage } from '../src-renderer/experiments/simulate-copy.ts';
+import { exampleModel } from '../src-renderer/experiments/simulate-example.ts';
+import { type Plan, type Scenario, userId } from '../src-renderer/experiments/simulate-plan.ts';
+import { CannotSimulate, recipeOf } from '../src-renderer/experiments/simulate-recipe.ts';
+import { connect, type SimulationServer } from '../src-renderer/experiments/simulate-server.ts';
+import { simulationOf } from '../src-renderer/experiments/simulation-mark.ts';
+import { type Options, readOptions, UsageError, usage } from './simulate-options.ts';
+import { reportOf, sceneOf } from './simulate-report.ts';
+
+/** `npm run simulate`: simulated users for an experiment of a running server; the flags are those of `simulate-options.ts`. */
+const interrupt = new AbortController();
+
+/** Where the users are sent. `isOwn`: the project was made for them. */
+type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
+
+async function run(options: Options): Promise<void> {
+  const server = connect(options.url, options.key);
+  if (options.remove !== null) return remove(server, options.remove);
+  const model = await findModel(server, options);
+  const scenario = scenarioOf(options, model);
+  const target = await (options.inPlace ? inPlace(server, model, scenario) : ownProject(server, model, scenario));
+  say(sceneOf(target.experiment, target.plan, options.url));
+  try {
+    await fill(target, options);
+  } catch (error) {
+    if (target.isOwn) await removeStage(server, target.projectId);
+    throw error;
+  }
+}
+
+async function fill(target: Target, { url, key }: Options): Promise<void> {
+  const { projectId, apiKey, experiment, plan, isOwn } = target;
+  const startedAt = performance.now();
+  const variants = experiment.variants.map((variant) => variant.key);
+  const tally = await simulate(connect(url, key, interrupt.signal), apiKey, variants, plan, showProgress(plan));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const path = `/api/projects/${projectId}/experiments/${experiment.id}/results/`;
+  const { result } = await connect(url, key).ask('GET', path, experimentResults);
+  say(reportOf({ tally, result, plan, seconds }));
+  // Where real users are too, their numbers are not ours to check.
+  if (isOwn) {
+    const differences = differencesOf(tally, result);
+    if (differences.length > 0)
+      throw new Error(`The server counted other numbers than were sent.\n${differences.join('\n')}`);
+    say('The server counted exactly what was sent.');
+  }
+  say(`Results  ${url}/experiments/${experiment.id}?project=${projectId}&tab=results`);
+  if (isOwn) say(`Remove   npm run simulate -- --url ${url} --key phx_… --remove ${projectId}`);
+}
+
+async function findModel(server: SimulationServer, { project, experiment, inPlace }: Options): Promise<Model> {
+  if (experiment === null) return exampleModel;
+  const { id } = await server.ask('GET', `/api/projects/${project}/`, projectSchema);
+  const found = await server.ask('GET', `/api/projects/${id}/experiments/${experiment}/`, experimentSchema);
+  if (inPlace && found.start_date === null) {
+    throw new CannotSimulate(`“${found.name}” is a draft. Launch it first, or leave out --in-place.`);
+  }
+  return modelOf(server, id, found);
+}
+
+function scenarioOf({ users, seed, days, baseline, effects }: Options, model: Model): Scenario {
+  const tests = model.variants.filter(({ key }) => key !== 'control');
+  const { kind } = recipeOf(model.filters, model.actions);
+  return {
+    users,
+    seed,
+    days,
+    baseline: baseline ?? (kind === 'funnel' ? 20 : 1),
+    effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
+  };
+}
+
+async function ownProject(server: SimulationServer, model: Model, scenario: Scenario): Promise<Target> {
+  const { project, ...stage } = await setStage(server, model, scenario, Date.now());
+  return { ...stage, projectId: project.id, isOwn: true };
+}
+
+/** Among real users, in the last days of the run so far. */
+async function inPlace(server: SimulationServer, model: Model, scenario: Scenario): Promise<Target> {
+  if (model.source === null) throw new UsageError('--in-place needs --experiment <id>.');
+  const { project: projectId, experiment: id } = model.source;
+  const experiment = await server.ask('GET', `/api/projects/${projectId}/experiments/${id}/`, experimentSchema);
+  const now = Date.now();
+  const end = Math.min(now, experiment.end_date === null ? now : Date.parse(experiment.end_date));
+  const start = Math.max(Date.parse(experiment.start_date ?? ''), end - scenario.days * 86_400_000);
+  const plan = planOf(model, scenario, { start: Math.min(start, end), end });
+  const { api_key: apiKey } = await server.ask('GET', `/api/projects/${projectId}/`, projectSchema);
+  if (apiKey === null)
+    throw new CannotSimulate('All keys of the project are revoked. Issue one in Settings → Project keys.');
+  const first = encodeURIComponent(userId(scenario.seed, 0));
+  const known = await server.ask('GET', `/api/projects/${projectId}/persons/?distinct_id=${first}`, personList);
+  if (known.count > 0)
+    throw new CannotSimulate(`The users of seed ${scenario.seed} are there already. Take another --seed.`);
+  return { projectId, apiKey, experiment, plan, isOwn: false };
+}
+
+/** Only what says of itself that it was made by a simulation: a wrong number must not cost a real project. */
+async function remove(server: SimulationServer, id: number): Promise<void> {
+  const project = await server.ask('GET', `/api/projects/${id}/`, projectSchema);
+  const { results } = await server.ask('GET', `/api/projects/${id}/experiments/?limit=1000`, experimentList);
+  if (!results.some((experiment) => simulationOf(experiment, project) !== null)) {
+    throw new CannotSimulate(`The project ${id}, “${project.name}”, was not made by a simulation, so it stays.`);
+  }
+  await removeStage(server, id);
+  say(`“${project.name}” is removed, with all its simulated users.`);
+}
+
+/** A line that is written over, where somebody looks. */
+function showProgress({ scenario: { users } }: Plan): (done: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  return (done) => process.stderr.write(done < users ? `\r${done} of ${users} users` : '\r\x1b[K');
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function problemOf(error: unknown): string {
+  if (interrupt.signal.aborted) return 'interrupted; a project that it made is removed again.';
+  if (error instanceof UsageError || error instanceof CannotSimulate) return error.message;
+  const { message, code } = explainError(error);
+  return code === null ? message : `${message} (${code})`;
+}
+
+process.once('SIGINT', () => interrupt.abort());
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options === undefined) say(usage);
+  else await run(options);
+} catch (error) {
+  process.stderr.write(`simulate: ${problemOf(error)}\n`);
+  process.exitCode = interrupt.signal.aborted ? 130 : 1;
+}

@@ -1,0 +1,26 @@
+import type { Model } from './simulate-copy.ts';
+import type { Scenario } from './simulate-plan.ts';
+
+/** A ready experiment, for who wants to see one before making one. */
+export const exampleModel: Model = {
+  name: 'Shorter checkout',
+  description:
+    'With one page in place of three, fewer people give up between opening the checkout and paying, because nothing is asked twice.',
+  feature_flag_key: 'shorter-checkout',
+  parameters: { minimum_detectable_effect: 25 },
+  filters: {
+    insight: 'FUNNELS',
+    events: [
+      { id: 'checkout started', name: 'checkout started', order: 0 },
+      { id: 'order completed', name: 'order completed', order: 1 },
+    ],
+  },
+  variants: [
+    { key: 'control', name: 'Three pages', rollout_percentage: 50 },
+    { key: 'test', name: 'One page', rollout_percentage: 50 },
+  ],
+  actions: [],
+  source: null,
+};
+
+export const exampleScenario: Scenario = { seed: 7, users: 1500, baseline: 20, effects: { test: 30 }, days: 14 };

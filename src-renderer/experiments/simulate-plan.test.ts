@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkScenario,
+  emptyTally,
+  eventsOf,
+  generator,
+  type Plan,
+  type Scenario,
+  type Tally,
+  truthOf,
+} from './simulate-plan.ts';
+import { recipeOf } from './simulate-recipe.ts';
+
+const end = Date.UTC(2026, 10, 21, 12);
+const run = { start: end - 14 * 86_400_000, end };
+const funnel = { events: ['seen', 'added', 'bought'].map((id, order) => ({ id, order })) };
+const trend = { insight: 'TRENDS', events: [{ id: 'viewed' }, { id: 'shared' }] };
+const variants = ['control', 'test'];
+
+function planOf(scenario: Partial<Scenario>, filters: object = funnel): Plan {
+  const whole = { seed: 7, users: 100, baseline: 20, effects: {}, days: 14, ...scenario };
+  return { scenario: whole, recipe: recipeOf(filters, []), run, flagKey: 'checkout' };
+}
+
+/** All users in the one variant. */
+function simulated(plan: Plan, value: boolean | string = 'test') {
+  const tally = emptyTally(variants, plan.recipe);
+  const users = Array.from({ length: plan.scenario.users }, (_, index) => eventsOf(index, value, plan, tally));
+  return { users, tally, own: tally.byVariant.test as Tally['byVariant'][string] };
+}
+
+/** How far a count may be from its mean: five standard deviations, which chance passes once in two million. */
+const bound = (variance: number) => 5 * Math.sqrt(variance) + 1;
+
+const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+
+describe('a simulated user', () => {
+  test('does the same for the same seed, and something else for another', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        expect(simulated(planOf({ seed }))).toEqual(simulated(planOf({ seed })));
+      }),
+      { numRuns: 20 },
+    );
+    const [one, other] = [simulated(planOf({ seed: 7 })), simulated(planOf({ seed: 8 }))];
+    const steps = ({ users }: typeof one) => users.map((events) => events.length);
+    expect(steps(one)).not.toEqual(steps(other));
+  });
+
+  test('does what is known of it: a change of a number that is not its own leaves it as it was', () => {
+    const few = simulated(planOf({ users: 10 }));
+    expect(simulated(planOf({ users: 50 })).users.slice(0, 10)).toEqual(few.users);
+    expect(simulated(planOf({ users: 10, effects: { other: 50 } })).users).toEqual(few.users);
+  });
+
+  test('does no less where the effect is greater', () => {
+    for (const filters of [funnel, trend]) {
+      const lower = simulated(planOf({ baseline: 3, effects: { test: 5 } }, filters)).users;
+      const higher = simulated(planOf({ baseline: 3, effects: { test: 40 } }, filters)).users;
+      expect(higher.every((events, index) => events.length >= (lower[index]?.length ?? 0))).toBe(true);
+    }
+  });
+
+  test('is exposed first, then does the steps in order, all in the run and in the window', () => {
+    const days = fc.constantFrom(1 / 1440, 0.5, 14, 3000);
+    fc.assert(
+      fc.property(seeds, days, fc.constantFrom(funnel, trend), (seed, funnel_window_days, filters) => {
+        const plan = planOf({ seed, baseline: 50, users: 40 }, { ...filters, funnel_window_days });
+        for (const events of simulated(plan).users) {
+          const times = events.map(({ timestamp }) => Date.parse(timestamp));
+          expect(times).toEqual(times.toSorted((a, b) => a - b));
+          expect(times[0]).toBeGreaterThanOrEqual(run.start);
+          expect(times.at(-1)).toBeLessThanOrEqual(run.end);
+          expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThanOrEqual(funnel_window_days * 86_400_000);
+        }
+      }),
+      { numRuns: 50 },
+    );
+    const names = simulated(planOf({ baseline: 100 })).users[0]?.map(({ event }) => event);
+    expect(names).toEqual(['$feature_flag_called', 'seen', 'added', 'bought']);
+  });
+
+  test('says what the server gave it, and that it is simulated', () => {
+    const [exposure, step] = simulated(planOf({ baseline: 100 })).users[0] ?? [];
+    expect(exposure).toMatchObject({
+      distinct_id: 'simulated-7-1',
+      properties: { $feature_flag: 'checkout', $feature_flag_response: 'test', $set: { $simulated: true } },
+    });
+    expect(step).toMatchObject({
+      event: 'seen',
+      distinct_id: 'simulated-7-1',
+      properties: { '$feature/checkout': 'test' },
+    });
+  });
+
+  test.each([false, true, 'gone'])('does nothing of the metric and is counted outside when it gets %s', (value) => {
+    const { users, tally } = simulated(planOf({ baseline: 100 }), value);
+    expect(users.every((events) => events.length === 1)).toBe(true);
+    expect(tally).toEqual({ byVariant: emptyTally(variants, planOf({}).recipe).byVariant, outside: 100 });
+  });
+});
+
+describe('the tally', () => {
+  test('counts what was sent', () => {
+    for (const filters of [funnel, trend]) {
+      const { users, own } = simulated(planOf({ baseline: 40 }, filters));
+      const sent = users.flat().filter(({ event }) => event !== '$feature_flag_called');
+      const byStep = ['seen', 'added', 'bought'].map((step) => sent.filter(({ event }) => event === step).length);
+      expect(own).toEqual(
+        filters === funnel
+          ? { people: 100, reached: byStep, count: 0 }
+          : { people: 100, reached: [0, 0], count: sent.length },
+      );
+    }
+  });
+
+  test('of a funnel is the chosen share of the people, within chance, for every seed', () => {
+    const rates = fc.record({ baseline: fc.integer({ min: 1, max: 60 }), effect: fc.integer({ min: -100, max: 60 }) });
+    fc.assert(
+      fc.property(seeds, rates, (seed, { baseline, effect }) => {
+        const plan = planOf({ seed, baseline, users: 1000, effects: { test: effect } });
+        const { own } = simulated(plan);
+        const share = truthOf(plan.scenario, 'test') / 100;
+        for (const [step, reached] of own.reached.entries()) {
+          const chance = share ** ((step + 1) / 3);
+          expect(Math.abs(reached - 1000 * chance)).toBeLessThanOrEqual(bound(1000 * chance * (1 - chance)));
+        }
+      }),
+      { seed: 1, numRuns: 60 },
+    );
+  });
+
+  test('of a trend is the chosen number of events, within chance, for every seed', () => {
+    fc.assert(
+      fc.property(seeds, fc.double({ min: 0.01, max: 20, noNaN: true }), (seed, baseline) => {
+        const { own } = simulated(planOf({ seed, baseline, users: 500 }, trend));
+        expect(Math.abs(own.count - 500 * baseline)).toBeLessThanOrEqual(bound(500 * baseline));
+      }),
+      { seed: 1, numRuns: 60 },
+    );
+  });
+});
+
+test('the generator is uniform, and streams next to each other have nothing in common', () => {
+  const streams = Array.from({ length: 4000 }, (_, index) => generator(7, index));
+  const first = streams.map((next) => next());
+  const mean = first.reduce((sum, value) => sum + value, 0) / first.length;
+  const lag = first.slice(1).reduce((sum, value, index) => sum + (value - 0.5) * ((first[index] ?? 0) - 0.5), 0);
+  expect(Math.abs(mean - 0.5) * Math.sqrt(12 * first.length)).toBeLessThan(4);
+  expect(Math.abs((12 * lag) / Math.sqrt(first.length))).toBeLessThan(4);
+  const tenths = Array.from({ length: 10 }, (_, tenth) => first.filter((value) => Math.floor(value * 10) === tenth));
+  for (const { length } of tenths) expect(Math.abs(length - 400)).toBeLessThan(bound(360));
+});
+
+const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'trend'][] = [
+  [{ users: 0 }, /^Users: a whole number from 1/],
+  [{ users: 2.5 }, /^Users/],
+  [{ users: Number.NaN }, /^Users/],
+  [{ days: 0 }, /^Days: a number over 0/],
+  [{ seed: 0.5 }, /^Seed: a whole number/],
+  [{ baseline: 0 }, /^Baseline: percent of the people/],
+  [{ baseline: 101 }, /at most 100/],
+  [{ baseline: 101 }, /^Baseline: events per person/, 'trend'],
+  [{ effects: { blue: 10 } }, /^No variant has the key “blue”. There are control, test\.$/],
+  [{ effects: { control: 10 } }, /^Control has no effect/],
+  [{ effects: { test: -101 } }, /^Effect on test/],
+  [{ effects: { test: Number.NaN } }, /^Effect on test/],
+  [{ baseline: 60, effects: { test: 80 } }, /^60 % with 80 % more is 108 %/],
+  [{ baseline: 90, effects: { test: 900 } }, /over 500 events per person/, 'trend'],
+  [{ users: 100_000 }, /over a million in all/, 'trend'],
+];
+test.each(impossible)('%o cannot be simulated, and the message says why', (change, says, kind = undefined) => {
+  const { scenario } = planOf({ effects: { test: 10 }, ...change });
+  expect(() => checkScenario(scenario, variants, kind ?? 'funnel')).toThrow(says);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Action, Step } from '#server/actions/contract.ts';
+import { recipeOf } from './simulate-recipe.ts';
+
+const stepOf = (step: Partial<Step>): Step => ({
+  id: '1',
+  event: null,
+  tag_name: null,
+  text: null,
+  href: null,
+  selector: null,
+  url: null,
+  url_matching: 'contains',
+  name: null,
+  properties: {},
+  ...step,
+});
+
+const actionOf = (steps: Partial<Step>[], deleted = false): Action => ({
+  id: 3,
+  name: 'Paid',
+  description: '',
+  tags: [],
+  post_to_chat: false,
+  chat_message_format: '',
+  steps: steps.map(stepOf),
+  created_at: '2026-11-21T11:00:00.000Z',
+  created_by: null,
+  deleted,
+  is_calculating: false,
+  last_calculated_at: null,
+  team_id: 1,
+  is_action: true,
+});
+
+const one = (properties: object[], id: string | null = 'paid') => ({ events: [{ id, properties }] });
+
+test('a funnel is its steps in their order, whichever list they are in', () => {
+  const events = [
+    { id: 'last', order: 2 },
+    { id: 'first', order: 0 },
+  ];
+  const recipe = recipeOf({ events, actions: [{ id: 3, order: 1 }] }, [actionOf([{ event: 'paid' }])]);
+  expect(recipe).toMatchObject({ kind: 'funnel', windowMs: 14 * 86_400_000 });
+  expect(recipe.steps.map(({ event }) => event)).toEqual(['first', 'paid', 'last']);
+  expect(recipe.steps[1]?.label).toBe('action “Paid”');
+});
+
+test('a trend and a window are taken as they are said', () => {
+  expect(recipeOf({ insight: 'TRENDS', events: [{ id: 'a' }] }, []).kind).toBe('trend');
+  expect(recipeOf({ events: [{ id: 'a' }], funnel_window_days: 0.5 }, []).windowMs).toBe(43_200_000);
+});
+
+test('the properties of the metric hold for every step, those of a person for the person', () => {
+  const properties = [
+    { key: 'shop', value: 'de' },
+    { key: 'plan', value: ['pro', 'team'], type: 'person' },
+  ];
+  const recipe = recipeOf({ events: [{ id: 'a', properties: [{ key: 'x', value: 1 }] }, { id: 'b' }], properties }, []);
+  expect(recipe.steps.map((step) => step.properties)).toEqual([{ x: 1, shop: 'de' }, { shop: 'de' }]);
+  expect(recipe.personProperties).toEqual({ plan: 'pro' });
+});
+
+const met: [filters: object[], properties: object][] = [
+  [[{ key: 'a', value: 5, operator: 'gt' }], { a: 6 }],
+  [[{ key: 'a', value: '5', operator: 'lte' }], { a: 5 }],
+  [[{ key: 'a', operator: 'is_set' }], { a: 'simulated' }],
+  [[{ key: 'a', value: 'shop', operator: 'icontains' }], { a: 'shop' }],
+  [[{ key: 'a', operator: 'is_not_set' }], {}],
+  [[{ key: 'a', value: 'x', operator: 'is_not' }], {}],
+  [
+    [
+      { key: 'a', value: 5, operator: 'gte' },
+      { key: 'a', value: 10, operator: 'lt' },
+    ],
+    { a: 5 },
+  ],
+];
+test.each(met)('values that meet %o are made up', (filters, properties) => {
+  expect(recipeOf(one(filters), []).steps[0]?.properties).toEqual(properties);
+});
+
+test('an event of any name is one, where a property tells it from the exposure', () => {
+  expect(recipeOf(one([{ key: 'a', value: 1 }], null), []).steps[0]).toMatchObject({ event: 'simulated event' });
+});
+
+const steps: [step: Partial<Step>, event: string, properties: object][] = [
+  [{ event: 'paid', properties: { amount: 40 } }, 'paid', { amount: 40 }],
+  [{ event: 'paid', properties: { amount: { value: 40, operator: 'gte' } } }, 'paid', { amount: 40 }],
+  [{ event: 'paid', properties: [{ key: 'amount', value: 40 }] }, 'paid', { amount: 40 }],
+  [{ url: '/thanks' }, '$pageview', { $current_url: 'https://app.example/thanks' }],
+  [{ url: 'https://shop.example/a', url_matching: 'exact' }, '$pageview', { $current_url: 'https://shop.example/a' }],
+  [{ text: 'Buy', tag_name: 'button' }, '$autocapture', { $elements: [{ tag_name: 'button', $el_text: 'Buy' }] }],
+];
+test.each(steps)('the action step %o is done by an event it matches', (step, event, properties) => {
+  expect(recipeOf({ actions: [{ id: 3 }] }, [actionOf([step])]).steps[0]).toMatchObject({ event, properties });
+});
+
+test('of an action the first step that events can be made up for is done', () => {
+  const action = actionOf([{ selector: '.buy' }, { event: 'paid' }]);
+  expect(recipeOf({ actions: [{ id: '3' }] }, [action]).steps[0]?.event).toBe('paid');
+});
+
+describe('what cannot be simulated is refused with the reason', () => {
+  const refused: [filters: object, actions: Action[], says: RegExp][] = [
+    [{}, [], /no metric yet/],
+    [{ events: 'x' }, [], /not understood/],
+    [one([], null), [], /any event/],
+    [one([{ key: 'plan', value: 'pro', type: 'person' }], null), [], /any event/],
+    [one([], '$feature_flag_called'), [], /every simulated user sends/],
+    [one([{ key: 'a', value: '^x', operator: 'regex' }]), [], /property “a” \(regex\) of paid/],
+    [
+      one([
+        { key: 'a', value: 'x' },
+        { key: 'a', value: 'y' },
+      ]),
+      [],
+      /property “a”/,
+    ],
+    [
+      one([
+        { key: 'a', value: 'x' },
+        { key: 'a', operator: 'is_not_set' },
+      ]),
+      [],
+      /is_not_set/,
+    ],
+    [{ actions: [{ id: 3 }] }, [], /deleted/],
+    [{ actions: [{ id: 3 }] }, [actionOf([{ event: 'paid' }], true)], /deleted/],
+    [{ actions: [{ id: 3 }] }, [actionOf([])], /has no step/],
+    [{ actions: [{ id: 3 }] }, [actionOf([{ selector: '.buy' }])], /CSS selector/],
+    [{ actions: [{ id: 3 }] }, [actionOf([{ url: '/a.*', url_matching: 'regex' }])], /regex of the URL/],
+    [{ actions: [{ id: 3 }] }, [actionOf([{ event: 'paid' }, {}])], /also matches \$feature_flag_called/],
+  ];
+  test.each(refused)('%o', (filters, actions, says) => {
+    expect(() => recipeOf(filters, actions)).toThrow(says);
+  });
+});
