@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metricFilters } from './contract.ts';
+import { direction, metricFilters } from './contract.ts';
 
 /** What a metric was in the last days (today included), of everybody: the ground of a plan. */
 export const baselineInput = z.object({
@@ -27,23 +27,34 @@ export type Baseline = z.infer<typeof baseline>;
 
 /**
  * What is to be planned: a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in
- * percent of the baseline. `weights` are the variants' in percent, control first.
+ * percent of the baseline: a rise, or a fall with the direction `decrease`. `weights` are the variants' in percent, control first.
  */
-export const planInput = z.object({
-  kind: z.enum(['proportion', 'count']),
-  baseline: z.number().positive(),
-  minimum_detectable_effect: z.number().positive().max(1000),
-  weights: z.array(z.number().positive()).min(2).max(10),
-  people_per_day: z.number().nonnegative().default(0),
-  /** Share of persons whom the experiment lets in, percent. */
-  rollout_percentage: z.number().min(0).max(100).default(100),
-  significance: z.number().min(0.0001).max(0.5).default(0.05),
-  power: z.number().min(0.5).max(0.9999).default(0.8),
-});
+export const planInput = z
+  .object({
+    kind: z.enum(['proportion', 'count']),
+    direction: direction.default('increase'),
+    baseline: z.number().positive(),
+    minimum_detectable_effect: z.number().positive().max(1000),
+    weights: z.array(z.number().positive()).min(2).max(10),
+    people_per_day: z.number().nonnegative().default(0),
+    /** Share of persons whom the experiment lets in, percent. */
+    rollout_percentage: z.number().min(0).max(100).default(100),
+    significance: z.number().min(0.0001).max(0.5).default(0.05),
+    power: z.number().min(0.5).max(0.9999).default(0.8),
+  })
+  .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {
+    const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const [least, most] = [0, kind === 'proportion' ? 1 : Number.POSITIVE_INFINITY];
+    const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
+    if (baseline >= most) add('baseline', 'A share lies between 0 and 1');
+    else if (changed > most) add('minimum_detectable_effect', 'So large a rise would take the share above 100 %');
+    else if (changed < least) add('minimum_detectable_effect', 'A fall of more than 100 % leaves less than nothing');
+  });
 export type PlanInput = z.input<typeof planInput>;
 
 /**
- * `people` in all variants together so that the smallest comparison has the power; `per_variant` of them in each, in the order of
+ * `people` in all variants together so that the hardest comparison has the power (with several test variants at the level shared
+ * among them); `per_variant` of them in each, in the order of
  * the weights. `days` at the given pace, null without one. `power_curve`: the power over the true effect (percent) at that number
  * of persons; `effect_curve`: the smallest effect that is detected after so many days.
  */
