@@ -1,0 +1,241 @@
+import { controlKey, type Direction, type Experiment } from '#server/experiments/contract.ts';
+import type { Interval, MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
+import type { Tone } from '../ui/status-chip.tsx';
+import { dateTimeText, daysWords } from './results-dates.ts';
+import {
+  chanceText,
+  countOf,
+  countWords,
+  differenceText,
+  liftIntervalText,
+  liftText,
+  valueText,
+} from './results-numbers.ts';
+
+/** What the primary metric says. `cautions` limit it; `kind` is what the icon and the colour follow. */
+export type Verdict = {
+  kind: 'waiting' | 'collecting' | 'unhealthy' | 'better' | 'worse' | 'unclear';
+  tone: Tone;
+  title: string;
+  text: string;
+  cautions: readonly string[];
+};
+
+/** Below this many persons in a variant no verdict is given: the server's first gate. */
+export const fewestPersons = 100;
+/** From this chance on control counts as best, or the test variants together: the server's second gate. */
+export const winningChance = 0.9;
+export const alpha = 0.05;
+
+export function controlOf(result: MetricResult): VariantResult | undefined {
+  return result.variants.find(({ key }) => key === controlKey);
+}
+
+export function directionOf(result: MetricResult): Direction {
+  return result.metric?.direction ?? 'increase';
+}
+
+/** The test variant with the best value: the one that the significance code is about. */
+export function bestTest(result: MetricResult): VariantResult | undefined {
+  const sign = directionOf(result) === 'decrease' ? -1 : 1;
+  return result.variants
+    .filter(({ key }) => key !== controlKey)
+    .reduce<VariantResult | undefined>(
+      (best, variant) => (best === undefined || sign * variant.value > sign * best.value ? variant : best),
+      undefined,
+    );
+}
+
+/** The verdict on the primary metric; it never claims more than the significance code does. */
+export function verdictOf(experiment: Experiment, result: MetricResult): Verdict {
+  if (result.status === 'no_metric' || result.status === 'draft' || result.status === 'no_exposures') {
+    return waiting(experiment, result);
+  }
+  if (result.health?.sample_ratio?.is_alarm === true) return unhealthy(result);
+  if (result.status === 'collecting') return collecting(experiment, result);
+  return judged(experiment, result);
+}
+
+function waiting(experiment: Experiment, result: MetricResult): Verdict {
+  const none = { kind: 'waiting', tone: 'neutral', cautions: [] } as const;
+  if (result.status === 'no_metric') {
+    const text = 'Nothing says yet what is better. Choose the events or actions of the primary metric under Setup.';
+    return { ...none, title: 'No metric to judge by', text };
+  }
+  if (result.status === 'draft') {
+    const { start_date: start } = experiment;
+    const text =
+      start === null
+        ? 'Nobody is exposed before the launch. Launch it when the setup is complete: results appear here with the first person.'
+        : `It starts by itself on ${dateTimeText(start)}. Results appear here with the first person.`;
+    return { ...none, title: start === null ? 'Not launched yet' : 'Not started yet', text };
+  }
+  return {
+    ...none,
+    tone: 'info',
+    title: experiment.status === 'complete' ? 'Nobody was exposed' : 'Nobody is exposed yet',
+    text: result.explanation,
+  };
+}
+
+function unhealthy(result: MetricResult): Verdict {
+  const expected = result.health?.sample_ratio?.expected ?? {};
+  const parts = result.variants.map(
+    ({ key, exposures }) =>
+      `${key} ${countWords(exposures, 'person', 'persons')}, ${Math.round(expected[key] ?? 0).toLocaleString('en')} expected`,
+  );
+  return {
+    kind: 'unhealthy',
+    tone: 'danger',
+    title: 'Unhealthy: the split is not as planned',
+    text: `${parts.join('; ')}. So large a deviation is hardly chance, and whatever causes it may cause the difference in the metric too. Find the cause before you read the numbers.`,
+    cautions: rehearsal(result),
+  };
+}
+
+function collecting(experiment: Experiment, result: MetricResult): Verdict {
+  const total = result.exposure?.total ?? 0;
+  const needed = result.health?.needed ?? null;
+  const smallest = Math.min(...experiment.variants.map(({ key }) => result.exposure?.by_variant[key] ?? 0));
+  const text = `${countWords(total, 'person', 'persons')}${needed === null ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPersons}: until then the numbers below are only first impressions.`;
+  if (experiment.status === 'complete') {
+    const short = `It ended with ${countWords(total, 'person', 'persons')}, ${smallest} in the smallest variant; a verdict takes ${fewestPersons} in each.`;
+    return {
+      kind: 'collecting',
+      tone: 'warning',
+      title: 'Ended with too little data',
+      text: short,
+      cautions: rehearsal(result),
+    };
+  }
+  const left = result.health?.days_left ?? null;
+  const title = left === null || left <= 0 ? 'Collecting data' : `Collecting data, about ${daysWords(left)} left`;
+  return { kind: 'collecting', tone: 'info', title, text, cautions: rehearsal(result) };
+}
+
+function judged(experiment: Experiment, result: MetricResult): Verdict {
+  const control = controlOf(result);
+  const best = bestTest(result);
+  const cautions = cautionsOf(experiment, result);
+  const unclear = {
+    kind: 'unclear',
+    tone: 'neutral',
+    title: experiment.status === 'complete' ? 'No clear difference' : 'No clear difference yet',
+    cautions,
+  } as const;
+  if (control === undefined || best === undefined || best.comparison === null) {
+    return { ...unclear, text: result.explanation };
+  }
+  const numbers = numbersOf(result, best, control);
+  if (isLoss(result, best)) {
+    const several = result.variants.length > 2;
+    const title = several ? 'No test variant beats control' : `“${best.key}” is worse than control`;
+    return { kind: 'worse', tone: 'danger', title, text: `${numbers}${lossWords(result)}`, cautions };
+  }
+  if (result.significant && (result.probability[controlKey] ?? 1) < winningChance) {
+    return { ...winning(best, numbers), cautions };
+  }
+  return { ...unclear, text: `${numbers} ${whyUnclear(result, best)}` };
+}
+
+/** By the code a test variant wins; that it is better is said only where the interval of the difference has no zero in it. */
+function winning(best: VariantResult, numbers: string): Omit<Verdict, 'cautions'> {
+  const isOne = best.probability >= winningChance;
+  const who = isOne ? `“${best.key}”` : 'A test variant';
+  const which = isOne ? '' : ` Which of them is best is still open: “${best.key}” leads.`;
+  if (best.comparison !== null && !holdsZero(best.comparison.difference_interval)) {
+    return { kind: 'better', tone: 'ok', title: `${who} is better than control`, text: `${numbers}${which}` };
+  }
+  const rule = ' The rule for significance is met, but the 95 % interval still holds no difference.';
+  return {
+    kind: 'unclear',
+    tone: 'info',
+    title: `${who} is probably better than control`,
+    text: `${numbers}${rule}${which}`,
+  };
+}
+
+export const holdsZero = ([low, high]: Interval) => low <= 0 && high >= 0;
+
+/** Control is best by the server's own gate, and the whole interval of the lift lies on the bad side. */
+function isLoss(result: MetricResult, best: VariantResult): boolean {
+  const chance = result.probability[controlKey] ?? 0;
+  const interval = best.comparison?.difference_interval;
+  if (chance < winningChance || interval === undefined || result.significance_code === 'high_p_value') return false;
+  return directionOf(result) === 'decrease' ? interval[0] > 0 : interval[1] < 0;
+}
+
+function lossWords(result: MetricResult): string {
+  if (result.expected_loss === null || result.metric === null) return '';
+  return ` Choosing it would cost an expected ${pointsWords(result.expected_loss)}.`;
+}
+
+function whyUnclear(result: MetricResult, best: VariantResult): string {
+  const control = result.probability[controlKey] ?? 0;
+  if (result.significance_code === 'high_loss') {
+    const lead = control >= winningChance ? 'Control leads' : `“${best.key}” leads`;
+    return `${lead}, but too little is known: choosing “${best.key}” may still cost an expected ${pointsWords(result.expected_loss ?? 0)}, where less than 1 point is asked for.`;
+  }
+  if (result.significance_code === 'high_p_value') {
+    return `If there were no difference at all, one this large would still come up too often (p = ${(result.p_value ?? 1).toFixed(2)}, asked for is less than ${alpha}).`;
+  }
+  if (control >= winningChance) return 'Control leads, but the interval still holds no difference.';
+  return 'Neither control nor the test variants reach a chance of 90 % to be best.';
+}
+
+const pointsWords = (share: number) => `${(share * 100).toFixed(2)} percentage points`;
+
+/** The two values, the lift with its interval and the chance: what the verdict rests on. */
+function numbersOf(result: MetricResult, best: VariantResult, control: VariantResult): string {
+  const unit = { insight: result.metric?.insight ?? 'FUNNELS' } as const;
+  const of = (variant: VariantResult) => {
+    const value = valueText(unit, variant.value, variant.credible_interval);
+    const count = countOf(variant).toLocaleString('en');
+    const persons = countWords(variant.exposures, 'person', 'persons');
+    return unit.insight === 'FUNNELS'
+      ? `${value} (${count} of ${persons})`
+      : `${value} a person (${count} by ${persons})`;
+  };
+  const { lift, lift_interval: interval, difference, difference_interval: between } = best.comparison ?? {};
+  const change =
+    lift !== undefined && lift !== null && interval !== undefined && interval !== null
+      ? `lift ${liftText(lift, interval)} (${liftIntervalText(interval)})`
+      : difference !== undefined && between !== undefined
+        ? `difference ${differenceText(unit, difference, between)}`
+        : 'no lift';
+  return `“${best.key}” ${of(best)} against control ${of(control)}: ${change}, ${chanceText(best.probability)} chance to be best.`;
+}
+
+function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
+  const best = bestTest(result)?.comparison;
+  const needed = result.health?.needed ?? null;
+  const total = result.exposure?.total ?? 0;
+  const isOpen =
+    best?.sequential_interval != null && best.sequential_interval[0] <= 0 && best.sequential_interval[1] >= 0;
+  const tests = result.variants.length - 1;
+  const cautions = rehearsal(result);
+  if (experiment.status === 'running' && result.significant && isOpen) {
+    cautions.push(
+      'You look while it runs, and the interval that is valid however often you look still holds no difference. Let it run to its planned size before you decide.',
+    );
+  }
+  if (experiment.status === 'running' && needed !== null && total < needed) {
+    cautions.push(
+      `${total.toLocaleString('en')} of ${needed.toLocaleString('en')} planned persons so far: the verdict may still turn.`,
+    );
+  }
+  if (result.significant && tests > 1 && best != null && best.p_value_adjusted >= alpha) {
+    cautions.push(
+      `With ${tests} comparisons at once one looks good by chance more often: adjusted for that (Holm), p is ${best.p_value_adjusted.toFixed(2)}.`,
+    );
+  }
+  if ((result.health?.changes.length ?? 0) > 0) {
+    cautions.push('The experiment was changed while it ran: persons from before and after may not compare.');
+  }
+  return cautions;
+}
+
+function rehearsal(result: MetricResult): string[] {
+  if (result.health?.is_rehearsal !== true) return [];
+  return ['Rehearsal: few or simulated persons. It shows that the set-up works, not how real users behave.'];
+}
