@@ -40,7 +40,7 @@ export const actionKeys = {
   all: (projectId: number) => ['actions', projectId] as const,
   list: (projectId: number, query: ActionQuery) => [...actionKeys.all(projectId), 'list', query] as const,
   found: (projectId: number, search: string) => [...actionKeys.all(projectId), 'found', search] as const,
-  tags: (projectId: number) => [...actionKeys.all(projectId), 'tags'] as const,
+  every: (projectId: number) => [...actionKeys.all(projectId), 'every'] as const,
   counts: (projectId: number) => [...actionKeys.all(projectId), 'counts'] as const,
   one: (projectId: number, id: number) => [...actionKeys.all(projectId), 'one', id] as const,
   detail: (projectId: number, id: number) => [...actionKeys.one(projectId, id), 'detail'] as const,
@@ -81,12 +81,20 @@ export function foundActionsQuery(projectId: number, search: string) {
   });
 }
 
-/** Every tag of the newest 1,000 actions, deleted ones too, in the order of the alphabet. */
-export function actionTagsQuery(projectId: number) {
+/** The newest 1,000 actions, deleted ones too, newest first. */
+export function everyActionQuery(projectId: number) {
   return queryOptions({
-    queryKey: actionKeys.tags(projectId),
+    queryKey: actionKeys.every(projectId),
     queryFn: ({ signal }) =>
       get(actionsPath(projectId), actionList, { query: { include_deleted: 'true', limit: 1000 }, signal }),
+    meta: { what: 'the actions' },
+  });
+}
+
+/** Every tag of those, in the order of the alphabet. */
+export function actionTagsQuery(projectId: number) {
+  return queryOptions({
+    ...everyActionQuery(projectId),
     select: (list) => [...new Set(list.results.flatMap(({ tags }) => tags))].sort(),
     meta: { what: 'the tags' },
   });

@@ -1,13 +1,11 @@
-import { ActionIcon, Autocomplete, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useRef, useState } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
-import { seenNamesQuery } from '../events/queries.ts';
+import { EventNameField } from '../events/event-name-field.tsx';
 import { useField } from '../flags/field-problems.ts';
 import rowClasses from '../flags/property-editor.module.css';
 import { PropertyEditor } from '../flags/property-editor.tsx';
-import { useProject } from '../projects/current-project.ts';
 import {
   copyOfProperty,
   hasNoCondition,
@@ -183,26 +181,9 @@ function TextValue({ step, index, field, isNew, onChange }: TextProps) {
     onBlur,
     value: step.texts[field] ?? '',
   };
-  if (field === 'event') return <EventName {...common} onChange={change} />;
+  if (field === 'event') return <EventNameField {...common} onChange={change} />;
   const classNames = isCode ? { input: rowClasses.mono ?? '' } : {};
   return <TextInput {...common} classNames={classNames} onChange={(event) => change(event.currentTarget.value)} />;
-}
-
-type NameProps = Omit<React.ComponentProps<typeof Autocomplete>, 'data' | 'limit'>;
-
-function EventName(props: NameProps) {
-  const project = useProject();
-  const names = useQuery(seenNamesQuery(project.id)).data?.events ?? [];
-  return (
-    <Autocomplete
-      {...props}
-      size="xs"
-      data={names}
-      limit={50}
-      comboboxProps={{ shadow: 'md' }}
-      maxDropdownHeight={280}
-    />
-  );
 }
 
 function Properties({

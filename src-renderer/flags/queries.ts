@@ -41,6 +41,7 @@ export const flagKeys = {
   all: (projectId: number) => ['flags', projectId] as const,
   list: (projectId: number, query: FlagQuery) => [...flagKeys.all(projectId), 'list', query] as const,
   found: (projectId: number, search: string) => [...flagKeys.all(projectId), 'found', search] as const,
+  like: (projectId: number, search: string) => [...flagKeys.all(projectId), 'like', search] as const,
   one: (projectId: number, id: number) => [...flagKeys.all(projectId), 'one', id] as const,
   detail: (projectId: number, id: number) => [...flagKeys.one(projectId, id), 'detail'] as const,
   history: (projectId: number, id: number) => [...flagKeys.one(projectId, id), 'history'] as const,
@@ -85,6 +86,17 @@ export function foundFlagsQuery(projectId: number, search: string) {
     queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: 6 }, signal }),
     select: (list) => list.results,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The flags whose key or description has the text in it: among them the one of that key. */
+export function flagsLikeQuery(projectId: number, search: string) {
+  return queryOptions({
+    queryKey: flagKeys.like(projectId, search),
+    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: 1000 }, signal }),
+    select: (list) => list.results,
+    placeholderData: keepPreviousData,
+    meta: { what: 'flags' },
   });
 }
 

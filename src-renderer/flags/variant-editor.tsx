@@ -78,14 +78,14 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
         >
           Distribute evenly
         </Button>
-        <Sum sum={sum} isEmpty={variants.length === 0} />
+        <WeightSum sum={sum} isEmpty={variants.length === 0} />
       </div>
     </div>
   );
 }
 
 /** Said at once, not when the field is left: the sum is what one watches while setting shares. */
-function Sum({ sum, isEmpty }: { sum: number; isEmpty: boolean }) {
+export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
   if (isEmpty) return <span className={classes.problem}>Add a variant, or make the flag a boolean one.</span>;
   if (sum === 100) return <span className={classes.sum}>Sum 100 %</span>;
   const off = Number(Math.abs(100 - sum).toFixed(6));
