@@ -51,7 +51,9 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
     properties: { $set: { email: 'grace@example.com' } },
   });
   const page = await open('/settings/users');
-  const search = page.getByRole('textbox', { name: 'Search pages, flags, actions, persons, projects and commands' });
+  const search = page.getByRole('textbox', {
+    name: 'Search pages, experiments, flags, actions, persons, projects and commands',
+  });
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
@@ -71,7 +73,9 @@ test('the palette finds a flag by its name and starts a new one', async ({ serve
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'checkout-v2', name: 'One page checkout' });
   const page = await open('/settings/users');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  const search = page.getByRole('textbox', { name: 'Search pages, flags, actions, persons, projects and commands' });
+  const search = page.getByRole('textbox', {
+    name: 'Search pages, experiments, flags, actions, persons, projects and commands',
+  });
 
   await page.keyboard.press('Control+k');
   await search.fill('one page');

@@ -8,6 +8,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { foundActionsQuery } from '../actions/queries.ts';
+import { statusWords } from '../experiments/experiment-words.ts';
+import { foundExperimentsQuery } from '../experiments/queries.ts';
 import { foundFlagsQuery } from '../flags/queries.ts';
 import { foundPersonsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -18,7 +20,8 @@ import { settingsPages } from './settings-pages.ts';
 const PERSONS = 'Persons';
 const FLAGS = 'Flags';
 const ACTIONS = 'Actions';
-const hint = 'Search pages, flags, actions, persons, projects and commands';
+const EXPERIMENTS = 'Experiments';
+const hint = 'Search pages, experiments, flags, actions, persons, projects and commands';
 
 const classNames = {
   content: classes.content ?? '',
@@ -31,16 +34,19 @@ const classNames = {
 /** Ctrl/Cmd+K from anywhere: pages, projects, what the server finds, and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
+  const experiments = useExperimentActions(query.trim());
   const flags = useFlagActions(query.trim());
   const actions = useActionActions(query.trim());
   const persons = usePersonActions(query.trim());
   const alreadyFound = [
+    ...(experiments.areCurrent ? [EXPERIMENTS] : []),
     ...(flags.areCurrent ? [FLAGS] : []),
     ...(actions.areCurrent ? [ACTIONS] : []),
     ...(persons.areCurrent ? [PERSONS] : []),
   ];
   const groups: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: usePageActions() },
+    { group: EXPERIMENTS, actions: experiments.actions },
     { group: FLAGS, actions: flags.actions },
     { group: ACTIONS, actions: actions.actions },
     { group: PERSONS, actions: persons.actions },
@@ -101,6 +107,18 @@ function usePageActions(): SpotlightActionData[] {
   return [
     { id: 'live', label: 'Live', keywords: 'events inspector', onClick: () => void navigate({ to: '/live' }) },
     {
+      id: 'experiments',
+      label: 'Experiments',
+      keywords: 'a/b tests results',
+      onClick: () => void navigate({ to: '/experiments' }),
+    },
+    {
+      id: 'missing-code',
+      label: 'Experiments without code',
+      keywords: 'missing snippet implementation',
+      onClick: () => void navigate({ to: '/experiments', search: { tab: 'missing' } }),
+    },
+    {
       id: 'flags',
       label: 'Flags',
       keywords: 'feature toggles',
@@ -144,6 +162,21 @@ function usePersonActions(search: string): Found {
     label: person.name,
     description: idsInShort(person.distinct_ids),
     onClick: () => void navigate({ to: '/persons/$personId', params: { personId: person.id } }),
+  }));
+  return { actions, areCurrent: settled === search && !isPlaceholderData };
+}
+
+function useExperimentActions(search: string): Found {
+  const project = useProject();
+  const navigate = useNavigate();
+  const { settled, enabled } = useSettled(search);
+  const { data = [], isPlaceholderData } = useQuery({ ...foundExperimentsQuery(project.id, settled), enabled });
+  if (!enabled) return { actions: [], areCurrent: true };
+  const actions = data.map(({ id, name, feature_flag_key: key, status, archived }) => ({
+    id: `experiment-${id}`,
+    label: name,
+    description: [key, statusWords[status], archived ? 'Archived' : ''].filter(Boolean).join(' · '),
+    onClick: () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } }),
   }));
   return { actions, areCurrent: settled === search && !isPlaceholderData };
 }
@@ -209,6 +242,12 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
     { id: 'light', label: 'Use the light theme', onClick: () => setColorScheme('light') },
     { id: 'dark', label: 'Use the dark theme', onClick: () => setColorScheme('dark') },
     { id: 'auto', label: 'Use the theme of the system', onClick: () => setColorScheme('auto') },
+    {
+      id: 'new-experiment',
+      label: 'New experiment',
+      keywords: 'create a/b test',
+      onClick: () => void navigate({ to: '/experiments/new' }),
+    },
     {
       id: 'new-flag',
       label: 'New flag',

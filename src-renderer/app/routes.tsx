@@ -12,6 +12,7 @@ import { countSearch } from '../actions/days.ts';
 import { actionListSearch } from '../actions/list-search.ts';
 import { liveSearch } from '../events/live-search.ts';
 import { experimentListSearch } from '../experiments/list-search.ts';
+import { resultsSearch } from '../experiments/results-search.ts';
 import { flagListSearch } from '../flags/list-search.ts';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
@@ -168,7 +169,8 @@ const experimentRoute = createRoute({
     parse: ({ experimentId }) => ({ experimentId: Number(experimentId) }),
     stringify: ({ experimentId }) => ({ experimentId: String(experimentId) }),
   },
-  validateSearch: z.object({ tab: z.string().optional().catch(undefined) }),
+  /** The rest is of the tab Results. */
+  validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('../experiments/experiment-page.tsx'), 'ExperimentPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the experiment" />,
 });

@@ -1,18 +1,92 @@
+import { Skeleton } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { ExperimentResults } from '#server/experiments/results-contract.ts';
+import { useProject } from '../projects/current-project.ts';
 import type { Column } from '../ui/data-table.tsx';
+import { formatCount } from '../ui/format.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import classes from './experiment-list.module.css';
+import { ExperimentMenu } from './experiment-menu.tsx';
 import { ExperimentStatusChip } from './experiment-status.tsx';
+import { metricWords } from './metric-words.ts';
+import { resultsQuery } from './queries.ts';
+import { dateTimeText } from './results-dates.ts';
+import { runWords } from './run-words.ts';
+import { VerdictChip } from './verdict-chip.tsx';
 
-export function useExperimentColumns(): Column<Experiment>[] {
-  return [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <Link to="/experiments/$experimentId" params={{ experimentId: id }}>
-          {name}
-        </Link>
-      ),
-    },
-    { header: 'Status', width: '180px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
-  ];
+export const experimentColumns: Column<Experiment>[] = [
+  { header: 'Name', cell: (experiment) => <Name experiment={experiment} /> },
+  { header: 'Flag', width: '20%', cell: (experiment) => <FlagLink experiment={experiment} /> },
+  { header: 'Status', width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
+  { header: 'Run', width: '160px', cell: (experiment) => <Run experiment={experiment} /> },
+  {
+    header: 'Exposed',
+    width: '80px',
+    align: 'end',
+    cell: (experiment) => (
+      <OfResults experiment={experiment}>
+        {({ result }) => (result.exposure === null ? <Dash /> : formatCount(result.exposure.total))}
+      </OfResults>
+    ),
+  },
+  {
+    header: 'Verdict',
+    width: '168px',
+    cell: (experiment) => (
+      <OfResults experiment={experiment}>{(results) => <VerdictChip results={results} />}</OfResults>
+    ),
+  },
+  { header: 'Updated', width: '80px', align: 'end', cell: ({ updated_at: date }) => <RelativeTime date={date} /> },
+  { header: 'Actions', width: '64px', align: 'end', cell: (experiment) => <ExperimentMenu experiment={experiment} /> },
+];
+
+const Dash = () => <span className={classes.dim}>–</span>;
+
+function Name({ experiment: { id, name, description, filters } }: { experiment: Experiment }) {
+  return (
+    <Link
+      to="/experiments/$experimentId"
+      params={{ experimentId: id }}
+      className={classes.name}
+      title={[name, description, `Primary metric: ${metricWords(filters)}`].filter(Boolean).join('\n')}
+    >
+      {name}
+    </Link>
+  );
+}
+
+export function FlagLink({ experiment: { feature_flag: id, feature_flag_key: key } }: { experiment: Experiment }) {
+  if (id === null) return <s title="The flag is deleted">{key}</s>;
+  return (
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={classes.flag} title={key}>
+      {key}
+    </Link>
+  );
+}
+
+function Run({ experiment }: { experiment: Experiment }) {
+  const words = runWords(experiment, Date.now());
+  if (words === null) return <Dash />;
+  const { start_date: start, end_date: end } = experiment;
+  const exact = [start === null ? '' : `from ${dateTimeText(start)}`, end === null ? '' : `to ${dateTimeText(end)}`];
+  return <span title={exact.filter(Boolean).join('\n')}>{words}</span>;
+}
+
+type OfResultsProps = { experiment: Experiment; children: (results: ExperimentResults) => ReactNode };
+
+/** Results are counted over many events, so they are asked for only of rows that are in sight; a draft has none. */
+function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
+  const project = useProject();
+  const { ref, inViewport } = useInViewport<HTMLSpanElement>();
+  const { data, isError } = useQuery({ ...resultsQuery(project.id, id), enabled: inViewport && status !== 'draft' });
+  if (status === 'draft') return <Dash />;
+  return (
+    <span ref={ref} className={classes.ofResults}>
+      {data !== undefined ? children(data) : isError ? <Dash /> : <Skeleton height={10} width={56} />}
+    </span>
+  );
 }

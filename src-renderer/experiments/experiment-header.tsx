@@ -1,16 +1,25 @@
 import { IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
+import { formatCount } from '../ui/format.ts';
 import { PageTitle } from '../ui/page.tsx';
+import { FlagLink } from './experiment-columns.tsx';
+import { ExperimentLife } from './experiment-life.tsx';
 import classes from './experiment-page.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
 import type { ExperimentTab } from './experiment-tabs.tsx';
-import { useUpdateExperiment } from './queries.ts';
+import { resultsQuery, useUpdateExperiment } from './queries.ts';
+import { dateTimeText } from './results-dates.ts';
+import { runWords } from './run-words.ts';
+
+type Props = { experiment: Experiment; tab: ExperimentTab; isUnsaved: boolean };
 
 /** The experiment's name and state, and what can be done with it whatever tab is open. */
-export function ExperimentHeader({ experiment, tab }: { experiment: Experiment; tab: ExperimentTab }) {
+export function ExperimentHeader({ experiment, tab, isUnsaved }: Props) {
   return (
     <header className={classes.header}>
       <PageTitle>{experiment.name}</PageTitle>
@@ -22,6 +31,10 @@ export function ExperimentHeader({ experiment, tab }: { experiment: Experiment; 
           </h1>
           <ExperimentStatusChip experiment={experiment} />
         </div>
+        <Facts experiment={experiment} />
+      </div>
+      <div className={classes.actions}>
+        <ExperimentLife experiment={experiment} isUnsaved={isUnsaved} />
       </div>
     </header>
   );
@@ -47,5 +60,28 @@ function Title({ experiment, isEditedBelow }: { experiment: Experiment; isEdited
       field="name"
       onSave={(name) => update.mutateAsync({ id: experiment.id, name })}
     />
+  );
+}
+
+/** Its flag, where it is in its run, and how many it has reached. */
+function Facts({ experiment }: { experiment: Experiment }) {
+  const project = useProject();
+  const { id, status, start_date: start, end_date: end, feature_flag_key: key } = experiment;
+  const { data } = useQuery({ ...resultsQuery(project.id, id), enabled: status !== 'draft' });
+  const exposed = data?.result.exposure?.total;
+  const run = runWords(experiment, Date.now());
+  const exact = [start === null ? '' : `from ${dateTimeText(start)}`, end === null ? '' : `to ${dateTimeText(end)}`];
+  return (
+    <p className={classes.facts}>
+      <span className={classes.fact}>
+        Flag <FlagLink experiment={experiment} /> <CopyButton value={key} label="flag key" />
+      </span>
+      {run !== null && <span title={exact.filter(Boolean).join('\n')}>{run}</span>}
+      {status !== 'draft' && exposed !== undefined && (
+        <span>
+          {formatCount(exposed)} {exposed === 1 ? 'person' : 'people'} exposed
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,21 +1,35 @@
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { formatCount } from '../ui/format.ts';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { useExperimentColumns } from './experiment-columns.tsx';
-import { experimentsQuery } from './queries.ts';
+import { experimentColumns } from './experiment-columns.tsx';
+import classes from './experiment-list.module.css';
+import type { ExperimentListSearch } from './list-search.ts';
+import { MissingCode } from './missing-code.tsx';
+import { NoExperiments } from './no-experiments.tsx';
+import { experimentsQuery, missingCodeQuery } from './queries.ts';
+
+const route = getRouteApi('/experiments');
 
 export function ExperimentList() {
+  const search = route.useSearch();
+  const isMissing = search.tab === 'missing';
   return (
     <Page
       title="Experiments"
-      description="What a change does to what people do, measured against those who do not get it."
+      description={
+        isMissing
+          ? 'Drafts and running experiments whose flag no app has asked for. Until one does, nobody is exposed.'
+          : 'What a change does to what people do, measured against those who do not get it.'
+      }
       actions={
         <Button
           renderRoot={(props) => <Link to="/experiments/new" {...props} />}
@@ -25,30 +39,111 @@ export function ExperimentList() {
         </Button>
       }
     >
-      <Experiments />
+      <div className={classes.toolbar}>
+        <ListTabs />
+        {!isMissing && <Filters search={search} />}
+      </div>
+      {isMissing ? <MissingCode /> : <Experiments search={search} />}
     </Page>
   );
 }
 
-function Experiments() {
+function ListTabs() {
   const project = useProject();
-  const query = useInfiniteQuery(experimentsQuery(project.id, {}));
-  const columns = useExperimentColumns();
+  const { data: missing } = useQuery(missingCodeQuery(project.id));
+  const { tab } = route.useSearch();
+  // The router takes both for active: the address of one is the start of the other's.
+  const current = (isCurrent: boolean) => ({
+    'data-current': isCurrent,
+    'aria-current': isCurrent && ('page' as const),
+  });
+  return (
+    <nav aria-label="Kind" className={classes.tabs}>
+      <Link to="/experiments" search={{}} className={classes.tab} {...current(tab !== 'missing')}>
+        All experiments
+      </Link>
+      <Link to="/experiments" search={{ tab: 'missing' }} className={classes.tab} {...current(tab === 'missing')}>
+        Code missing{' '}
+        {missing !== undefined && missing.count > 0 && (
+          <span className={classes.count}>{formatCount(missing.count)}</span>
+        )}
+      </Link>
+    </nav>
+  );
+}
+
+const statuses = [
+  { value: 'any', label: 'Any status' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'running', label: 'Running' },
+  { value: 'complete', label: 'Complete' },
+] as const;
+const shelves = [
+  { value: 'kept', label: 'Not archived' },
+  { value: 'archived', label: 'Archived' },
+] as const;
+
+function Filters({ search }: { search: ExperimentListSearch }) {
+  const navigate = route.useNavigate();
+  const change = (part: ExperimentListSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  return (
+    <div className={classes.filters}>
+      <Select
+        aria-label="Status"
+        className={classes.select ?? ''}
+        data={statuses}
+        value={search.status ?? 'any'}
+        allowDeselect={false}
+        onChange={(status) => change({ status: status === null || status === 'any' ? undefined : status })}
+      />
+      <Select
+        aria-label="Archived or not"
+        className={classes.select ?? ''}
+        data={shelves}
+        value={search.archived === true ? 'archived' : 'kept'}
+        allowDeselect={false}
+        onChange={(shelf) => change({ archived: shelf === 'archived' || undefined })}
+      />
+      <SearchField
+        label="Search names and flag keys"
+        value={search.search ?? ''}
+        onChange={(text) => change({ search: text === '' ? undefined : text })}
+      />
+    </div>
+  );
+}
+
+function Experiments({ search }: { search: ExperimentListSearch }) {
+  const project = useProject();
+  const query = useInfiniteQuery(
+    experimentsQuery(project.id, {
+      ...(search.search !== undefined && { search: search.search }),
+      ...(search.status !== undefined && { status: search.status }),
+      archived: search.archived === true ? 'true' : 'false',
+    }),
+  );
   if (query.isPending) return <SkeletonRows label="Loading experiments" />;
   if (query.data === undefined) {
     const retry = () => void query.refetch();
     return <ErrorState what="Experiments" error={query.error} onRetry={retry} retrying={query.isFetching} />;
   }
   const experiments = query.data.pages.flatMap((page) => page.results);
+  if (experiments.length === 0) return <NoExperiments search={search} />;
   return (
-    <>
-      <DataTable label="Experiments" columns={columns} rows={experiments} rowKey={(experiment) => experiment.id} />
+    <div className={classes.list}>
+      <DataTable
+        label={search.archived === true ? 'Archived experiments' : 'Experiments'}
+        columns={experimentColumns}
+        rows={experiments}
+        rowKey={(experiment) => experiment.id}
+      />
       <LoadMore
         what={['experiment', 'experiments']}
         shown={experiments.length}
         total={query.data.pages[0]?.count}
         query={query}
       />
-    </>
+    </div>
   );
 }

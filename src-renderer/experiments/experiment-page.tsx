@@ -8,8 +8,10 @@ import { Page } from '../ui/page.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { ExperimentEditor } from './experiment-editor.tsx';
 import { BackToExperiments, ExperimentHeader } from './experiment-header.tsx';
+import { ExperimentNotices } from './experiment-notices.tsx';
 import classes from './experiment-page.module.css';
 import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
+import { HistoryPanel } from './history-panel.tsx';
 import { experimentQuery } from './queries.ts';
 import { ResultsTab } from './results-tab.tsx';
 
@@ -38,7 +40,8 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
   return (
     <div className={classes.page}>
-      <ExperimentHeader experiment={experiment} tab={tab} />
+      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={false} />
+      <ExperimentNotices experiment={experiment} />
       <ExperimentTabs experiment={experiment} current={tab} />
       {/* Hidden, not gone: what is typed there must be there still after a look at the results. */}
       {wasEdited && (
@@ -46,9 +49,10 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
           <ExperimentEditor experiment={experiment} />
         </div>
       )}
-      {tab === 'results' && (
+      {tab !== 'setup' && (
         <div className={classes.body}>
-          <ResultsTab experiment={experiment} />
+          {tab === 'results' && <ResultsTab experiment={experiment} />}
+          {tab === 'history' && <HistoryPanel experiment={experiment} />}
         </div>
       )}
     </div>

@@ -1,12 +1,15 @@
 import { IconArchive, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { statusWords } from './experiment-words.ts';
 
 /** Where in its life an experiment is; that it is archived stands beside that. */
 export function ExperimentStatusChip({ experiment, quiet = false }: { experiment: Experiment; quiet?: boolean }) {
   return (
     <>
-      <LifeChip status={experiment.status} quiet={quiet} />
+      <StatusChip {...looks[experiment.status]} quiet={quiet}>
+        {statusWords[experiment.status]}
+      </StatusChip>
       {experiment.archived && (
         <StatusChip tone="neutral" icon={IconArchive} quiet={quiet}>
           Archived
@@ -16,30 +19,8 @@ export function ExperimentStatusChip({ experiment, quiet = false }: { experiment
   );
 }
 
-function LifeChip({ status, quiet }: { status: Experiment['status']; quiet: boolean }) {
-  if (status === 'draft') {
-    return (
-      <StatusChip tone="neutral" icon={IconPencil} quiet={quiet}>
-        Draft
-      </StatusChip>
-    );
-  }
-  return status === 'running' ? (
-    <StatusChip tone="info" icon={IconPlayerPlay} quiet={quiet}>
-      Running
-    </StatusChip>
-  ) : (
-    <StatusChip tone="neutral" icon={IconPlayerStop} quiet={quiet}>
-      Complete
-    </StatusChip>
-  );
-}
-
-/** How it ended, in words; the order is that of the choice. */
-export const conclusionWords: Record<Conclusion, string> = {
-  won: 'A test variant won',
-  lost: 'Control won',
-  inconclusive: 'Inconclusive',
-  stopped_early: 'Stopped early',
-  invalid: 'Invalid',
-};
+const looks = {
+  draft: { tone: 'neutral', icon: IconPencil },
+  running: { tone: 'info', icon: IconPlayerPlay },
+  complete: { tone: 'neutral', icon: IconPlayerStop },
+} as const;

@@ -11,12 +11,16 @@ type Props = {
   verb: string;
   /** To be typed before the button works: for what cannot be undone at all. */
   typed?: string;
+  /** Whether it destroys nothing, and so needs no colour of danger. */
+  isCalm?: boolean;
+  size?: 'md' | 'lg';
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Asks before something is done; stays open, with the reason, when that fails. Mount it to open it. */
-export function ConfirmDialog({ title, children, verb, typed, onConfirm, onClose }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, children, verb, typed, isCalm = false, size = 'md', onConfirm, onClose } = props;
   const [text, setText] = useState('');
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -33,7 +37,7 @@ export function ConfirmDialog({ title, children, verb, typed, onConfirm, onClose
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form className={classes.dialog} onSubmit={(event) => void confirm(event)}>
         <div className={classes.body}>{children}</div>
         {typed !== undefined && (
@@ -52,7 +56,7 @@ export function ConfirmDialog({ title, children, verb, typed, onConfirm, onClose
           </Button>
           <Button
             type="submit"
-            className={classes.danger ?? ''}
+            className={isCalm ? '' : (classes.danger ?? '')}
             loading={running}
             disabled={typed !== undefined && text !== typed}
           >
