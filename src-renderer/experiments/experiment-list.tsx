@@ -16,6 +16,7 @@ import type { ExperimentListSearch } from './list-search.ts';
 import { MissingCode } from './missing-code.tsx';
 import { NoExperiments } from './no-experiments.tsx';
 import { experimentsQuery, missingCodeQuery } from './queries.ts';
+import { SimulatedBar } from './simulated-bar.tsx';
 
 const route = getRouteApi('/experiments');
 
@@ -132,6 +133,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
   if (experiments.length === 0) return <NoExperiments search={search} />;
   return (
     <div className={classes.list}>
+      <SimulatedBar experiments={experiments} />
       <DataTable
         label={search.archived === true ? 'Archived experiments' : 'Experiments'}
         columns={experimentColumns}

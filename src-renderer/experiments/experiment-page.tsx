@@ -14,6 +14,8 @@ import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { experimentQuery } from './queries.ts';
 import { ResultsTab } from './results-tab.tsx';
+import { SimulatedBar } from './simulated-bar.tsx';
+import { SimulatorTab } from './simulator-tab.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -40,6 +42,7 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
   return (
     <div className={classes.page}>
+      <SimulatedBar experiments={[experiment]} />
       <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={false} />
       <ExperimentNotices experiment={experiment} />
       <ExperimentTabs experiment={experiment} current={tab} />
@@ -53,6 +56,7 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
         <div className={classes.body}>
           {tab === 'results' && <ResultsTab experiment={experiment} />}
           {tab === 'history' && <HistoryPanel experiment={experiment} />}
+          {tab === 'simulator' && <SimulatorTab experiment={experiment} />}
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import classes from './experiment-page.module.css';
 
-const tabs = { results: 'Results', setup: 'Setup', history: 'History' } as const;
+const tabs = { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' } as const;
 export type ExperimentTab = keyof typeof tabs;
 
 /** What the address asks for; else what is worth a look: the setup of a draft, the results of what was launched. */

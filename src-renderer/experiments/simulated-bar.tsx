@@ -1,16 +1,23 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { projectKeys, projectsQuery } from '../projects/queries.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { removeStage } from './simulate-copy.ts';
-import type { SimulationMark } from './simulation-mark.ts';
+import { type SimulationMark, simulationOf } from './simulation-mark.ts';
 import classes from './simulator.module.css';
 import { ownServer } from './use-simulation.ts';
 
-/** Says that the project holds simulated users alone, leads back to where they were copied from, and removes all with one click. */
-export function SimulatedBar({ mark: { source } }: { mark: SimulationMark }) {
+/** Shown where one of the experiments is for simulated users: says so, leads back to the original, and removes all with one click. */
+export function SimulatedBar({ experiments }: { experiments: Experiment[] }) {
+  const project = useProject();
+  const mark = experiments.map((experiment) => simulationOf(experiment, project)).find((found) => found !== null);
+  return mark === undefined ? null : <Bar mark={mark} />;
+}
+
+function Bar({ mark: { source } }: { mark: SimulationMark }) {
   const project = useProject();
   const navigate = useNavigate();
   const client = useQueryClient();
