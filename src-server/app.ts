@@ -1,39 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
-import { Calculation } from './actions/calculate.ts';
 import { chatRoutes } from './actions/chat-routes.ts';
-import { createChatStore } from './actions/chat-store.ts';
-import { Delivery } from './actions/deliver.ts';
-import { ActionFollower } from './actions/follow.ts';
 import { actionDescription } from './actions/operations.ts';
 import { actionRoutes } from './actions/routes.ts';
-import { createActionStore } from './actions/store.ts';
-import { Tally } from './actions/tally.ts';
 import { type Database, openWriter } from './database/open.ts';
-import { Reader } from './database/reader.ts';
-import { Writer } from './database/writer.ts';
-import { Capture, isCapturePath } from './events/capture.ts';
-import { type EventFollower, Ingest } from './events/ingest.ts';
+import type { Reader } from './database/reader.ts';
+import { isCapturePath } from './events/capture.ts';
 import { eventDescription } from './events/operations.ts';
-import { PublicRequests } from './events/public-requests.ts';
+import type { PublicRequests } from './events/public-requests.ts';
 import { removeDeletedProjects } from './events/remove.ts';
 import { eventRoutes } from './events/routes.ts';
-import { Spool } from './events/spool.ts';
 import { type ServerFacts, statusRoutes } from './events/status.ts';
-import { EventStore } from './events/store.ts';
-import { Tail } from './events/tail.ts';
-import { createCompiledFlags } from './flags/compiled.ts';
-import { Decide, isDecidePath } from './flags/decide.ts';
-import { DecideLog } from './flags/decide-log.ts';
+import { experimentDescription } from './experiments/operations.ts';
+import { experimentRoutes } from './experiments/routes.ts';
+import { isDecidePath } from './flags/decide.ts';
 import { definitionRoutes } from './flags/definitions.ts';
 import { evaluationRoutes } from './flags/evaluation-routes.ts';
-import { createFirstIds } from './flags/first-ids.ts';
 import { flagDescription } from './flags/operations.ts';
-import { createOverrideStore } from './flags/override-store.ts';
 import { remoteConfigRoutes } from './flags/remote-config.ts';
 import { flagRoutes } from './flags/routes.ts';
-import { createFlagStore } from './flags/store.ts';
-import { WantedFlags } from './flags/wanted.ts';
 import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, securityHeaders } from './http/guard.ts';
 import { schemaRoutes } from './http/openapi.ts';
@@ -41,14 +26,12 @@ import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
 import type { Clock } from './http/time.ts';
 import { serveWindow } from './http/window.ts';
-import { GroupStore } from './persons/groups.ts';
+import { createParts, type Parts } from './parts.ts';
 import { personDescription } from './persons/operations.ts';
 import { personRoutes } from './persons/routes.ts';
-import { PersonStore } from './persons/store.ts';
-import { createAuthenticator } from './projects/authenticate.ts';
 import { projectDescription } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { createProjectStore, type FirstStart, type Presets, type ProjectStore } from './projects/store.ts';
+import type { FirstStart, Presets } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
 
 export type AppOptions = {
@@ -87,7 +70,7 @@ export type App = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { facts, report } = options;
   const database = openWriter(facts.dataDir);
-  const parts = createParts(options, database);
+  const parts = createParts({ ...options, dataDir: facts.dataDir }, database);
   const { projects, writer, tail, spool, authenticator, reader, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
@@ -122,53 +105,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-type Parts = ReturnType<typeof createParts>;
-
-/** Everything that works behind the endpoints. */
-function createParts({ clock, facts, report, ...options }: AppOptions, database: Database) {
-  const projects = createProjectStore(database, clock, options.presets);
-  const tail = new Tail(clock.now);
-  const flagging = createFlagging(database, clock, projects.user, report);
-  const { wanted, compiled } = flagging;
-  const acting = createActing(database, clock, projects.user, report);
-  const followers = [wanted, acting.follower];
-  const { writer, events, persons, groups, ingest } = createWriting(database, clock, followers, (stored) => {
-    tail.wake(stored);
-    acting.delivery.committed();
-  });
-  const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, report });
-  const { sessionKey, workerFile } = options;
-  const authenticator = createAuthenticator({ store: projects, sessionKey, now: clock.now, report });
-  const requests = new PublicRequests({ authenticator, writer, events, clock, report });
-  const capture = new Capture({ requests, writer, ingest, events, spool, clock, report });
-  const log = new DecideLog({ database, writer, wanted, report });
-  const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
-  const decide = new Decide({ requests, compiled, subjects, log, clock, report });
-  const reader = new Reader<KnownReads>(workerFile, facts.dataDir, report);
-  const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
-  return {
-    projects,
-    tail,
-    ...flagging,
-    ...acting,
-    calculation,
-    writer,
-    spool,
-    authenticator,
-    requests,
-    capture,
-    log,
-    subjects,
-    decide,
-    reader,
-  };
-}
+const descriptions = [
+  projectDescription,
+  personDescription,
+  eventDescription,
+  flagDescription,
+  actionDescription,
+  experimentDescription,
+];
 
 /** The management API; the order of the routers is that of their paths, fixed ones before those with a parameter. */
 function createApi({ clock, facts }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
   const { authenticator, projects, tail, spool, reader } = parts;
   const api = express.Router();
-  const descriptions = [projectDescription, personDescription, eventDescription, flagDescription, actionDescription];
   api.use(schemaRoutes(descriptions, facts.version));
   api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
   api.use('/projects/:project_id', authenticator.requireProject);
@@ -178,59 +127,8 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
   api.use(eventRoutes({ reader, tail, now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
   api.use(chatRoutes({ ...parts, clock }), actionRoutes({ ...parts, clock }));
+  api.use(experimentRoutes(parts));
   return api;
-}
-
-/** The writer, and the stores that write inside its transactions. */
-function createWriting(
-  database: Database,
-  clock: Clock,
-  followers: readonly EventFollower[],
-  committed: (stored: number) => void,
-) {
-  const events = new EventStore(database);
-  const persons = new PersonStore(database, clock);
-  const groups = new GroupStore(database);
-  let stored = 0;
-  const writer = new Writer(database, {
-    beforeCommit() {
-      persons.flush();
-      for (const follower of followers) follower.flush();
-      stored = events.flush();
-    },
-    afterCommit: () => committed(stored),
-    afterRollback() {
-      for (const store of [persons, groups, events, ...followers]) store.forget();
-    },
-  });
-  return { writer, events, persons, groups, ingest: new Ingest({ events, persons, groups }, followers, clock) };
-}
-
-/** Flags and all that is known of them without a write. */
-function createFlagging(
-  database: Database,
-  clock: Clock,
-  user: ProjectStore['user'],
-  report: (error: unknown) => void,
-) {
-  const changed = (projectId: number) => compiled.forget(projectId);
-  const flags = createFlagStore({ database, clock, user, changed });
-  const overrides = createOverrideStore({ database, clock, user, changed, record: flags.record });
-  const compiled = createCompiledFlags({ flags, overrides, now: clock.now, report });
-  return { flags, overrides, compiled, wanted: new WantedFlags(database, compiled) };
-}
-
-/** Actions, and what follows the events that they match. */
-function createActing(database: Database, clock: Clock, user: ProjectStore['user'], report: (error: unknown) => void) {
-  const changed = (projectId: number) => follower.changed(projectId);
-  const actions = createActionStore({ database, clock, user, changed });
-  const chat = createChatStore(database);
-  const tally = new Tally(database);
-  const delivery = new Delivery({ chat, now: clock.now, report });
-  const { liveActions } = actions;
-  const matched: Delivery['matched'] = (...match) => delivery.matched(...match);
-  const follower = new ActionFollower({ database, tally, liveActions, matched, report });
-  return { actions, chat, tally, delivery, follower };
 }
 
 type Handle = App['handle'];

@@ -1,6 +1,7 @@
 /** Part of the migrations: what is known of experiments, and who was exposed to the variants of flags. */
 export const experimentTables = `
-  -- The objects are JSON, as they were sent. owns_flag: its flag was made with it, and goes with it.
+  -- The objects are JSON, as they were sent. owns_flag: its flag was made with it, and goes with it. launch_change: the change of
+  -- the flag that the start made, which is none in the course of the run.
   CREATE TABLE experiments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id INTEGER NOT NULL,
@@ -11,6 +12,7 @@ export const experimentTables = `
     feature_flag_key TEXT NOT NULL,
     flag_id INTEGER NOT NULL,
     owns_flag INTEGER NOT NULL,
+    launch_change INTEGER,
     parameters TEXT NOT NULL,
     secondary_metrics TEXT NOT NULL,
     filters TEXT NOT NULL,
@@ -54,7 +56,7 @@ export const experimentTables = `
     PRIMARY KEY (value_id, timestamp, event_id)
   ) STRICT, WITHOUT ROWID;
 
-  -- Flags that any event carried as a property $feature/<key>.
+  -- Flags that any event carried as a property $feature/<key>, or asked for by $feature_flag_called without an answer that counts.
   CREATE TABLE carried_flags (
     project_id INTEGER NOT NULL,
     flag_key TEXT NOT NULL,
@@ -67,15 +69,25 @@ export const experimentTables = `
     FROM event_names n JOIN events e ON e.name_id = n.id
     WHERE n.name = '$feature_flag_called'
       AND json_type(e.properties, '$."$feature_flag"') = 'text'
-      AND json_type(e.properties, '$."$feature_flag_response"') IN ('text', 'true', 'false');
+      AND length(e.properties ->> '$."$feature_flag"') BETWEEN 1 AND 400
+      AND json_type(e.properties, '$."$feature_flag_response"') IN ('text', 'true', 'false')
+      AND length(e.properties ->> '$."$feature_flag_response"') <= 400;
   INSERT INTO exposures (value_id, timestamp, event_id, distinct_ref)
     SELECT v.id, e.timestamp, e.id, e.distinct_ref
     FROM event_names n JOIN events e ON e.name_id = n.id JOIN exposure_values v ON v.project_id = e.project_id
       AND v.flag_key = e.properties ->> '$."$feature_flag"' AND v.value = e.properties -> '$."$feature_flag_response"'
-    WHERE n.name = '$feature_flag_called';
+    WHERE n.name = '$feature_flag_called' AND json_type(e.properties, '$."$feature_flag"') = 'text';
   INSERT INTO carried_flags (project_id, flag_key, first_at)
-    SELECT e.project_id, substr(p.key, 10), min(e.received_at)
-    FROM events e, json_each(e.properties) p
-    WHERE instr(e.properties, '"$feature/') > 0 AND substr(p.key, 1, 9) = '$feature/' AND length(p.key) > 9
-    GROUP BY 1, 2;
+    SELECT project_id, flag_key, min(at) FROM (
+      SELECT e.project_id, substr(p.key, 10) AS flag_key, e.received_at AS at
+      FROM events e, json_each(e.properties) p
+      WHERE instr(e.properties, '$feature/') > 0 AND substr(p.key, 1, 9) = '$feature/'
+      UNION ALL
+      SELECT e.project_id, e.properties ->> '$."$feature_flag"', e.received_at
+      FROM event_names n JOIN events e ON e.name_id = n.id
+      WHERE n.name = '$feature_flag_called' AND json_type(e.properties, '$."$feature_flag"') = 'text'
+        AND NOT EXISTS (SELECT 1 FROM exposure_values v
+          WHERE v.project_id = e.project_id AND v.flag_key = e.properties ->> '$."$feature_flag"'
+            AND v.value = e.properties -> '$."$feature_flag_response"'))
+    WHERE length(flag_key) BETWEEN 1 AND 400 GROUP BY 1, 2;
 `;

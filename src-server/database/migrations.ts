@@ -1,4 +1,5 @@
 import { actionTables } from './action-tables.ts';
+import { experimentTables } from './experiment-tables.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -283,4 +284,5 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   actionTables,
+  experimentTables,
 ];

@@ -3,8 +3,13 @@ import type { Writer } from '../database/writer.ts';
 
 const rowsAtOnce = 500;
 
-/** All that belongs to a project, what refers to others first. */
-const tables: readonly [table: string, key: string][] = [
+/** All that belongs to a project, what refers to others first; `own` tells its rows where they do not name the project. */
+const tables: readonly [table: string, key: string, own?: string][] = [
+  ['experiment_changes', 'id'],
+  ['experiments', 'id'],
+  ['exposures', 'value_id, timestamp, event_id', 'value_id IN (SELECT id FROM exposure_values WHERE project_id = ?)'],
+  ['exposure_values', 'id'],
+  ['carried_flags', 'flag_key'],
   // Their matches go once no action points to them.
   ['actions', 'id'],
   ['chat_settings', 'project_id'],
@@ -35,10 +40,9 @@ const tables: readonly [table: string, key: string][] = [
 export async function removeDeletedProjects(database: Database, writer: Writer, signal: AbortSignal): Promise<void> {
   const deleted = database.prepare<[], { id: number }>('SELECT id FROM projects WHERE deleted_at IS NOT NULL').all();
   for (const { id } of deleted) {
-    for (const [table, key] of tables) {
+    for (const [table, key, own = 'project_id = ?'] of tables) {
       const remove = database.prepare<[number, number, number]>(
-        `DELETE FROM ${table} WHERE project_id = ? AND ${key} IN
-           (SELECT ${key} FROM ${table} WHERE project_id = ? LIMIT ?)`,
+        `DELETE FROM ${table} WHERE ${own} AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${own} LIMIT ?)`,
       );
       while ((await writer.run(() => remove.run(id, id, rowsAtOnce).changes)) > 0) if (signal.aborted) return;
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flagKey } from '../flags/contract.ts';
-import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { dateTime, type JsonObject, jsonObject, listOf } from '../http/contract.ts';
+import { parseTime } from '../http/time.ts';
 import { propertyFilter } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 
@@ -78,15 +79,39 @@ export const experimentParameters = z
   });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;
 
-/** Checks what is known of a free-form object and keeps the whole as it was sent. */
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Holds what is known of a value against its schema, so that its errors lead to the field at fault. */
+const asKnown =
+  (known: z.ZodType) =>
+  ({ value, issues }: z.core.ParsePayload<unknown>): void => {
+    const problems = known.safeParse(value, { reportInput: true }).error?.issues ?? [];
+    for (const problem of problems) issues.push({ ...problem, input: problem.input } as z.core.$ZodRawIssue);
+  };
+
+/** Checks what is known of a free-form object and keeps the whole as it was sent, to the last key. */
 const freeForm = (known: z.ZodType) =>
-  jsonObject.superRefine((value, context) => {
-    for (const { path, message } of known.safeParse(value).error?.issues ?? []) {
-      context.addIssue({ code: 'custom', path: [...path], message });
-    }
+  z.custom<JsonObject>(isObject, 'An object is required').meta({ type: 'object' }).check(asKnown(known));
+
+const secondaryMetricList = z.array(secondaryMetric).max(50);
+/** Free-form as well; of a list each entry is a metric. */
+const secondaryMetrics = z
+  .custom<JsonObject[] | JsonObject>(
+    (value) => isObject(value) || Array.isArray(value),
+    'An object or a list of metrics is required',
+  )
+  .meta({ anyOf: [{ type: 'array', items: { type: 'object' } }, { type: 'object' }] })
+  .check((payload) => {
+    if (Array.isArray(payload.value)) asKnown(secondaryMetricList)(payload);
   });
 
-const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+/** 9999-12-31: above it four digits write no year. */
+const latest = 253_402_300_799_999;
+/** ISO 8601, with or without a zone (UTC) or a time. */
+const isoDate = z
+  .string()
+  .refine((text) => (parseTime(text) ?? Infinity) <= latest, 'A date or a date-time is required, as ISO 8601 has it');
 
 const or =
   <Value>(fallback: Value) =>
@@ -103,10 +128,7 @@ const fields = {
   start_date: isoDate.nullable(),
   end_date: isoDate.nullable(),
   parameters: freeForm(experimentParameters).nullable().transform(or({})),
-  secondary_metrics: z
-    .union([z.array(freeForm(secondaryMetric)).max(50), jsonObject])
-    .nullable()
-    .transform(or({})),
+  secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
   filters: freeForm(metricFilters).nullable().transform(or({})),
   archived: z.boolean().nullable().transform(or(false)),
   conclusion: conclusion.nullable(),
@@ -155,7 +177,10 @@ const experimentState = z.object({
 });
 export type ExperimentState = z.infer<typeof experimentState>;
 
-/** `feature_flag` is the id of the linked flag; null once that was deleted. `variants` are the flag's, with their weights. */
+/**
+ * `feature_flag` is the id of the linked flag; null once that was deleted. `variants` are the flag's, with their weights: what the
+ * flag says by now is also what `parameters.feature_flag_variants` says, where that is there.
+ */
 export const experiment = experimentState.extend({
   id: z.int(),
   feature_flag: z.int().nullable(),
@@ -177,8 +202,9 @@ export const experimentQuery = z.object({
 export type ExperimentQuery = z.infer<typeof experimentQuery>;
 
 /**
- * One entry of an experiment's history, newest first. `before` is null when it was created. Of `weights_changed`, which is also
- * recorded when they were changed in the flag itself, both are `{variants}`.
+ * One entry of an experiment's history, newest first: `before` and `after` hold the fields that changed; `before` is null when it
+ * was created. Of `weights_changed`, which is recorded from the start on, also when the flag itself was changed, both are
+ * `{variants}`.
  */
 export const experimentChange = z.object({
   id: z.int(),
@@ -199,10 +225,26 @@ export const experimentChange = z.object({
   after: jsonObject.nullable(),
 });
 export type ExperimentChange = z.infer<typeof experimentChange>;
+
+/** What changed in the course of a run, in the experiment or in its flag, and may spoil its numbers. */
+export const runChangeKind = z.enum([
+  'weights_changed',
+  'variants_changed',
+  'metric_changed',
+  'conditions_changed',
+  'payloads_changed',
+  'flag_turned_off',
+  'flag_turned_on',
+  'flag_renamed',
+  'flag_deleted',
+  'flag_restored',
+]);
+export type RunChangeKind = z.infer<typeof runChangeKind>;
 export const experimentChangeList = listOf(experimentChange);
 
 /** A copy is a draft of its own, with a flag of its own; without a key one is made from the original's. */
 export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });
+export type DuplicateInput = z.infer<typeof duplicateInput>;
 
 /** `result`: whether there is any experiment whose flag no app has asked for, and which. */
 export const missingFlagCode = experimentList.extend({ result: z.boolean() });

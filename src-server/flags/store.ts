@@ -38,12 +38,14 @@ type Parts = {
   user(id: number): UserSummary | undefined;
   /** Told of a project whose flags are not what they were. */
   changed(projectId: number): void;
+  /** Told what became of a flag, in the transaction of the change. */
+  followed(author: Author, flagId: number, before: FlagState, after: FlagState): void;
 };
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
 /** Flags and their history. Synchronous; throws ApiError 400 `unique` for a key that another flag has. */
-export function createFlagStore({ database, clock, user, changed }: Parts) {
+export function createFlagStore({ database, clock, user, changed, followed }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
   const { record, listChanges } = createHistory(database, clock, userOf);
@@ -75,6 +77,7 @@ export function createFlagStore({ database, clock, user, changed }: Parts) {
     sql.update.run(...columnsOf(to), clock.now(), before.id);
     const kind = from.deleted === to.deleted ? 'updated' : to.deleted ? 'deleted' : 'restored';
     record(author, before.id, { kind, before: from, after: to });
+    followed(author, before.id, from, to);
     return flag(author.projectId, before.id) as Flag;
   }
 

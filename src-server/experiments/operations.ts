@@ -1,0 +1,83 @@
+import type { Description, Operation } from '../http/openapi.ts';
+import {
+  duplicateInput,
+  experiment,
+  experimentChange,
+  experimentChangeList,
+  experimentInput,
+  experimentList,
+  experimentQuery,
+  experimentReplacement,
+  experimentUpdate,
+  missingFlagCode,
+} from './contract.ts';
+
+const root = '/api/projects/{project_id}/experiments/';
+const one = `${root}{experiment_id}/`;
+const describe = (method: Operation['method'], path: string, rest: Omit<Operation, 'method' | 'path' | 'tag'>) => ({
+  tag: 'Experiments',
+  method,
+  path,
+  ...rest,
+});
+
+const whole: Operation[] = [
+  describe('get', root, {
+    summary: 'List experiments, newest first',
+    query: experimentQuery,
+    paged: true,
+    answer: experimentList,
+  }),
+  describe('post', root, {
+    summary: 'Add an experiment: makes its flag, or takes the one of that key',
+    body: experimentInput,
+    status: 201,
+    answer: experiment,
+  }),
+  describe('get', `${root}requires_flag_implementation/`, {
+    summary: 'List drafts and running experiments whose flag no app has asked for',
+    paged: true,
+    answer: missingFlagCode,
+  }),
+];
+
+const single: Operation[] = [
+  describe('get', one, { summary: 'Read an experiment', answer: experiment }),
+  describe('patch', one, {
+    summary: 'Change an experiment: launch by start_date, stop by end_date, archive by archived',
+    body: experimentUpdate,
+    answer: experiment,
+  }),
+  describe('put', one, {
+    summary: 'Change an experiment; name and flag key are required',
+    body: experimentReplacement,
+    answer: experiment,
+  }),
+  describe('delete', one, { summary: 'Delete an experiment, with the flag that was made with it', status: 204 }),
+  describe('get', `${one}history/`, {
+    summary: 'Who changed what, newest first',
+    paged: true,
+    answer: experimentChangeList,
+  }),
+  describe('post', `${one}duplicate/`, {
+    summary: 'Copy an experiment as a draft with a flag of its own',
+    body: duplicateInput,
+    status: 201,
+    answer: experiment,
+  }),
+  describe('post', `${one}reset/`, {
+    summary: 'Make an experiment a draft again and turn its flag off; events stay',
+    answer: experiment,
+  }),
+];
+
+export const experimentDescription: Description = {
+  schemas: {
+    Experiment: experiment,
+    ExperimentList: experimentList,
+    ExperimentChange: experimentChange,
+    ExperimentChangeList: experimentChangeList,
+    MissingFlagCode: missingFlagCode,
+  },
+  operations: [...whole, ...single],
+};

@@ -1,0 +1,194 @@
+import type { Database } from '../database/open.ts';
+import type { FlagFilters } from '../flags/contract.ts';
+import type { Author } from '../flags/store.ts';
+import type { Page } from '../http/list.ts';
+import { type Clock, isoTime, parseTime } from '../http/time.ts';
+import type { UserSummary } from '../projects/contract.ts';
+import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
+import { type Run, statusOf } from './life-cycle.ts';
+import { askedRecentlyMs, lacksCode } from './missing-code.ts';
+import { defaultVariants, variantsIn, variantsOf, withCurrentWeights } from './variants.ts';
+
+type Row = {
+  id: number;
+  name: string;
+  description: string;
+  start_at: number | null;
+  end_at: number | null;
+  parameters: string;
+  secondary_metrics: string;
+  filters: string;
+  archived: number;
+  conclusion: Conclusion | null;
+  conclusion_comment: string;
+  created_by: number | null;
+  created_at: number;
+  updated_at: number;
+  flag_id: number;
+  owns_flag: number;
+  flag_key: string;
+  flag_deleted: number;
+  flag_filters: string;
+};
+
+/** Which flag an experiment has; `isOwn`: made with it. */
+export type Link = { flagId: number; isOwn: boolean };
+
+type Parts = { database: Database; clock: Clock; user(id: number): UserSummary | undefined };
+
+export type ExperimentStore = ReturnType<typeof createExperimentStore>;
+
+/** Experiments as they are stored, with what their flags are by now. Synchronous. */
+export function createExperimentStore({ database, clock, user }: Parts) {
+  const sql = statements(database);
+  const shapeOf = (row: Row) =>
+    shape(row, clock.now(), row.created_by === null ? null : (user(row.created_by) ?? null));
+  const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
+
+  return {
+    experiment(projectId: number, id: number): Experiment | undefined {
+      const row = sql.read.get(projectId, id);
+      return row && shapeOf(row);
+    },
+    linkOf(projectId: number, id: number): Link {
+      const { flag_id: flagId, owns_flag: owns } = sql.read.get(projectId, id) as Row;
+      return { flagId, isOwn: owns === 1 };
+    },
+    insert({ projectId, userId }: Author, state: ExperimentState, link: Link): number {
+      const row = { ...columnsOf(state, link), projectId, userId, at: clock.now() };
+      return Number(sql.insert.run(row).lastInsertRowid);
+    },
+    update(id: number, state: ExperimentState, link: Link): void {
+      sql.update.run({ ...columnsOf(state, link), id });
+    },
+    /** Notes that the newest change of the flag was the launch's. */
+    launched(id: number, flagId: number): void {
+      sql.launched.run(flagId, id);
+    },
+    touch: (id: number): void => void sql.touch.run(clock.now(), id),
+    remove: (id: number): void => void sql.remove.run(id),
+    /** The name of another experiment that has the flag now, or has a start with it to come. */
+    rival: (flagId: number, id: number): string | undefined => sql.rival.get(flagId, id, clock.now()),
+    isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
+
+    listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
+      const values = { projectId, ...conditionsOf(query), now: clock.now() };
+      return page({ total: sql.count.get(values) ?? 0, rows: sql.list.all({ ...values, limit, offset }) });
+    },
+    /** Running ones and drafts whose flag nothing asks for. */
+    listMissingCode(projectId: number, { limit, offset }: Page) {
+      const now = clock.now();
+      const values = { projectId, now, askedSince: now - askedRecentlyMs };
+      const rows = sql.missingCode.all({ ...values, limit, offset });
+      return page({ total: sql.countMissingCode.get(values) ?? 0, rows });
+    },
+  };
+}
+
+const timeOf = (date: string | null): number | null => (date === null ? null : (parseTime(date) ?? null));
+
+/** The run that a state's dates are. */
+export const runOf = (state: Pick<ExperimentState, 'start_date' | 'end_date'>): Run => ({
+  start: timeOf(state.start_date),
+  end: timeOf(state.end_date),
+});
+
+const columnsOf = (state: ExperimentState, { flagId, isOwn }: Link) => ({
+  name: state.name,
+  description: state.description,
+  ...runOf(state),
+  key: state.feature_flag_key,
+  flagId,
+  ownsFlag: Number(isOwn),
+  parameters: JSON.stringify(state.parameters),
+  secondary: JSON.stringify(state.secondary_metrics),
+  filters: JSON.stringify(state.filters),
+  archived: Number(state.archived),
+  conclusion: state.conclusion,
+  comment: state.conclusion_comment,
+});
+
+function shape(row: Row, now: number, createdBy: UserSummary | null): Experiment {
+  const parameters = JSON.parse(row.parameters);
+  const ofFlag = variantsOf(JSON.parse(row.flag_filters) as FlagFilters);
+  const run = { start: row.start_at, end: row.end_at };
+  const variants = ofFlag.length > 0 ? ofFlag : (variantsIn(parameters) ?? defaultVariants);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    start_date: run.start === null ? null : isoTime(run.start),
+    end_date: run.end === null ? null : isoTime(run.end),
+    feature_flag_key: row.flag_key,
+    feature_flag: row.flag_deleted === 1 ? null : row.flag_id,
+    status: statusOf(run, now),
+    variants,
+    parameters: withCurrentWeights(parameters, variants),
+    secondary_metrics: JSON.parse(row.secondary_metrics),
+    filters: JSON.parse(row.filters),
+    archived: row.archived === 1,
+    conclusion: row.conclusion,
+    conclusion_comment: row.conclusion_comment,
+    created_by: createdBy,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}
+
+/** Text is looked for in any case, as far as SQLite knows cases. */
+const conditionsOf = ({ search = '', status, archived }: ExperimentQuery) => ({
+  search: `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`,
+  status: status ?? null,
+  archived: archived === undefined ? null : Number(archived === 'true'),
+});
+
+type Now = { projectId: number; now: number };
+type Conditions = Now & ReturnType<typeof conditionsOf>;
+type Missing = Now & { askedSince: number };
+
+function statements(database: Database) {
+  const from = 'FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.project_id =';
+  const select = `SELECT e.*, f.key AS flag_key, f.deleted AS flag_deleted, f.filters AS flag_filters ${from}`;
+  const status = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN 'draft' WHEN e.end_at <= :now THEN 'complete'
+    ELSE 'running' END`;
+  const found = `:projectId AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${status} = :status)
+    AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
+  const missing = `:projectId AND e.archived = 0 AND ${status} <> 'complete' AND ${lacksCode}`;
+  const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
+  return {
+    read: database.prepare<[number, number], Row>(`${select} ? AND e.id = ?`),
+    list: database.prepare<Conditions & Page, Row>(`${select} ${found} ${newestFirst}`),
+    count: database.prepare<Conditions, number>(`SELECT count(*) ${from} ${found}`).pluck(),
+    missingCode: database.prepare<Missing & Page, Row>(`${select} ${missing} ${newestFirst}`),
+    countMissingCode: database.prepare<Missing, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
+    rival: database
+      .prepare<[number, number, number], string>(
+        `SELECT name FROM experiments
+       WHERE flag_id = ? AND id <> ? AND start_at IS NOT NULL AND (end_at IS NULL OR end_at > ?) LIMIT 1`,
+      )
+      .pluck(),
+    sharing: database.prepare<[number, number], { id: number }>(
+      'SELECT id FROM experiments WHERE flag_id = ? AND id <> ? LIMIT 1',
+    ),
+    insert: database.prepare(
+      `INSERT INTO experiments (project_id, name, description, start_at, end_at, feature_flag_key, flag_id, owns_flag,
+         parameters, secondary_metrics, filters, archived, conclusion, conclusion_comment, created_by, created_at,
+         updated_at)
+       VALUES (:projectId, :name, :description, :start, :end, :key, :flagId, :ownsFlag, :parameters, :secondary, :filters,
+         :archived, :conclusion, :comment, :userId, :at, :at)`,
+    ),
+    update: database.prepare(
+      `UPDATE experiments SET name = :name, description = :description, start_at = :start, end_at = :end,
+         feature_flag_key = :key, flag_id = :flagId, owns_flag = :ownsFlag, parameters = :parameters,
+         secondary_metrics = :secondary, filters = :filters, archived = :archived, conclusion = :conclusion,
+         conclusion_comment = :comment
+       WHERE id = :id`,
+    ),
+    launched: database.prepare<[number, number]>(
+      `UPDATE experiments SET launch_change = (SELECT max(id) FROM flag_changes WHERE flag_id = ? AND kind = 'updated')
+       WHERE id = ?`,
+    ),
+    touch: database.prepare<[number, number]>('UPDATE experiments SET updated_at = ? WHERE id = ?'),
+    remove: database.prepare<[number]>('DELETE FROM experiments WHERE id = ?'),
+  };
+}

@@ -1,0 +1,31 @@
+import { validationError } from '../http/error.ts';
+import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
+import { type ExperimentUpdate, type MetricFilters, metricFilters, secondaryMetric } from './contract.ts';
+
+/** Refuses metrics whose conditions cannot be evaluated, such as a regex that is none: a 400 by the field at fault. */
+export function requireUsable({ filters, secondary_metrics: secondary }: ExperimentUpdate): void {
+  if (filters !== undefined) requireMetric(metricFilters.parse(filters), ['filters']);
+  if (!Array.isArray(secondary)) return;
+  for (const [index, metric] of secondary.entries()) {
+    requireMetric(secondaryMetric.parse(metric).filters, ['secondary_metrics', index, 'filters']);
+  }
+}
+
+function requireMetric({ properties, events, actions }: MetricFilters, path: (string | number)[]): void {
+  requireProperties(properties, path);
+  for (const [index, entry] of (events ?? []).entries())
+    requireProperties(entry.properties, [...path, 'events', index]);
+  for (const [index, entry] of (actions ?? []).entries())
+    requireProperties(entry.properties, [...path, 'actions', index]);
+}
+
+function requireProperties(properties: MetricFilters['properties'], path: (string | number)[]): void {
+  for (const [index, filter] of (properties ?? []).entries()) {
+    try {
+      compileProperty(filter);
+    } catch (error) {
+      if (!(error instanceof InvalidFilterError)) throw error;
+      throw validationError('invalid_input', error.message, [...path, 'properties', index, 'value'].join('__'));
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { Calculation } from './actions/calculate.ts';
+import { createChatStore } from './actions/chat-store.ts';
+import { Delivery } from './actions/deliver.ts';
+import { ActionFollower } from './actions/follow.ts';
+import { createActionStore } from './actions/store.ts';
+import { Tally } from './actions/tally.ts';
+import type { Database } from './database/open.ts';
+import { Reader } from './database/reader.ts';
+import { Writer } from './database/writer.ts';
+import { Capture } from './events/capture.ts';
+import { type EventFollower, Ingest } from './events/ingest.ts';
+import { PublicRequests } from './events/public-requests.ts';
+import { Spool } from './events/spool.ts';
+import { EventStore } from './events/store.ts';
+import { Tail } from './events/tail.ts';
+import { createExperimentEditor } from './experiments/edit.ts';
+import { ExposureFollower } from './experiments/exposure-follower.ts';
+import { createFlagLink } from './experiments/flag-link.ts';
+import { createExperimentHistory, type ExperimentHistory } from './experiments/history-store.ts';
+import { createExperimentStore } from './experiments/store.ts';
+import { createCompiledFlags } from './flags/compiled.ts';
+import { Decide } from './flags/decide.ts';
+import { DecideLog } from './flags/decide-log.ts';
+import { createFirstIds } from './flags/first-ids.ts';
+import { createOverrideStore } from './flags/override-store.ts';
+import { createFlagStore } from './flags/store.ts';
+import { WantedFlags } from './flags/wanted.ts';
+import type { Clock } from './http/time.ts';
+import { GroupStore } from './persons/groups.ts';
+import { PersonStore } from './persons/store.ts';
+import { createAuthenticator } from './projects/authenticate.ts';
+import { createProjectStore, type Presets, type ProjectStore } from './projects/store.ts';
+import type { KnownReads } from './worker.ts';
+
+type PartsOptions = {
+  dataDir: string;
+  sessionKey: string;
+  presets: Presets;
+  clock: Clock;
+  workerFile: URL;
+  report(error: unknown): void;
+};
+
+export type Parts = ReturnType<typeof createParts>;
+
+/** Everything that works behind the endpoints. */
+export function createParts(
+  { clock, dataDir, presets, sessionKey, workerFile, report }: PartsOptions,
+  database: Database,
+) {
+  const projects = createProjectStore(database, clock, presets);
+  const tail = new Tail(clock.now);
+  const experimentHistory = createExperimentHistory({ database, clock, user: projects.user });
+  const flagging = createFlagging(database, clock, projects.user, experimentHistory.flagChanged, report);
+  const { wanted, compiled } = flagging;
+  const acting = createActing(database, clock, projects.user, report);
+  const followers = [wanted, acting.follower, new ExposureFollower(database)];
+  const { writer, events, persons, groups, ingest } = createWriting(database, clock, followers, (stored) => {
+    tail.wake(stored);
+    acting.delivery.committed();
+  });
+  const spool = new Spool({ dataDir, database, writer, ingest, report });
+  const authenticator = createAuthenticator({ store: projects, sessionKey, now: clock.now, report });
+  const requests = new PublicRequests({ authenticator, writer, events, clock, report });
+  const capture = new Capture({ requests, writer, ingest, events, spool, clock, report });
+  const log = new DecideLog({ database, writer, wanted, report });
+  const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
+  const decide = new Decide({ requests, compiled, subjects, log, clock, report });
+  const reader = new Reader<KnownReads>(workerFile, dataDir, report);
+  const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
+  return {
+    projects,
+    tail,
+    ...flagging,
+    ...acting,
+    ...createExperimenting(database, clock, projects.user, flagging, experimentHistory),
+    calculation,
+    writer,
+    spool,
+    authenticator,
+    requests,
+    capture,
+    log,
+    subjects,
+    decide,
+    reader,
+  };
+}
+
+/** The writer, and the stores that write inside its transactions. */
+function createWriting(
+  database: Database,
+  clock: Clock,
+  followers: readonly EventFollower[],
+  committed: (stored: number) => void,
+) {
+  const events = new EventStore(database);
+  const persons = new PersonStore(database, clock);
+  const groups = new GroupStore(database);
+  let stored = 0;
+  const writer = new Writer(database, {
+    beforeCommit() {
+      persons.flush();
+      for (const follower of followers) follower.flush();
+      stored = events.flush();
+    },
+    afterCommit: () => committed(stored),
+    afterRollback() {
+      for (const store of [persons, groups, events, ...followers]) store.forget();
+    },
+  });
+  return { writer, events, persons, groups, ingest: new Ingest({ events, persons, groups }, followers, clock) };
+}
+
+/** Flags and all that is known of them without a write. */
+function createFlagging(
+  database: Database,
+  clock: Clock,
+  user: ProjectStore['user'],
+  followed: Parameters<typeof createFlagStore>[0]['followed'],
+  report: (error: unknown) => void,
+) {
+  const changed = (projectId: number) => compiled.forget(projectId);
+  const flags = createFlagStore({ database, clock, user, changed, followed });
+  const overrides = createOverrideStore({ database, clock, user, changed, record: flags.record });
+  const compiled = createCompiledFlags({ flags, overrides, now: clock.now, report });
+  return { flags, overrides, compiled, wanted: new WantedFlags(database, compiled) };
+}
+
+/** Actions, and what follows the events that they match. */
+function createActing(database: Database, clock: Clock, user: ProjectStore['user'], report: (error: unknown) => void) {
+  const changed = (projectId: number) => follower.changed(projectId);
+  const actions = createActionStore({ database, clock, user, changed });
+  const chat = createChatStore(database);
+  const tally = new Tally(database);
+  const delivery = new Delivery({ chat, now: clock.now, report });
+  const { liveActions } = actions;
+  const matched: Delivery['matched'] = (...match) => delivery.matched(...match);
+  const follower = new ActionFollower({ database, tally, liveActions, matched, report });
+  return { actions, chat, tally, delivery, follower };
+}
+
+/** Experiments, which make flags and change them. */
+function createExperimenting(
+  database: Database,
+  clock: Clock,
+  user: ProjectStore['user'],
+  flagging: ReturnType<typeof createFlagging>,
+  experimentHistory: ExperimentHistory,
+) {
+  const experiments = createExperimentStore({ database, clock, user });
+  const rest = { database, clock, link: createFlagLink(flagging), history: experimentHistory };
+  return { experiments, experimentHistory, experimentEditor: createExperimentEditor({ store: experiments, ...rest }) };
+}
