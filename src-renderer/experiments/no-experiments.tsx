@@ -6,6 +6,7 @@ import { useProject } from '../projects/current-project.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { ExperimentListSearch } from './list-search.ts';
 import { foundExperimentsQuery } from './queries.ts';
+import { SimulatedStart } from './simulated-start.tsx';
 
 const icon = <IconFlask size={24} stroke={1.5} />;
 const showAll = <Link to="/experiments">Show all experiments</Link>;
@@ -51,6 +52,7 @@ function FirstExperiment() {
         You say what should get better; it says whether it did, how sure that is, and when there is too little to tell.
       </p>
       <p>Its flag splits the people: your app asks for that, and shows each person their variant.</p>
+      {!isAllArchived && <SimulatedStart />}
       {isAllArchived && (
         <p>
           <Link to="/experiments" search={{ archived: true }}>
