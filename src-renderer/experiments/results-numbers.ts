@@ -126,3 +126,15 @@ export function countOf(variant: Pick<VariantResult, 'success_count' | 'count'>)
 export function countWords(count: number, one: string, many: string): string {
   return `${plain(count, 0)} ${count === 1 ? one : many}`;
 }
+
+/** A tick of an axis of lifts: "+20 %", "0 %". */
+export function axisPercent(lift: number): string {
+  return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)} %`;
+}
+
+/** A tick of an axis of values. */
+export function axisValue({ insight }: Unit, value: number, span: number): string {
+  return insight === 'FUNNELS'
+    ? `${fixed(value * 100, span < 0.05 ? 1 : 0)} %`
+    : fixed(value, span < 0.5 ? 2 : span < 5 ? 1 : 0);
+}

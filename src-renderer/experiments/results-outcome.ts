@@ -1,5 +1,6 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
+import type { Tone } from '../ui/status-chip.tsx';
 import { alpha, bestTest, directionOf, holdsZero, winningChance } from './verdict.ts';
 
 export type Outcome = 'reference' | 'too_early' | 'spoiled' | 'better' | 'leaning' | 'worse' | 'unclear';
@@ -33,3 +34,23 @@ export function metricOutcome(result: MetricResult): Outcome {
   if (first === 'worse' && outcomes.includes('unclear')) return 'unclear';
   return first ?? 'unclear';
 }
+
+export const outcomeWords: Record<Outcome, string> = {
+  reference: 'Reference',
+  too_early: 'Too early to say',
+  spoiled: 'Split is off',
+  better: 'Better',
+  leaning: 'Probably better',
+  worse: 'Worse',
+  unclear: 'No clear difference',
+};
+
+export const outcomeTones: Record<Outcome, Tone> = {
+  reference: 'neutral',
+  too_early: 'info',
+  spoiled: 'danger',
+  better: 'ok',
+  leaning: 'info',
+  worse: 'danger',
+  unclear: 'neutral',
+};

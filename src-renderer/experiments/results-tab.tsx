@@ -1,16 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { ExperimentResults } from '#server/experiments/results-contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { resultsQuery } from './queries.ts';
+import { ExposuresChart } from './exposures-chart.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import { resultsQuery, secondaryResultsQuery } from './queries.ts';
+import { ResultsMetrics } from './results-metrics.tsx';
+import classes from './results-tab.module.css';
+import { VerdictPanel } from './verdict-panel.tsx';
 
+/** What the experiment has shown so far: the verdict first, then what it rests on. */
 export function ResultsTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.isPending) return <SkeletonRows label="Loading the results" />;
+  if (query.isPending) return <SkeletonRows rows={10} label="Loading the results" />;
   if (query.data === undefined) {
-    return <ErrorState what="The results" error={query.error} onRetry={() => void query.refetch()} />;
+    const retry = () => void query.refetch();
+    return <ErrorState what="The results" error={query.error} onRetry={retry} retrying={query.isFetching} />;
   }
-  return <p>{query.data.result.explanation}</p>;
+  return <Results results={query.data} />;
+}
+
+function Results({ results }: { results: ExperimentResults }) {
+  const project = useProject();
+  const secondary = useQuery(secondaryResultsQuery(project.id, results.id));
+  const { result, ...experiment } = results;
+  const { exposure } = result;
+  const hasExposures = exposure !== null && exposure.total > 0;
+  return (
+    <div className={classes.tab}>
+      <div className={classes.top} data-split={hasExposures || undefined}>
+        <div className={classes.main}>
+          <VerdictPanel experiment={experiment} result={result} secondary={secondary.data?.results} />
+          <HealthPanel experiment={experiment} result={result} />
+        </div>
+        {hasExposures && <ExposuresChart experiment={experiment} exposure={exposure} />}
+      </div>
+      {hasExposures && result.variants.length > 0 && (
+        <ResultsMetrics experiment={experiment} result={result} secondary={secondary} />
+      )}
+    </div>
+  );
 }

@@ -19,7 +19,7 @@ export function DownloadButton({ filename, label, load, children }: Props) {
   const download = async () => {
     setLoading(true);
     try {
-      save(await load(), filename);
+      saveFile(await load(), filename);
     } catch (error) {
       const { message, hint } = explainError(error);
       notifications.show({ color: 'red', title: `Could not load ${filename}`, message: `${message} ${hint}` });
@@ -40,7 +40,8 @@ export function DownloadButton({ filename, label, load, children }: Props) {
   );
 }
 
-function save(blob: Blob, filename: string): void {
+/** Saves what is already in the window under a name. */
+export function saveFile(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

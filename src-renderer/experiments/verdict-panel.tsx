@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconEqual,
+  IconFlask,
+  IconHourglass,
+  IconPlayerPause,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results-contract.ts';
+import { printFilter } from '../events/filter-tokens.ts';
+import { formatCount } from '../ui/format.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { conclusionWords } from './experiment-words.ts';
+import { ReportMenu } from './report-menu.tsx';
+import { daysWords } from './results-dates.ts';
+import { ConcludeDialog } from './stop-dialog.tsx';
+import classes from './verdict.module.css';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+const icons: Record<Verdict['kind'], TablerIcon> = {
+  waiting: IconPlayerPause,
+  collecting: IconHourglass,
+  unhealthy: IconAlertTriangle,
+  better: IconCircleCheck,
+  worse: IconCircleX,
+  unclear: IconEqual,
+};
+
+type Props = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] | undefined };
+
+/** The answer in plain words, with what limits it and what to do next. */
+export function VerdictPanel({ experiment, result, secondary }: Props) {
+  const id = useId();
+  const verdict = verdictOf(experiment, result);
+  const Icon = icons[verdict.kind];
+  return (
+    <section className={classes.verdict} aria-labelledby={id}>
+      <Icon className={classes.icon} data-tone={verdict.tone} size={28} stroke={1.5} aria-hidden="true" />
+      <div>
+        <div className={classes.head}>
+          <h2 id={id} className={classes.title}>
+            {verdict.title}
+          </h2>
+          {result.health?.is_rehearsal === true && (
+            <StatusChip tone="info" icon={IconFlask}>
+              Rehearsal
+            </StatusChip>
+          )}
+          {result.variants.length > 0 && (
+            <div className={classes.actions}>
+              <span className={classes.computed}>
+                computed <RelativeTime date={result.computed_at} />
+              </span>
+              <ReportMenu report={{ experiment, result, secondary: secondary ?? [] }} />
+            </div>
+          )}
+        </div>
+        <p className={classes.text}>{verdict.text}</p>
+        {verdict.cautions.length > 0 && (
+          <ul className={classes.cautions} aria-label="What limits the verdict">
+            {verdict.cautions.map((caution) => (
+              <li key={caution} className={classes.caution}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" /> {caution}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Next experiment={experiment} result={result} />
+        {result.exposure !== null && result.exposure.total > 0 && <Figures experiment={experiment} result={result} />}
+        <ConclusionNote experiment={experiment} />
+      </div>
+    </section>
+  );
+}
+
+function Next({ experiment, result }: Omit<Props, 'secondary'>) {
+  if (result.status === 'no_metric' || result.status === 'draft') {
+    return (
+      <p className={classes.next}>
+        <Link to="." search={(previous) => ({ ...previous, tab: 'setup' })}>
+          {result.status === 'draft' ? 'Go through the setup' : 'Choose the primary metric'}
+        </Link>
+      </p>
+    );
+  }
+  if (result.status !== 'no_exposures') return null;
+  const calls = printFilter([
+    { kind: 'event', value: '$feature_flag_called' },
+    { kind: 'property', filter: { key: '$feature_flag', value: experiment.feature_flag_key, operator: 'exact' } },
+  ]);
+  return (
+    <p className={classes.next}>
+      <Link to="/live" search={{ q: calls }}>
+        Watch for its exposures in Live
+      </Link>
+      {experiment.feature_flag !== null && (
+        <>
+          {' or '}
+          <Link to="/feature-flags/$flagId" params={{ flagId: experiment.feature_flag }}>
+            see what the flag answers
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
+  const { exposure, health, run } = result;
+  if (exposure === null || health === null) return null;
+  const days = run === null ? null : (Date.parse(run.end) - Date.parse(run.start)) / 86_400_000;
+  const entries: [string, string][] = [
+    ['Exposed persons', formatCount(exposure.total)],
+    ['Planned', health.needed === null ? '–' : formatCount(health.needed)],
+    ['Running time', days === null ? '–' : days < 1 ? 'less than a day' : daysWords(Math.floor(days))],
+    ['New persons a day', formatCount(Math.round(health.per_day))],
+  ];
+  if (experiment.status === 'running' && health.days_left !== null) {
+    entries.push(['Days left', health.days_left <= 0 ? 'none' : `about ${formatCount(Math.ceil(health.days_left))}`]);
+  }
+  return (
+    <dl className={classes.figures}>
+      {entries.map(([label, value]) => (
+        <div key={label} className={classes.figure}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What was concluded, in the words of who ended it; the numbers beside it stay the server's. */
+function ConclusionNote({ experiment }: { experiment: Experiment }) {
+  const [editing, setEditing] = useState(false);
+  const { conclusion, conclusion_comment: comment } = experiment;
+  if (experiment.status !== 'complete' && conclusion === null && comment === '') return null;
+  return (
+    <div className={classes.conclusion}>
+      <span className={classes.dim}>Conclusion</span>
+      {conclusion === null ? <span>None is noted yet.</span> : <b>{conclusionWords[conclusion]}</b>}
+      <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
+        {conclusion === null && comment === '' ? 'Note a conclusion' : 'Change'}
+      </Button>
+      {comment !== '' && <p className={classes.comment}>{comment}</p>}
+      {editing && <ConcludeDialog experiment={experiment} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
