@@ -2,8 +2,8 @@ import type { Direction } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
-import { integrate } from './quadrature.ts';
-import { chanceBelow, densityAt, high, low, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
+import { integrate, visitNodes } from './quadrature.ts';
+import { chanceBelow, densityAt, highest, lowest, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
 
 /** What is known of a share (beta) or of events per unit of exposure (gamma) after the data. Both parameters of a beta, and the shape, are at least 1. */
 export type Posterior = { kind: 'beta'; alpha: number; beta: number } | { kind: 'gamma'; shape: number; rate: number };
@@ -79,23 +79,30 @@ function edgesBetween(tables: readonly Table[], from: number, to: number): numbe
  */
 export function bestProbabilities(posteriors: readonly Posterior[], direction: Direction): number[] {
   const tables = posteriors.map(tableOf);
-  const [lows, highs] = [tables.map(low), tables.map(high)];
+  const [lows, highs] = [tables.map(lowest), tables.map(highest)];
   // Outside of this some other one is sure to be better.
   const [from, to] =
     direction === 'increase' ? [Math.max(...lows), Math.max(...highs)] : [Math.min(...lows), Math.min(...highs)];
-  const edges = edgesBetween(tables, from, to);
-  const chances = tables.map((table, index) =>
-    integrate((x) => {
-      let product = densityAt(table, x);
-      for (let other = 0; other < tables.length && product > 0; other++) {
-        const below = other === index ? 1 : chanceBelow(tables[other] as Table, x);
-        product *= direction === 'increase' || other === index ? below : 1 - below;
-      }
-      return product;
-    }, edges),
-  );
+  const chances = new Float64Array(tables.length);
+  const worse = new Float64Array(tables.length);
+  const worseBefore = new Float64Array(tables.length);
+  visitNodes(edgesBetween(tables, from, to), (x, weight) => {
+    let product = weight;
+    for (const [index, table] of tables.entries()) {
+      const below = chanceBelow(table, x);
+      worse[index] = direction === 'increase' ? below : 1 - below;
+      worseBefore[index] = product;
+      product *= worse[index] as number;
+    }
+    product = 1;
+    for (let index = tables.length - 1; index >= 0; index--) {
+      const others = (worseBefore[index] as number) * product;
+      if (others > 0) chances[index] = (chances[index] as number) + others * densityAt(tables[index] as Table, x);
+      product *= worse[index] as number;
+    }
+  });
   const total = chances.reduce((sum, chance) => sum + chance, 0);
-  return chances.map((chance) => chance / total);
+  return [...chances].map((chance) => chance / total);
 }
 
 /**
@@ -105,7 +112,7 @@ export function bestProbabilities(posteriors: readonly Posterior[], direction: D
  */
 export function expectedLoss(control: Posterior, test: Posterior, direction: Direction): number {
   const [better, worse] = (direction === 'increase' ? [control, test] : [test, control]).map(tableOf) as [Table, Table];
-  const [from, to] = [low(worse), high(better)];
+  const [from, to] = [lowest(worse), highest(better)];
   if (from >= to) return 0;
   return integrate(
     (x) => chanceBelow(worse, x) * (1 - chanceBelow(better, x)),
@@ -124,22 +131,22 @@ const difference: Relation = { value: (t, c) => t - c, test: (d, c) => d + c, co
 
 /** Expectation of a function that is smooth but where `kinks` are. */
 function expectation(table: Table, kinks: readonly number[], f: (x: number) => number): number {
-  const inside = kinks.filter((kink) => kink > low(table) && kink < high(table));
+  const inside = kinks.filter((kink) => kink > lowest(table) && kink < highest(table));
   if (inside.length > 0) {
     const edges = [...table.edges, ...inside].sort((a, b) => a - b);
     return integrate((x) => densityAt(table, x) * f(x), edges);
   }
   let sum = 0;
-  for (let index = 0; index < table.nodes.length; index++) {
-    sum += (table.masses[index] as number) * f(table.nodes[index] as number);
+  for (let index = 0; index < table.points.length; index++) {
+    sum += (table.masses[index] as number) * f(table.points[index] as number);
   }
   return sum;
 }
 
 /** Chance that the relation of test to control is at most `value`: over the narrower one, along which the other one is smooth. */
 function chanceOfAtMost(value: number, control: Table, test: Table, relation: Relation): number {
-  const width = relation.control(value, high(test)) - relation.control(value, low(test));
-  if (high(control) - low(control) <= width) {
+  const width = relation.control(value, highest(test)) - relation.control(value, lowest(test));
+  if (highest(control) - lowest(control) <= width) {
     const kinks = [relation.control(value, test.from), relation.control(value, test.to)];
     return expectation(control, kinks, (c) => chanceBelow(test, relation.test(value, c)));
   }
@@ -155,7 +162,7 @@ function relationQuantile(p: number, control: Table, test: Table, relation: Rela
     const [forTest, forControl] = p < 0.5 ? [share, 1 - share] : [1 - share, share];
     return relation.value(quantile(test, forTest), quantile(control, forControl));
   }) as Ends;
-  const precision = Math.abs(bounds[1] - bounds[0]) * 1e-10;
+  const precision = Math.abs(bounds[1] - bounds[0]) * 1e-9;
   return findRoot((value) => chanceOfAtMost(value, control, test, relation) - p, ...bounds, precision);
 }
 

@@ -1,39 +1,38 @@
 import { findRoot } from './find-root.ts';
-import { nodesPerPanel, rule } from './quadrature.ts';
+import { nodes, nodesPerPanel, visitNodes } from './quadrature.ts';
 
 /** A density with one peak, up to a factor: `log` is its logarithm less that at the peak. `spread`: its rough width there. */
 export type Shape = { log: (x: number) => number; peak: number; spread: number; from: number; to: number };
 
 /**
- * A distribution in panels, from which its probabilities are read to about 1e-12, fast however large the counts are. Beyond
- * `edges` is less than 1e-16 of it. `below`: the chance of being under each edge. `series`: for each panel, the coefficients of
- * its Legendre series of the density, in the variable that runs from -1 to 1 in the panel. `nodes` with their `masses` integrate
- * over it: the expectation of g is the sum of g(node) * mass.
+ * A distribution in panels of equal width, from which its probabilities are read to about 1e-11, as fast for large counts as for
+ * small ones. Beyond `edges` is nothing that counts. For each panel `density` and `below` hold the Chebyshev series of the density
+ * and of its integral from the panel's begin, and `start` the chance of being under it. `points` with their `masses` integrate over
+ * it: the expectation of g is the sum of g(point) * mass. `from` and `to` are the ends of what is possible.
  */
 export type Table = {
   edges: Float64Array;
+  start: Float64Array;
+  density: Float64Array;
   below: Float64Array;
-  series: Float64Array;
-  nodes: Float64Array;
+  points: Float64Array;
   masses: Float64Array;
   from: number;
   to: number;
 };
 
 const panels = 8;
+/** Coefficients of a panel: those of the nodes, and one more of the integral. */
+const terms = nodesPerPanel + 1;
 /** Logarithm of the share of the peak under which a density does not count. */
-const negligible = -40;
-/** Each step outwards from the peak is so many times as far; what is too far costs a little precision. */
-const stride = 1.2;
+const negligible = -36;
+/** Each step outwards from the peak is so many times as far: the smaller, the less empty space is tabulated. */
+const stride = 1.1;
 
-/** Values of the Legendre polynomials at the nodes, times what makes them the coefficients of a series (NR 4.6, 5.8). */
-const transform = rule.nodes.map((x, index) => {
-  const values = [1, x];
-  for (let n = 2; n < nodesPerPanel; n++) {
-    values[n] = ((2 * n - 1) * x * (values[n - 1] ?? 0) - (n - 1) * (values[n - 2] ?? 0)) / n;
-  }
-  return values.map((value, degree) => ((2 * degree + 1) / 2) * (rule.weights[index] ?? 0) * value);
-});
+/** cos(k angle) of each node, by which values there become coefficients. Numerical Recipes, 3rd edition, 5.8.7. */
+const transform = Array.from({ length: nodesPerPanel }, (_, k) =>
+  Float64Array.from(nodes, (node) => ((k === 0 ? 1 : 2) / nodesPerPanel) * Math.cos(k * Math.acos(node))),
+);
 
 function reach({ log, peak, spread }: Shape, limit: number): number {
   const sign = limit < peak ? -1 : 1;
@@ -44,78 +43,109 @@ function reach({ log, peak, spread }: Shape, limit: number): number {
   }
 }
 
-export function tabulate(shape: Shape): Table {
-  const [from, to] = [reach(shape, shape.from), reach(shape, shape.to)];
-  const half = (to - from) / panels / 2;
-  const edges = Float64Array.from({ length: panels + 1 }, (_, index) =>
-    index === panels ? to : from + index * 2 * half,
-  );
-  const below = new Float64Array(panels + 1);
-  const series = new Float64Array(panels * nodesPerPanel);
-  const nodes = new Float64Array(panels * nodesPerPanel);
-  const masses = new Float64Array(panels * nodesPerPanel);
-  for (let panel = 0; panel < panels; panel++) {
-    const start = panel * nodesPerPanel;
-    for (let index = 0; index < nodesPerPanel; index++) {
-      const x = (edges[panel] ?? 0) + half * (1 + (rule.nodes[index] ?? 0));
-      const density = Math.exp(shape.log(x));
-      nodes[start + index] = x;
-      masses[start + index] = half * (rule.weights[index] ?? 0) * density;
-      const row = transform[index] ?? [];
-      for (let degree = 0; degree < nodesPerPanel; degree++) {
-        series[start + degree] = (series[start + degree] ?? 0) + (row[degree] ?? 0) * density;
-      }
-    }
-    below[panel + 1] = (below[panel] ?? 0) + 2 * half * (series[start] ?? 0);
+/** Writes the series of a panel from its values at the nodes. The integral's terms: Numerical Recipes, 5.9.1. */
+function fitPanel(table: Table, panel: number, half: number, values: Float64Array): void {
+  const first = panel * terms;
+  const { density, below } = table;
+  const coefficient = (k: number) => (k === 0 ? 2 : 1) * (k < nodesPerPanel ? (density[first + k] as number) : 0);
+  for (let k = 0; k < nodesPerPanel; k++) {
+    const row = transform[k] as Float64Array;
+    let sum = 0;
+    for (let index = 0; index < nodesPerPanel; index++) sum += (row[index] as number) * (values[index] as number);
+    density[first + k] = sum;
   }
-  const total = below[panels] ?? 1;
-  for (const values of [below, series, masses]) {
-    for (let index = 0; index < values.length; index++) values[index] = (values[index] ?? 0) / total;
+  let atBegin = 0;
+  for (let k = 1; k < terms; k++) {
+    const term = (half * (coefficient(k - 1) - coefficient(k + 1))) / (2 * k);
+    below[first + k] = term;
+    atBegin += k % 2 === 0 ? term : -term;
   }
-  return { edges, below, series, nodes, masses, from: shape.from, to: shape.to };
+  below[first] = -atBegin;
 }
 
-export const low = ({ edges }: Table): number => edges[0] ?? 0;
-export const high = ({ edges }: Table): number => edges[panels] ?? 0;
+export function tabulate(shape: Shape): Table {
+  const [low, high] = [reach(shape, shape.from), reach(shape, shape.to)];
+  const width = (high - low) / panels;
+  const table: Table = {
+    edges: Float64Array.from({ length: panels + 1 }, (_, index) => (index === panels ? high : low + index * width)),
+    start: new Float64Array(panels + 1),
+    density: new Float64Array(panels * terms),
+    below: new Float64Array(panels * terms),
+    points: new Float64Array(panels * nodesPerPanel),
+    masses: new Float64Array(panels * nodesPerPanel),
+    from: shape.from,
+    to: shape.to,
+  };
+  const values = new Float64Array(panels * nodesPerPanel);
+  let count = 0;
+  visitNodes(table.edges, (x, weight) => {
+    values[count] = Math.exp(shape.log(x));
+    table.points[count] = x;
+    table.masses[count] = weight * (values[count] as number);
+    count++;
+  });
+  for (let panel = 0; panel < panels; panel++) {
+    const first = panel * nodesPerPanel;
+    fitPanel(table, panel, width / 2, values.subarray(first, first + nodesPerPanel));
+    table.start[panel + 1] = (table.start[panel] as number) + seriesAt(table.below, panel, 1);
+  }
+  normalise(table);
+  return table;
+}
 
-const panelOf = (table: Table, x: number): number =>
-  Math.min(panels - 1, Math.max(0, Math.floor(((x - low(table)) / (high(table) - low(table))) * panels)));
+function normalise({ start, density, below, masses }: Table): void {
+  const total = start[panels] as number;
+  for (const values of [start, density, below, masses]) {
+    for (let index = 0; index < values.length; index++) values[index] = (values[index] as number) / total;
+  }
+}
 
-const halfWidth = (table: Table): number => (high(table) - low(table)) / panels / 2;
+/** Clenshaw's sum of a panel's Chebyshev series at u, from -1 to 1. Numerical Recipes, 5.8.11. */
+function seriesAt(series: Float64Array, panel: number, u: number): number {
+  const first = panel * terms;
+  const twice = 2 * u;
+  let value = 0;
+  let next = 0;
+  for (let index = first + terms - 1; index > first; index--) {
+    const previous = value;
+    value = twice * value - next + (series[index] as number);
+    next = previous;
+  }
+  return u * value - next + (series[first] as number);
+}
+
+export const lowest = ({ edges }: Table): number => edges[0] as number;
+export const highest = ({ edges }: Table): number => edges[panels] as number;
+
+/** How far into the table x is, in panels. */
+const placeOf = (table: Table, x: number): number => ((x - lowest(table)) / (highest(table) - lowest(table))) * panels;
 
 export function densityAt(table: Table, x: number): number {
-  if (x < low(table) || x > high(table)) return 0;
-  const panel = panelOf(table, x);
-  const u = (x - (table.edges[panel] ?? 0)) / halfWidth(table) - 1;
-  let [previous, value, sum] = [0, 1, 0];
-  for (let degree = 0; degree < nodesPerPanel; degree++) {
-    sum += (table.series[panel * nodesPerPanel + degree] ?? 0) * value;
-    [previous, value] = [value, ((2 * degree + 1) * u * value - degree * previous) / (degree + 1)];
-  }
-  return Math.max(0, sum);
+  const place = placeOf(table, x);
+  if (!(place >= 0 && place <= panels)) return 0;
+  const panel = Math.min(panels - 1, Math.floor(place));
+  return Math.max(0, seriesAt(table.density, panel, 2 * (place - panel) - 1));
 }
 
-/** Chance of being at most x. The integral of a Legendre polynomial P_n is (P_n+1 - P_n-1) / (2n + 1). */
+/** Chance of being at most x. */
 export function chanceBelow(table: Table, x: number): number {
-  if (x <= low(table)) return 0;
-  if (x >= high(table)) return 1;
-  const panel = panelOf(table, x);
-  const half = halfWidth(table);
-  const u = (x - (table.edges[panel] ?? 0)) / half - 1;
-  // The integral from -1: at -1 all the differences are 0, but for that of P_0, which is u + 1.
-  let [previous, value] = [1, u];
-  let sum = (table.series[panel * nodesPerPanel] ?? 0) * (u + 1);
-  for (let degree = 1; degree < nodesPerPanel; degree++) {
-    const next = ((2 * degree + 1) * u * value - degree * previous) / (degree + 1);
-    sum += ((table.series[panel * nodesPerPanel + degree] ?? 0) * (next - previous)) / (2 * degree + 1);
-    [previous, value] = [value, next];
-  }
-  return Math.min(1, Math.max(0, (table.below[panel] ?? 0) + half * sum));
+  const place = placeOf(table, x);
+  if (place <= 0) return 0;
+  if (place >= panels) return 1;
+  const panel = Math.floor(place);
+  const chance = (table.start[panel] as number) + seriesAt(table.below, panel, 2 * (place - panel) - 1);
+  return Math.min(1, Math.max(0, chance));
 }
 
 /** The value below which the variable is with the chance `p`. */
 export function quantile(table: Table, p: number): number {
-  const panel = Math.max(0, Math.min(panels - 1, table.below.findIndex((below) => below >= p) - 1));
-  const [from, to] = [table.edges[panel] ?? 0, table.edges[panel + 1] ?? 0];
-  return findRoot((x) => chanceBelow(table, x) - p, from, to, (to - from) * 1e-12);
+  const panel = Math.max(
+    0,
+    Math.min(
+      panels,
+      table.start.findIndex((chance) => chance >= p),
+    ) - 1,
+  );
+  const [from, to] = [table.edges[panel] as number, table.edges[panel + 1] as number];
+  return findRoot((x) => chanceBelow(table, x) - p, from, to, (to - from) * 1e-11);
 }
