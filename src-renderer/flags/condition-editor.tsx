@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Select, Slider, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, type TablerIcon } from '@tabler/icons-react';
+import { Button, Select, Slider } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
+import { IconAction } from '../ui/icon-action.tsx';
 import classes from './condition-editor.module.css';
 import { useField } from './field-problems.ts';
 import { type ConditionDraft, newProperty, type PropertyDraft, type VariantDraft } from './flag-form-values.ts';
@@ -138,36 +139,15 @@ function Actions({ index, count, onMove, onDuplicate, onRemove }: Props) {
   const of = `condition ${index + 1}`;
   return (
     <div className={classes.actions}>
-      <Action icon={IconArrowUp} label={`Move ${of} up`} isOff={index === 0} onClick={() => onMove(-1)} />
-      <Action icon={IconArrowDown} label={`Move ${of} down`} isOff={index === count - 1} onClick={() => onMove(1)} />
-      <Action icon={IconCopy} label={`Duplicate ${of}`} onClick={onDuplicate} />
-      <Action icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
+      <IconAction icon={IconArrowUp} label={`Move ${of} up`} isOff={index === 0} onClick={() => onMove(-1)} />
+      <IconAction
+        icon={IconArrowDown}
+        label={`Move ${of} down`}
+        isOff={index === count - 1}
+        onClick={() => onMove(1)}
+      />
+      <IconAction icon={IconCopy} label={`Duplicate ${of}`} onClick={onDuplicate} />
+      <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
     </div>
-  );
-}
-
-type ActionProps = { icon: TablerIcon; label: string; isOff?: boolean; onClick: () => void };
-
-/** Stays focusable when off, so that moving a condition to the end does not lose the keyboard's place. */
-function Action({ icon: Icon, label, isOff = false, onClick }: ActionProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const act = () => {
-    if (isOff) return;
-    onClick();
-    requestAnimationFrame(() => button.current?.focus());
-  };
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        ref={button}
-        className={classes.action ?? ''}
-        aria-label={label}
-        aria-disabled={isOff}
-        {...(isOff ? { 'data-disabled': true } : {})}
-        onClick={act}
-      >
-        <Icon size={14} stroke={1.5} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
   );
 }

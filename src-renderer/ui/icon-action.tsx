@@ -1,0 +1,30 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import { useRef } from 'react';
+import classes from './icon-action.module.css';
+
+type Props = { icon: TablerIcon; label: string; isOff?: boolean; onClick: () => void };
+
+/** A deed of a row. Stays focusable when off, so that moving a row to the end does not lose the keyboard's place. */
+export function IconAction({ icon: Icon, label, isOff = false, onClick }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const act = () => {
+    if (isOff) return;
+    onClick();
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        ref={button}
+        className={classes.action ?? ''}
+        aria-label={label}
+        aria-disabled={isOff}
+        {...(isOff ? { 'data-disabled': true } : {})}
+        onClick={act}
+      >
+        <Icon size={14} stroke={1.5} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
