@@ -8,7 +8,6 @@ import type { ExperimentResults } from '#server/experiments/results-contract.ts'
 import { useProject } from '../projects/current-project.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { formatCount } from '../ui/format.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
 import classes from './experiment-list.module.css';
 import { ExperimentMenu } from './experiment-menu.tsx';
 import { ExperimentStatusChip } from './experiment-status.tsx';
@@ -20,9 +19,9 @@ import { VerdictChip } from './verdict-chip.tsx';
 
 export const experimentColumns: Column<Experiment>[] = [
   { header: 'Name', cell: (experiment) => <Name experiment={experiment} /> },
-  { header: 'Flag', width: '20%', cell: (experiment) => <FlagLink experiment={experiment} /> },
+  { header: 'Flag', width: '18%', cell: (experiment) => <FlagLink experiment={experiment} /> },
   { header: 'Status', width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
-  { header: 'Run', width: '160px', cell: (experiment) => <Run experiment={experiment} /> },
+  { header: 'Run', width: '156px', cell: (experiment) => <Run experiment={experiment} /> },
   {
     header: 'Exposed',
     width: '80px',
@@ -40,11 +39,14 @@ export const experimentColumns: Column<Experiment>[] = [
       <OfResults experiment={experiment}>{(results) => <VerdictChip results={results} />}</OfResults>
     ),
   },
-  { header: 'Updated', width: '80px', align: 'end', cell: ({ updated_at: date }) => <RelativeTime date={date} /> },
   { header: 'Actions', width: '64px', align: 'end', cell: (experiment) => <ExperimentMenu experiment={experiment} /> },
 ];
 
-const Dash = () => <span className={classes.dim}>–</span>;
+const Dash = ({ title }: { title?: string }) => (
+  <span className={classes.dim} title={title}>
+    –
+  </span>
+);
 
 function Name({ experiment: { id, name, description, filters } }: { experiment: Experiment }) {
   return (
@@ -86,7 +88,13 @@ function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
   if (status === 'draft') return <Dash />;
   return (
     <span ref={ref} className={classes.ofResults}>
-      {data !== undefined ? children(data) : isError ? <Dash /> : <Skeleton height={10} width={56} />}
+      {data !== undefined ? (
+        children(data)
+      ) : isError ? (
+        <Dash title="The results could not be loaded" />
+      ) : (
+        <Skeleton height={10} width={56} />
+      )}
     </span>
   );
 }

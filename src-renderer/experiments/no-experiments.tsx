@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
 import { foundExperimentsQuery } from './queries.ts';
 import { SimulatedStart } from './simulated-start.tsx';
@@ -42,9 +43,12 @@ function FirstExperiment() {
       title={isAllArchived ? 'All experiments are archived' : 'No experiments yet'}
       icon={icon}
       action={
-        <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />} variant="default">
-          {isAllArchived ? 'Create an experiment' : 'Create your first experiment'}
-        </Button>
+        <div className={classes.starts}>
+          <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />} variant="default">
+            {isAllArchived ? 'Create an experiment' : 'Create your first experiment'}
+          </Button>
+          {!isAllArchived && <SimulatedStart />}
+        </div>
       }
     >
       <p>
@@ -52,7 +56,6 @@ function FirstExperiment() {
         You say what should get better; it says whether it did, how sure that is, and when there is too little to tell.
       </p>
       <p>Its flag splits the people: your app asks for that, and shows each person their variant.</p>
-      {!isAllArchived && <SimulatedStart />}
       {isAllArchived && (
         <p>
           <Link to="/experiments" search={{ archived: true }}>

@@ -32,9 +32,11 @@ export function StopDialog({ experiment, onClose }: Props) {
       onConfirm={stop}
       onClose={onClose}
     >
-      <p>Nothing that happens from now on counts. The results stay as they are now, and it can be resumed.</p>
-      <EndingFields experiment={experiment} ending={ending} onChange={setEnding} />
-      <FateFields experiment={experiment} fate={fate} onChange={setFate} />
+      <div className={classes.fields}>
+        <p>Nothing that happens from now on counts. The results stay as they are now, and it can be resumed.</p>
+        <EndingFields experiment={experiment} ending={ending} onChange={setEnding} />
+        <FateFields experiment={experiment} fate={fate} onChange={setFate} />
+      </div>
     </ConfirmDialog>
   );
 }
@@ -56,7 +58,9 @@ export function ConcludeDialog({ experiment, onClose }: Props) {
       onConfirm={() => update.mutateAsync({ id: experiment.id, ...fieldsOf(ending) })}
       onClose={onClose}
     >
-      <EndingFields experiment={experiment} ending={ending} onChange={setEnding} />
+      <div className={classes.fields}>
+        <EndingFields experiment={experiment} ending={ending} onChange={setEnding} />
+      </div>
     </ConfirmDialog>
   );
 }
@@ -72,6 +76,8 @@ const conclusions: [Conclusion, string][] = [
   ['stopped_early', 'It ended before it could show anything.'],
   ['invalid', 'Something was wrong with it: its numbers must not be used.'],
 ];
+
+const radio = { label: classes.radioLabel ?? '', description: classes.radioDescription ?? '' };
 
 type EndingProps = { experiment: Experiment; ending: Ending; onChange: (ending: Ending) => void };
 
@@ -95,7 +101,7 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
           {conclusions.map(([value, description]) => (
             <Radio
               key={value}
-              size="xs"
+              classNames={radio}
               value={value}
               label={
                 verdict !== null && suggestions[verdict.kind] === value
@@ -110,7 +116,7 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
       <Textarea
         size="xs"
         label="Note"
-        description="What was learned, for whoever reads this later."
+        placeholder="What was learned, for whoever reads this later"
         autosize
         minRows={2}
         maxRows={8}
@@ -148,10 +154,15 @@ function FateFields({ experiment: { feature_flag: flag, variants }, fate, onChan
       }
     >
       <div className={classes.choices}>
-        <Radio size="xs" value="keep" label="Leave it on" description="Everybody keeps the variant they have." />
-        <Radio size="xs" value="off" label="Turn it off" description="Nobody gets a variant any more." />
         <Radio
-          size="xs"
+          classNames={radio}
+          value="keep"
+          label="Leave it on"
+          description="Everybody keeps the variant they have."
+        />
+        <Radio classNames={radio} value="off" label="Turn it off" description="Nobody gets a variant any more." />
+        <Radio
+          classNames={radio}
           value="ship"
           label="Give everybody one variant"
           description="A condition for everybody is put before the flag’s own."
