@@ -90,7 +90,7 @@ function readFlags(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} (--help shows all flags)`);
+    throw new UsageError(`${(error as Error).message.replaceAll('\n', ' ')} (--help shows all flags)`);
   }
 }
 
