@@ -133,7 +133,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
   if (experiments.length === 0) return <NoExperiments search={search} />;
   return (
     <div className={classes.list}>
-      <SimulatedBar experiments={experiments} />
+      <SimulatedBar experiments={experiments} isInset />
       <DataTable
         label={search.archived === true ? 'Archived experiments' : 'Experiments'}
         columns={experimentColumns}

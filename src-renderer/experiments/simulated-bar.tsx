@@ -1,4 +1,4 @@
-import { IconUsersGroup } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
@@ -11,13 +11,13 @@ import classes from './simulator.module.css';
 import { ownServer } from './use-simulation.ts';
 
 /** Shown where one of the experiments is for simulated users: says so, leads back to the original, and removes all with one click. */
-export function SimulatedBar({ experiments }: { experiments: Experiment[] }) {
+export function SimulatedBar({ experiments, isInset = false }: { experiments: Experiment[]; isInset?: boolean }) {
   const project = useProject();
   const mark = experiments.map((experiment) => simulationOf(experiment, project)).find((found) => found !== null);
-  return mark === undefined ? null : <Bar mark={mark} />;
+  return mark === undefined ? null : <Bar mark={mark} isInset={isInset} />;
 }
 
-function Bar({ mark: { source } }: { mark: SimulationMark }) {
+function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boolean }) {
   const project = useProject();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -35,8 +35,8 @@ function Bar({ mark: { source } }: { mark: SimulationMark }) {
     },
   });
   return (
-    <div className={classes.bar}>
-      <IconUsersGroup size={14} stroke={1.5} aria-hidden="true" />
+    <div className={classes.bar} data-inset={isInset || undefined}>
+      <IconUsers size={14} stroke={1.5} aria-hidden="true" />
       <span>Simulated users only: this project was made for them, and nothing here is real.</span>
       {origin !== undefined && source !== null && (
         <Link {...toSource(source)} className={classes.link}>

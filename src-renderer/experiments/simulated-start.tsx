@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { formatCount } from '../ui/format.ts';
 import { exampleModel, exampleScenario } from './simulate-example.ts';
@@ -15,7 +15,7 @@ export function SimulatedStart() {
       {simulation.progress === null ? (
         <Button
           variant="default"
-          leftSection={<IconUsersGroup size={14} stroke={1.5} aria-hidden="true" />}
+          leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void simulation.start(exampleModel, exampleScenario)}
         >
           See one with simulated users

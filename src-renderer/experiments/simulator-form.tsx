@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NumberInput, type NumberInputProps, Switch, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconDice5, IconUsersGroup } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDice5, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { useProject } from '../projects/current-project.ts';
@@ -48,11 +48,15 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           : 'The new users take the place of these.'}
       </p>
       <fieldset className={classes.fields} disabled={isRunning}>
-        <legend className={classes.legend}>What is true of them</legend>
+        <legend className={classes.legend}>Who comes</legend>
         <Field label="Users" value={draft.users} min={1} max={100_000} onChange={(users) => change({ users })} />
-        <Field label="Over days" value={draft.days} min={1} max={365} onChange={(value) => change({ days: value })} />
+        <Field label="Over days" value={draft.days} min={1} max={365} onChange={(over) => change({ days: over })} />
+        <SeedField seed={draft.seed} onChange={(seed) => change({ seed })} />
+      </fieldset>
+      <fieldset className={classes.fields} disabled={isRunning}>
+        <legend className={classes.legend}>What is true of them</legend>
         <Field
-          label={kind === 'funnel' ? 'Control, last step' : 'Control, events per person'}
+          label={kind === 'funnel' ? 'Control: last step' : 'Control: events a person'}
           value={draft.baseline}
           suffix={suffix}
           onChange={(baseline) => change({ baseline })}
@@ -61,22 +65,23 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           <Field
             key={key}
             label={`Effect on ${key}`}
-            value={draft.isAa ? 0 : (draft.effects[key] ?? 0)}
+            value={scenario.effects[key] ?? 0}
+            prefix={(scenario.effects[key] ?? 0) > 0 ? '+' : ''}
             suffix=" %"
             disabled={draft.isAa}
-            description={`so ${number(truthOf(scenario, key))}${suffix}`}
+            description={`comes to ${number(truthOf(scenario, key))}${suffix}`}
             onChange={(effect) => change({ effects: { ...draft.effects, [key]: effect } })}
           />
         ))}
-        <SeedField seed={draft.seed} onChange={(seed) => change({ seed })} />
+        <Switch
+          className={classes.aa ?? ''}
+          size="xs"
+          label="A/A: no effect at all"
+          description="What is found then is chance; about one in twenty finds something."
+          checked={draft.isAa}
+          onChange={({ currentTarget: { checked } }) => change({ isAa: checked })}
+        />
       </fieldset>
-      <Switch
-        label="A/A: no effect at all"
-        description="Whatever is found then is chance. About one in twenty finds something."
-        checked={draft.isAa}
-        disabled={isRunning}
-        onChange={({ currentTarget: { checked } }) => change({ isAa: checked })}
-      />
       {problem !== null && (
         <p className={classes.problem} role="alert">
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" /> {problem}
@@ -88,7 +93,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           <Button
             type="submit"
             disabled={problem !== null}
-            leftSection={<IconUsersGroup size={14} stroke={1.5} aria-hidden="true" />}
+            leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />}
           >
             Simulate {formatCount(draft.users)} users
           </Button>
@@ -102,7 +107,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
 
 type FieldProps = { label: string; value: number; onChange: (value: number) => void } & Pick<
   NumberInputProps,
-  'min' | 'max' | 'suffix' | 'disabled' | 'description' | 'rightSection'
+  'min' | 'max' | 'prefix' | 'suffix' | 'disabled' | 'description' | 'rightSection'
 >;
 
 /** Emptied, it keeps what it was until a number comes. */
@@ -113,6 +118,7 @@ function Field({ onChange, ...props }: FieldProps) {
       className={classes.field ?? ''}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       hideControls
+      rightSectionWidth={32}
       onChange={(value) => {
         if (typeof value === 'number') onChange(value);
       }}
@@ -129,7 +135,7 @@ function SeedField({ seed, onChange }: { seed: number; onChange: (seed: number) 
     </Tooltip>
   );
   return (
-    <Field label="Seed" value={seed} onChange={onChange} rightSection={dice} description="same seed, same outcomes" />
+    <Field label="Seed" value={seed} onChange={onChange} rightSection={dice} description="same seed, same users" />
   );
 }
 
