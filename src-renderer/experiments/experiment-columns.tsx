@@ -78,13 +78,20 @@ function Run({ experiment }: { experiment: Experiment }) {
   return <span title={exact.filter(Boolean).join('\n')}>{words}</span>;
 }
 
+/** Of many rows at once, so not as often as on the page of one. */
+const REFRESH_MS = 30_000;
+
 type OfResultsProps = { experiment: Experiment; children: (results: ExperimentResults) => ReactNode };
 
 /** Results are counted over many events, so they are asked for only of rows that are in sight; a draft has none. */
 function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
   const project = useProject();
   const { ref, inViewport } = useInViewport<HTMLSpanElement>();
-  const { data, isError } = useQuery({ ...resultsQuery(project.id, id), enabled: inViewport && status !== 'draft' });
+  const { data, isError } = useQuery({
+    ...resultsQuery(project.id, id),
+    enabled: inViewport && status !== 'draft',
+    refetchInterval: REFRESH_MS,
+  });
   if (status === 'draft') return <Dash />;
   return (
     <span ref={ref} className={classes.ofResults}>
