@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventPage } from '#server/events/contract.ts';
+import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import { experimentResults } from '#server/experiments/results-contract.ts';
+import { personList } from '#server/persons/contract.ts';
+import { projectList } from '#server/projects/contract.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { differencesOf, simulate } from '../src-renderer/experiments/simulate.ts';
+import { modelOf, setStage } from '../src-renderer/experiments/simulate-copy.ts';
+import { exampleModel } from '../src-renderer/experiments/simulate-example.ts';
+import type { Scenario } from '../src-renderer/experiments/simulate-plan.ts';
+import { connect } from '../src-renderer/experiments/simulate-server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const scenario: Scenario = { seed: 7, users: 400, baseline: 30, effects: { test: 40 }, days: 14 };
+
+async function created(input: object): Promise<Experiment> {
+  const { status, body } = await server.api('POST', '/api/projects/1/experiments/', {
+    name: 'Checkout',
+    feature_flag_key: 'checkout',
+    ...input,
+  });
+  expect([status, body]).toEqual([201, body]);
+  return experimentSchema.parse(body);
+}
+
+async function resultOf(projectId: number, id: number) {
+  const { body } = await server.api('GET', `/api/projects/${projectId}/experiments/${id}/results/`);
+  return experimentResults.parse(body).result;
+}
+
+async function projectNames(): Promise<string[]> {
+  return projectList.parse((await server.api('GET', '/api/projects/')).body).results.map(({ name }) => name);
+}
+
+/** Simulates in a project of its own; gives what was sent beside what the server counts. */
+async function simulated(experiment: Experiment, change: Partial<Scenario> = {}) {
+  const reached = connect(server.url, server.personalKey);
+  const model = await modelOf(reached, 1, experiment);
+  const stage = await setStage(reached, model, { ...scenario, ...change }, Date.now());
+  const variants = stage.experiment.variants.map(({ key }) => key);
+  const tally = await simulate(reached, stage.apiKey, variants, stage.plan);
+  return { tally, stage, result: await resultOf(stage.project.id, stage.experiment.id) };
+}
+
+const paid = { name: 'Paid', steps: [{ event: 'paid', properties: { amount: { value: 10, operator: 'gte' } } }] };
+const clicked = { name: 'Clicked', steps: [{ text: 'Buy', tag_name: 'button', url: '/cart' }], post_to_chat: true };
+const isPro = { key: 'plan', value: 'pro', type: 'person' };
+
+/** What a metric may be made of; `actions` are made first, and named by their place among those made. */
+const metrics: [name: string, filters: object, actions: object[]][] = [
+  ['a funnel of one event', { events: [{ id: 'bought' }] }, []],
+  ['a funnel with the same event twice', { events: [{ id: 'viewed' }, { id: 'viewed' }, { id: 'bought' }] }, []],
+  [
+    'a funnel of actions and properties',
+    {
+      events: [{ id: 'viewed', order: 0, properties: [{ key: 'shop', value: ['de', 'fr'] }] }],
+      actions: [
+        { id: 1, order: 2 },
+        { id: 2, order: 1 },
+      ],
+      properties: [isPro],
+    },
+    [paid, clicked],
+  ],
+  ['a funnel with a window of minutes', { events: [{ id: 'a' }, { id: 'b' }], funnel_window_days: 0.01 }, []],
+  ['a trend', { insight: 'TRENDS', events: [{ id: 'viewed' }] }, []],
+  [
+    'a trend of events and an action that may be the same',
+    {
+      insight: 'TRENDS',
+      events: [{ id: 'paid' }, { id: null, properties: [{ key: 'x', value: 1 }] }],
+      actions: [{ id: 1 }],
+    },
+    [paid],
+  ],
+];
+
+test.each(metrics)('of %s the server counts exactly what was sent', async (_, filters, actions) => {
+  for (const input of actions) await server.api('POST', '/api/projects/1/actions/', input);
+  const experiment = await created({ filters });
+  const isTrend = 'insight' in filters;
+  const { tally, result } = await simulated(experiment, isTrend ? { baseline: 1.5 } : {});
+  expect(differencesOf(tally, result)).toEqual([]);
+  expect(result.metric?.warnings).toEqual([]);
+  expect(result.exposure).toMatchObject({ total: 400, source: 'feature_flag_called', in_several_variants: 0 });
+  for (const variant of result.variants) {
+    const own = tally.byVariant[variant.key];
+    expect(variant.exposures).toBe(own?.people);
+    expect(variant.success_count ?? variant.count).toBe(isTrend ? own?.count : own?.reached.at(-1));
+  }
+});
+
+describe('a project of its own', () => {
+  test('holds a copy that ran for the days asked for, and the first project stays as it was', async () => {
+    await server.api('POST', '/api/projects/1/actions/', clicked);
+    const experiment = await created({
+      filters: { events: [{ id: 'viewed' }], actions: [{ id: '1' }], more: 'kept' },
+      parameters: {
+        feature_flag_variants: ['control', 'a', 'b'].map((key, at) => ({ key, rollout_percentage: [50, 30, 20][at] })),
+        own: [1],
+      },
+    });
+    const { stage, tally, result } = await simulated(experiment, { days: 5, effects: { a: 10, b: -50 } });
+    expect(Object.keys(tally.byVariant)).toEqual(['control', 'a', 'b']);
+    expect(Object.keys(result.probability)).toEqual(['control', 'a', 'b']);
+    expect(stage.experiment).toMatchObject({
+      name: 'Checkout',
+      status: 'running',
+      feature_flag_key: 'checkout',
+      filters: { events: [{ id: 'viewed' }], more: 'kept' },
+      parameters: {
+        own: [1],
+        simulation: {
+          seed: 7,
+          users: 400,
+          baseline: 30,
+          effects: { a: 10, b: -50 },
+          source: { project: 1, experiment: 1 },
+        },
+      },
+    });
+    expect((Date.now() - Date.parse(stage.experiment.start_date ?? '')) / 86_400_000).toBeCloseTo(5, 1);
+    const action = (await server.api('GET', `/api/projects/${stage.project.id}/actions/`)).body;
+    expect(action).toMatchObject({ count: 1, results: [{ name: 'Clicked', post_to_chat: false }] });
+
+    const events = eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body);
+    expect(events.results).toEqual([]);
+    const own = experimentList.parse((await server.api('GET', '/api/projects/1/experiments/')).body);
+    expect(own.results).toEqual([experiment]);
+  });
+
+  test('has persons that say they are simulated, and its results are a rehearsal', async () => {
+    const experiment = await created({ filters: { events: [{ id: 'viewed', properties: [isPro] }] } });
+    const { stage, result } = await simulated(experiment, { users: 30 });
+    const persons = personList.parse((await server.api('GET', `/api/projects/${stage.project.id}/persons/`)).body);
+    expect(persons.results.map(({ properties }) => properties)).toEqual(
+      Array(30).fill({ $simulated: true, plan: 'pro' }),
+    );
+    expect(result.health?.is_rehearsal).toBe(true);
+  });
+
+  test('gets the same users with the same outcomes from the same seed', async () => {
+    const experiment = await created({ filters: { events: [{ id: 'viewed' }, { id: 'bought' }] } });
+    const [first, again] = [await simulated(experiment), await simulated(experiment)];
+    expect(again.tally).toEqual(first.tally);
+    const other = await simulated(experiment, { seed: 8 });
+    expect(other.tally).not.toEqual(first.tally);
+  });
+
+  test('is not made for what cannot be simulated', async () => {
+    const experiment = await created({ filters: { events: [{ id: null }] } });
+    await expect(simulated(experiment)).rejects.toThrow(/any event/);
+    expect(await projectNames()).toHaveLength(1);
+  });
+});
+
+test('a wrong key and a server that is not there are told apart', async () => {
+  const stage = (url: string, key: string) => setStage(connect(url, key), exampleModel, scenario, Date.now());
+  await expect(stage(server.url, 'phx_wrongwrongwrong')).rejects.toMatchObject({ code: 'invalid_personal_api_key' });
+  await expect(stage('http://127.0.0.1:1', server.personalKey)).rejects.toThrow('does not answer');
+});
+
+describe('npm run simulate', () => {
+  /** As npm runs it; the key goes by the environment. */
+  function command(...args: string[]) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'simulate.ts'), ...args], {
+      env: { PATH: process.env.PATH, BENCHTOP_PERSONAL_API_KEY: server.personalKey },
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, out, err })),
+    );
+    return { child, ended, seen: () => out };
+  }
+  const there = () => ['--url', server.url];
+
+  test('makes an example, checks the counts, prints the verdict, and is removed by what it says', async () => {
+    const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60').ended;
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/600 users for “Shorter checkout” .*seed 7, over 14 days/);
+    expect(out).toMatch(/control +20\.0 % +none\n +test +32\.0 % +\+60 %/);
+    expect(out).toMatch(/^Verdict: significant\. .+/m);
+    expect(out).toContain('The truth of test is +60 %');
+    expect(out).toContain('The server counted exactly what was sent.');
+    expect(out).toContain(`Results  ${server.url}/experiments/1?project=2&tab=results`);
+    expect(await projectNames()).toHaveLength(2);
+
+    const removed = await command(...there(), '--remove', '2').ended;
+    expect([removed.code, removed.out]).toEqual([
+      0,
+      '“Simulated: Shorter checkout” is removed, with all its simulated users.\n',
+    ]);
+    expect(await projectNames()).toHaveLength(1);
+  });
+
+  test('copies an experiment; without an effect, all variants are the same', async () => {
+    await created({ name: 'Prices', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] } });
+    const { code, out } = await command(...there(), '--experiment', '1', '--users', '200', '--aa', '--seed', '3').ended;
+    expect(code).toBe(0);
+    expect(out).toMatch(/200 users for “Prices”/);
+    expect(out).toMatch(/test +1\.000 +none/);
+  });
+
+  test('in place sends among the real users, once for each seed', async () => {
+    const experiment = await created({ filters: { events: [{ id: 'bought' }] } });
+    const inPlace = [...there(), '--experiment', String(experiment.id), '--in-place', '--users', '40'];
+    const early = await command(...inPlace).ended;
+    expect([early.code, early.err]).toEqual([1, expect.stringContaining('“Checkout” is a draft. Launch it first')]);
+    const start_date = new Date(Date.now() - 86_400_000).toISOString();
+    await server.api('PATCH', `/api/projects/1/experiments/${experiment.id}/`, { start_date });
+    await server.capture({
+      event: '$feature_flag_called',
+      distinct_id: 'real',
+      properties: { $feature_flag: 'checkout', $feature_flag_response: 'test' },
+    });
+    expect((await command(...inPlace).ended).code).toBe(0);
+    expect((await resultOf(1, experiment.id)).exposure?.total).toBe(41);
+    const again = await command(...inPlace).ended;
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('Take another --seed')]);
+    expect(await projectNames()).toHaveLength(1);
+  });
+
+  test('removes its project again when it is interrupted', async () => {
+    const { child, ended, seen } = command(...there(), '--users', '50000');
+    while (!seen().includes('measured') && !seen().includes('truth')) {
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+    }
+    child.kill('SIGINT');
+    const { code, err } = await ended;
+    expect([code, err]).toEqual([130, 'simulate: interrupted; a project that it made is removed again.\n']);
+    expect(await projectNames()).toHaveLength(1);
+  });
+
+  const mistakes: [args: string[], says: string][] = [
+    [['--userz', '5'], '--userz'],
+    [['--users', '0'], 'Users: a whole number from 1'],
+    [['--effect', 'blue=+10'], 'No variant has the key “blue”'],
+    [['--experiment', '99'], '404 not_found'],
+    [['--remove', '1'], 'was not made by a simulation, so it stays'],
+    [['--key', 'phx_wrongwrongwrong'], '401 invalid_personal_api_key'],
+  ];
+  test('ends with one line that says what is wrong, and has changed nothing', async () => {
+    for (const [args, says] of mistakes) {
+      const { code, out, err } = await command(...there(), ...args).ended;
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining(says)]);
+      expect(err).toMatch(/^simulate: .*\n$/);
+    }
+    expect(await projectNames()).toHaveLength(1);
+  });
+});
