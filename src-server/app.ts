@@ -12,6 +12,7 @@ import { removeDeletedProjects } from './events/remove.ts';
 import { eventRoutes } from './events/routes.ts';
 import { type ServerFacts, statusRoutes } from './events/status.ts';
 import { experimentDescription } from './experiments/operations.ts';
+import { resultRoutes } from './experiments/results-routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
 import { isDecidePath } from './flags/decide.ts';
 import { definitionRoutes } from './flags/definitions.ts';
@@ -127,7 +128,7 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
   api.use(eventRoutes({ reader, tail, now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
   api.use(chatRoutes({ ...parts, clock }), actionRoutes({ ...parts, clock }));
-  api.use(experimentRoutes(parts));
+  api.use(resultRoutes({ ...parts, clock }), experimentRoutes(parts));
   return api;
 }
 

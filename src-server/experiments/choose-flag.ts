@@ -4,7 +4,7 @@ import { validationError } from '../http/error.ts';
 import type { Experiment, ExperimentState } from './contract.ts';
 import { type FlagLink, filtersFor, requireVariants } from './flag-link.ts';
 import type { ExperimentStore, Link } from './store.ts';
-import { inOrderOf, variantsIn, variantsOf } from './variants.ts';
+import { haveSameWeights, inOrderOf, variantsIn, variantsOf } from './variants.ts';
 
 type Parts = { store: ExperimentStore; link: FlagLink };
 /** An experiment's edit: as it was, as it is wanted, and the parameters where they were sent. */
@@ -63,13 +63,17 @@ export function followFlag(parts: Parts, author: Author, { before, wanted, param
   const { flagId, isOwn } = parts.store.linkOf(author.projectId, before.id);
   const flag = parts.link.flag(author.projectId, flagId);
   const isActive = activityOf(before, wanted);
+  const sent = variantsIn(parameters ?? {}, before.variants);
   if (isActive === true && flag.deleted) {
     const detail = `The flag "${flag.key}" was deleted: restore it, or give the experiment another key.`;
     throw validationError('invalid_input', detail, 'feature_flag_key');
   }
-  const sent = variantsIn(parameters ?? {}, before.variants);
+  if (isActive === true && sent === undefined) requireVariants(flag);
+  if (sent !== undefined && !haveSameWeights(sent, variantsOf(flag.filters))) requireNoRival(parts, flagId, before.id);
   const variants = sent !== undefined && before.status !== 'draft' ? inOrderOf(before.variants, sent) : sent;
-  return changed(parts, author, flag, isOwn, { variants, isActive });
+  // Who goes back to a draft must not turn off what another one runs on.
+  const isKept = isActive === false && parts.store.rival(flagId, before.id) !== undefined;
+  return changed(parts, author, flag, isOwn, { variants, isActive: isKept ? undefined : isActive });
 }
 
 function changed(

@@ -203,8 +203,8 @@ export type ExperimentQuery = z.infer<typeof experimentQuery>;
 
 /**
  * One entry of an experiment's history, newest first: `before` and `after` hold the fields that changed; `before` is null when it
- * was created. Of `weights_changed`, which is recorded from the start on, also when the flag itself was changed, both are
- * `{variants}`.
+ * was created. Of `weights_changed`, which is recorded in the course of a run, also when the flag itself was changed, both
+ * are `{variants}`.
  */
 export const experimentChange = z.object({
   id: z.int(),

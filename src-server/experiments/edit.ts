@@ -50,7 +50,7 @@ function add(parts: Parts, author: Author, state: ExperimentInput): Experiment {
   requireRun(runOf(state));
   const linked = joinFlag(parts, author, 0, state, state.parameters, defaultVariants);
   const id = parts.store.insert(author, state, linked);
-  if (state.start_date !== null && linked.isChanged) parts.store.launched(id, linked.flagId);
+  if (state.start_date !== null) parts.store.launched(id, linked.isChanged ? linked.flagId : null);
   return created(parts, author, id);
 }
 
@@ -77,7 +77,7 @@ function change(parts: Parts, author: Author, before: Experiment, update: Experi
   if (takesFlag(run, now) && !tookFlag) requireNoRival(parts, linked.flagId, before.id);
   store.update(before.id, wanted, linked);
   const isLaunched = before.start_date === null && wanted.start_date !== null;
-  if (isLaunched && linked.isChanged) store.launched(before.id, linked.flagId);
+  if (isLaunched) store.launched(before.id, linked.isChanged ? linked.flagId : null);
   return recorded(parts, author, before);
 }
 
@@ -86,8 +86,8 @@ function recorded({ store, history }: Parts, author: Author, before: Experiment)
   const after = read();
   const areWeightsKept = haveSameWeights(before.variants, after.variants);
   const difference = differenceOf(stateOf(before), stateOf(after));
-  // Weights have an entry of their own by now.
-  if (!areWeightsKept && before.status !== 'draft' && haveSameRest(before.parameters, after.parameters)) {
+  // The weights of a run have an entry of their own by now.
+  if (!areWeightsKept && before.status === 'running' && haveSameRest(before.parameters, after.parameters)) {
     delete difference.before.parameters;
     delete difference.after.parameters;
   }

@@ -34,11 +34,12 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
 
   return {
     record,
-    /** Records weights in the experiments that have started with the flag, whoever changed them and where. */
+    /** Records weights in the experiment that runs on the flag, whoever changed them and where. */
     flagChanged(author: Author, flagId: number, before: FlagState, after: FlagState): void {
       const [from, to] = [variantsOf(before.filters), variantsOf(after.filters)];
       if (haveSameWeights(from, to)) return;
-      for (const { id } of sql.startedWith.all(flagId, clock.now())) {
+      const now = clock.now();
+      for (const id of sql.runningOn.all(flagId, now, now)) {
         record(author, id, { kind: 'weights_changed', before: { variants: from }, after: { variants: to } });
       }
     },
@@ -64,9 +65,11 @@ function statements(database: Database) {
       `INSERT INTO experiment_changes (project_id, experiment_id, kind, at, user_id, before, after)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
-    startedWith: database.prepare<[number, number], { id: number }>(
-      'SELECT id FROM experiments WHERE flag_id = ? AND start_at <= ?',
-    ),
+    runningOn: database
+      .prepare<[number, number, number], number>(
+        'SELECT id FROM experiments WHERE flag_id = ? AND start_at <= ? AND (end_at IS NULL OR end_at > ?)',
+      )
+      .pluck(),
     list: database.prepare<[number, number, number], Row>(
       `SELECT id, kind, at, user_id, before, after FROM experiment_changes WHERE experiment_id = ?
        ORDER BY id DESC LIMIT ? OFFSET ?`,

@@ -15,12 +15,14 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   if (run === undefined) return [];
   const ofFlag = database
     .prepare<Run, FlagRow>(
+      // Where it was the launch that turned the flag on, nobody had it before, whatever start the launch gave itself.
       `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
+         AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
          AND kind IN ('updated', 'deleted', 'restored') AND at BETWEEN :start_at AND :end_at`,
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
-  // What was changed before the launch does not count, whatever start the launch gave itself.
+  // Nobody had looked at what was measured before the launch.
   const ofMetric = database
     .prepare<object, { at: number }>(
       `SELECT at FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :end_at

@@ -7,7 +7,7 @@ import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { type Run, statusOf } from './life-cycle.ts';
 import { askedRecentlyMs, lacksCode } from './missing-code.ts';
-import { defaultVariants, variantsIn, variantsOf, withCurrentWeights } from './variants.ts';
+import { defaultVariants, variantsIn, variantsOf, withCurrentVariants } from './variants.ts';
 
 type Row = {
   id: number;
@@ -61,8 +61,8 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     update(id: number, state: ExperimentState, link: Link): void {
       sql.update.run({ ...columnsOf(state, link), id });
     },
-    /** Notes that the newest change of the flag was the launch's. */
-    launched(id: number, flagId: number): void {
+    /** Notes that the newest change of the flag was the launch's; null: it changed none. */
+    launched(id: number, flagId: number | null): void {
       sql.launched.run(flagId, id);
     },
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
@@ -123,7 +123,7 @@ function shape(row: Row, now: number, createdBy: UserSummary | null): Experiment
     feature_flag: row.flag_deleted === 1 ? null : row.flag_id,
     status: statusOf(run, now),
     variants,
-    parameters: withCurrentWeights(parameters, variants),
+    parameters: withCurrentVariants(parameters, variants),
     secondary_metrics: JSON.parse(row.secondary_metrics),
     filters: JSON.parse(row.filters),
     archived: row.archived === 1,
@@ -184,7 +184,7 @@ function statements(database: Database) {
          conclusion_comment = :comment
        WHERE id = :id`,
     ),
-    launched: database.prepare<[number, number]>(
+    launched: database.prepare<[number | null, number]>(
       `UPDATE experiments SET launch_change = (SELECT max(id) FROM flag_changes WHERE flag_id = ? AND kind = 'updated')
        WHERE id = ?`,
     ),

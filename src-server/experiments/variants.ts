@@ -53,15 +53,19 @@ export function withVariants(filters: FlagFilters, variants: FlagVariant[]): Fla
 }
 
 /**
- * Parameters with the weights that the flag has by now, where they name variants: what was changed in the flag is not undone by
+ * Parameters with the variants that the flag has by now, where they name any: what was changed in the flag is not undone by
  * somebody who sends back what was read. As they are while both agree.
  */
-export function withCurrentWeights(parameters: JsonObject, current: readonly FlagVariant[]): JsonObject {
+export function withCurrentVariants(parameters: JsonObject, current: readonly FlagVariant[]): JsonObject {
   const { feature_flag_variants: named } = parameters as ExperimentParameters;
-  if (!Array.isArray(named) || haveSameWeights(named, current)) return parameters;
+  if (!Array.isArray(named)) return parameters;
   const known = new Map<string, ExperimentVariant>(named.map((variant) => [variant.key, variant]));
-  const variants = current.map((variant) => ({ ...variant, ...known.get(variant.key), ...weightOf(variant) }));
+  const hasName = ({ key, name }: FlagVariant) => (known.get(key)?.name ?? name) === name;
+  if (haveSameWeights(named, current) && current.every(hasName)) return parameters;
+  const variants = current.map((variant) => {
+    const { name, rollout_percentage } = variant;
+    const before = known.get(variant.key) ?? variant;
+    return { ...before, ...(before.name === undefined ? {} : { name }), rollout_percentage };
+  });
   return { ...parameters, feature_flag_variants: variants };
 }
-
-const weightOf = ({ rollout_percentage }: FlagVariant) => ({ rollout_percentage });
