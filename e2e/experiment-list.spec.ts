@@ -1,0 +1,228 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+const experiments = '/api/projects/1/experiments/';
+const bought = { events: [{ id: 'bought' }] };
+
+type Made = { id: number; feature_flag: number };
+const make = async (server: BenchtopProcess, name: string, rest: object = {}) =>
+  (await server.api('POST', experiments, {
+    name,
+    feature_flag_key: name.toLowerCase().replaceAll(' ', '-'),
+    filters: bought,
+    ...rest,
+  })) as Made;
+const change = (server: BenchtopProcess, { id }: Made, update: object) =>
+  server.api('PATCH', `${experiments}${id}/`, update);
+const expose = (server: BenchtopProcess, flag: string, person: string, variant: string) =>
+  server.capture({
+    event: '$feature_flag_called',
+    distinct_id: person,
+    properties: { $feature_flag: flag, $feature_flag_response: variant },
+  });
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `What to do with ${name}` });
+
+test('the list teaches what an experiment is, then tells of each how far it is and what it shows', async ({
+  server,
+  open,
+}) => {
+  const page = await open('/experiments');
+  await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create your first experiment' })).toBeVisible();
+
+  await expose(server, 'short-checkout', 'ada', 'test');
+  await expose(server, 'short-checkout', 'grace', 'control');
+  await make(server, 'Short checkout', {
+    start_date: hoursAgo(50),
+    parameters: { recommended_running_time: 14 },
+  });
+  await make(server, 'Green button');
+  const running = page.getByRole('row', { name: /Short checkout/ });
+  await expect(running).toContainText('Running');
+  await expect(running).toContainText('day 3 of 14');
+  await expect(running.getByRole('cell', { name: '2', exact: true })).toBeVisible();
+  await expect(running).toContainText('Collecting');
+  const draft = page.getByRole('row', { name: /Green button/ });
+  await expect(draft).toContainText('Draft');
+  await draft.getByRole('link', { name: 'green-button' }).click();
+  await expect(page.getByRole('heading', { name: 'green-button', level: 1 })).toBeVisible();
+});
+
+test('search and filters narrow the list and stand in the address', async ({ server, open }) => {
+  await make(server, 'Search on top', { start_date: hoursAgo(1) });
+  await make(server, 'Search below');
+  await make(server, 'Old checkout', { start_date: hoursAgo(9), end_date: hoursAgo(2), archived: true });
+  const page = await open('/experiments');
+  const names = page.getByRole('table', { name: 'Experiments' }).getByRole('rowheader');
+  await expect(names).toHaveText(['Search below', 'Search on top']);
+  await page.getByRole('searchbox', { name: 'Search names and flag keys' }).fill('search');
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click();
+  await page.getByRole('option', { name: 'Running' }).click();
+  await expect(names).toHaveText(['Search on top']);
+  await page.reload();
+  await expect(names).toHaveText(['Search on top']);
+  await page.getByRole('combobox', { name: 'Archived or not' }).click();
+  await page.getByRole('option', { name: 'Archived', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No experiment matches' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all experiments' }).click();
+  await expect(names).toHaveCount(2);
+  await page.goto(`${server.url}/experiments?archived=true`);
+  await expect(page.getByRole('table', { name: 'Archived experiments' })).toContainText('Old checkout');
+});
+
+test('a row archives with a way back, opens its copy, and deletes only what was named', async ({ server, open }) => {
+  await make(server, 'Short checkout', { start_date: hoursAgo(5) });
+  const page = await open('/experiments');
+  await menuOf(page, 'Short checkout').click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByRole('heading', { name: 'All experiments are archived' })).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: '“Short checkout” is archived.' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row', { name: /Short checkout/ })).toBeVisible();
+
+  await menuOf(page, 'Short checkout').click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page).toHaveURL(/\/experiments\/\d+\?tab=setup/);
+  expect(await server.api('GET', `${experiments}?status=draft`)).toMatchObject({ count: 1 });
+
+  await page.getByRole('link', { name: 'Experiments' }).first().click();
+  const original = page.getByRole('row', { name: /Running/ });
+  await original.getByRole('button', { name: /^What to do with/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete “Short checkout”?' });
+  await expect(dialog).toContainText('This cannot be undone.');
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill('Short checkout');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(original).toHaveCount(0);
+  expect(await server.api('GET', experiments)).toMatchObject({ count: 1 });
+});
+
+test('the dialogs say what a launch and a stop do, and the page leads from one to the next', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const made = await make(server, 'Short checkout', { parameters: { recommended_running_time: 14 } });
+  const page = await open(`/experiments/${made.id}`);
+  await page.getByRole('button', { name: 'Launch' }).click();
+  const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
+  await expect(launch).toContainText('The flag short-checkout is turned on. Who gets a variant: everybody.');
+  await expect(launch.getByRole('img', { name: 'Split: control 50 %, test 50 %' })).toBeVisible();
+  await expect(launch).toContainText('share of persons with “bought”');
+  await expect(launch).toContainText('It is planned for 14 days');
+  const warnings = launch.getByRole('region', { name: 'Better put right first' });
+  await expect(warnings).toContainText('No app has asked for the flag yet');
+  await expect(warnings).toContainText('There is no hypothesis');
+  await expect(warnings).not.toContainText('metric');
+  await picture('launch');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await launch.getByRole('button', { name: 'Launch' }).click();
+  await expect(page.getByRole('main')).toContainText('Running');
+  expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({
+    active: true,
+  });
+  await expect(page.getByText('No app has asked for short-checkout yet')).toBeVisible();
+
+  await expose(server, 'short-checkout', 'ada', 'test');
+  await expect(page.getByText('1 person exposed')).toBeVisible();
+  await expect(page.getByText('No app has asked for short-checkout yet')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const stop = page.getByRole('dialog', { name: 'Stop “Short checkout”?' });
+  await stop.getByRole('radio', { name: /^A test variant won/ }).check();
+  await stop.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, more orders.');
+  await stop.getByRole('radio', { name: /^Give everybody one variant/ }).check();
+  await picture('stop');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await stop.getByRole('button', { name: 'Stop the experiment' }).click();
+  await expect(page.getByText('short-checkout is test for everybody.')).toBeVisible();
+  const ending = page.getByRole('region', { name: 'Conclusion' });
+  await expect(ending).toContainText('A test variant won');
+  await expect(ending).toContainText('Fewer fields, more orders.');
+  await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
+  const asked = await server.capture({ distinct_id: 'somebody' }, '/decide/?v=2');
+  expect(await asked.json()).toMatchObject({ featureFlags: { 'short-checkout': 'test' } });
+});
+
+test('the history tells who did what, with before and after', async ({ server, open }) => {
+  const made = await make(server, 'Short checkout', { description: 'Fewer fields, more orders' });
+  await change(server, made, { start_date: hoursAgo(1) });
+  const variants = [
+    { key: 'control', rollout_percentage: 80 },
+    { key: 'test', rollout_percentage: 20 },
+  ];
+  await change(server, made, { parameters: { feature_flag_variants: variants } });
+  await change(server, made, { end_date: hoursAgo(0), conclusion: 'invalid' });
+  const page = await open(`/experiments/${made.id}?tab=history`);
+  const changes = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
+  await expect(changes.filter({ hasText: 'Stopped' })).toContainText('conclusion: Invalid');
+  await expect(changes.filter({ hasText: 'Weights changed' })).toContainText('control 80 %, test 20 %');
+  await expect(changes.filter({ hasText: 'Created' })).toContainText('hypothesis: Fewer fields, more orders');
+  await page.getByRole('button', { name: 'What to do with the experiment' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to draft…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset to draft' }).click();
+  await expect(changes.filter({ hasText: 'Reset to draft' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Launch' })).toBeVisible();
+});
+
+test('experiments that no app asks for are listed with the code that does', async ({ server, open }) => {
+  await make(server, 'Short checkout');
+  await make(server, 'Green button', { start_date: hoursAgo(1) });
+  const page = await open('/experiments');
+  await page.getByRole('link', { name: 'Code missing 2' }).click();
+  const list = page.getByRole('list', { name: 'Experiments without code' });
+  await expect(list).toContainText('Green button');
+  await list.getByRole('button', { name: 'Code for Short checkout' }).click();
+  await expect(list.getByText("posthog.getFeatureFlagResult('short-checkout')")).toBeVisible();
+  await list.getByRole('button', { name: 'Code for Short checkout' }).click();
+  await expose(server, 'green-button', 'ada', 'test');
+  await expect(list).not.toContainText('Green button');
+});
+
+test('the palette finds an experiment by its name and starts a new one', async ({ server, open }) => {
+  const { id } = await make(server, 'Short checkout');
+  const page = await open('/settings/users');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  const search = page.getByRole('textbox', { name: /^Search pages, experiments/ });
+  await page.keyboard.press('Control+k');
+  await search.fill('checkout');
+  await page.getByRole('dialog').getByRole('button', { name: /^Short checkout/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/experiments/${id}`));
+  await page.keyboard.press('Control+k');
+  await search.fill('new exp');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible();
+});
+
+test('an experiment that is not there says so, and leads back', async ({ open, allowError }) => {
+  allowError(/status of 404/);
+  const page = await open('/experiments/99');
+  await expect(page.getByRole('alert')).toContainText('This experiment could not be loaded');
+  await page.getByRole('link', { name: 'Experiments' }).last().click();
+  await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the list and an experiment meet the accessibility rules in the ${colorScheme} theme`, async ({
+    server,
+    open,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await make(server, 'Green button');
+    const ended = await make(server, 'Short checkout', { start_date: hoursAgo(9) });
+    await expose(server, 'short-checkout', 'ada', 'test');
+    await change(server, ended, { end_date: hoursAgo(0), conclusion: 'won', conclusion_comment: 'Ship it' });
+    await open('/experiments');
+    for (const path of ['/experiments', '/experiments?tab=missing', `/experiments/${ended.id}?tab=history`]) {
+      await page.goto(`${server.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toContainText('Running');
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    }
+  });
+}
