@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sessionKey } from '../app/session.ts';
+import { useProject } from '../projects/current-project.ts';
 import { projectKeys } from '../projects/queries.ts';
 import { simulate } from './simulate.ts';
 import { type Model, removeStage, setStage } from './simulate-copy.ts';
@@ -21,6 +22,7 @@ export function ownServer(signal?: AbortSignal): SimulationServer {
 export function useSimulation(replaces: number | null = null) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const project = useProject();
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   const running = useRef<AbortController>(null);
@@ -32,6 +34,8 @@ export function useSimulation(replaces: number | null = null) {
     setError(null);
     setProgress(0);
     try {
+      // With a second project the shell puts the shown one into the address; on the way to another page that would win over it.
+      await navigate({ to: '.', search: (previous) => ({ ...previous, project: project.id }), replace: true });
       const stage = await filledStage(model, scenario, abort.signal, setProgress);
       // Before the address names the new project, the shell has to know that there is one.
       await client.invalidateQueries({ queryKey: projectKeys.all });

@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { PostHog } from 'posthog-node';
+import { test } from './fixtures.ts';
+import { type BenchtopProcess, projectKey } from './server.ts';
+
+const flag = 'one-page-checkout';
+const experiments = '/api/projects/1/experiments/';
+const funnel = {
+  events: [
+    { id: 'checkout started', name: 'checkout started', order: 0 },
+    { id: 'order completed', name: 'order completed', order: 1 },
+  ],
+};
+const parameters = { minimum_detectable_effect: 75 };
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the experiment' }).getByRole('link', { name });
+const verdict = (page: Page, name: RegExp) => page.getByRole('region', { name });
+const bar = (page: Page) => page.getByText('Simulated users only');
+const users = (page: Page) => page.getByRole('textbox', { name: 'Users' });
+
+async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
+  const body = { name: 'One-page checkout', feature_flag_key: flag, filters: funnel, parameters, ...input };
+  return ((await server.api('POST', experiments, body)) as { id: number }).id;
+}
+
+type Results = { result: Record<'variants' | 'probability' | 'exposure' | 'steps' | 'significance_code', unknown> };
+
+/** The numbers alone: when they were computed, and until when, goes on. */
+async function numbersOf(server: BenchtopProcess, id: number) {
+  const { result } = (await server.api('GET', `${experiments}${id}/results/`)) as Results;
+  const { variants, probability, exposure, steps, significance_code } = result;
+  return { variants, probability, exposure, steps, significance_code };
+}
+
+type Seen = Record<string, { people: number; started: number; ordered: number }>;
+
+/** Of any 100 shoppers in a row 80 start; of control 18 go on to order, and of the test 42: the same ones in every run. */
+function plansOf(variant: string, index: number): { starts: boolean; orders: boolean } {
+  const chance = (index * 37) % 100;
+  return { starts: chance < 80, orders: chance < (variant === 'test' ? 42 : 18) };
+}
+
+/** Shoppers come to an app with posthog-node until each variant has 120 of them. Gives what the app knows it did. */
+async function shop(server: BenchtopProcess): Promise<Seen> {
+  const posthog = new PostHog(projectKey, { host: server.url, fetchRetryCount: 0 });
+  const problems: unknown[] = [];
+  posthog.on('error', (error: unknown) => problems.push(error));
+  const seen: Seen = {
+    control: { people: 0, started: 0, ordered: 0 },
+    test: { people: 0, started: 0, ordered: 0 },
+  };
+  for (let index = 0; Object.values(seen).some(({ people }) => people < 120); index += 1) {
+    const distinctId = `shopper-${index}`;
+    const variant = String(await posthog.getFeatureFlag(flag, distinctId));
+    const own = seen[variant];
+    if (own === undefined) throw new Error(`${distinctId} got ${variant}`);
+    own.people += 1;
+    const { starts, orders } = plansOf(variant, own.people);
+    if (starts) posthog.capture({ distinctId, event: 'checkout started' });
+    if (orders) posthog.capture({ distinctId, event: 'order completed', properties: { total: 40 } });
+    own.started += Number(starts);
+    own.ordered += Number(orders);
+  }
+  await posthog.shutdown();
+  expect(problems).toEqual([]);
+  return seen;
+}
+
+test('an experiment goes from a draft to a verdict on what posthog-node sent, and into a report', async ({
+  server,
+  open,
+  allowError,
+  picture,
+}) => {
+  // The server dies once, on purpose.
+  allowError(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/);
+  const id = await draft(server);
+  const page = await open(`/experiments/${id}?tab=results`);
+
+  await test.step('it is launched, and the flag is on', async () => {
+    await expect(page.getByRole('heading', { name: 'Not launched yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Launch' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Launch “One-page checkout”?' });
+    await expect(dialog).toContainText('checkout started');
+    await dialog.getByRole('button', { name: 'Launch' }).click();
+    await expect(page.getByText('“One-page checkout” is running.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nobody is exposed yet' })).toBeVisible();
+  });
+
+  const seen = await test.step('people use the app', () => shop(server));
+  const control = seen.control as Seen[string];
+  const tested = seen.test as Seen[string];
+  const ofTest = `${tested.ordered} of ${tested.people} people`;
+  const ofControl = `${control.ordered} of ${control.people} people`;
+
+  await test.step('the verdict stands on the screen, with the very numbers of the app', async () => {
+    const said = verdict(page, /“test” is better than control/);
+    await expect(said).toContainText(ofTest);
+    await expect(said).toContainText(ofControl);
+    await expect(said).toContainText('Rehearsal');
+    expect((await numbersOf(server, id)).steps).toEqual([
+      { control: control.started, test: tested.started },
+      { control: control.ordered, test: tested.ordered },
+    ]);
+    await picture('experiment-results');
+  });
+
+  await test.step('the server dies and comes back, and every number is the same', async () => {
+    const before = await numbersOf(server, id);
+    await server.kill();
+    await server.resume();
+    expect(await numbersOf(server, id)).toEqual(before);
+    await page.reload();
+    await expect(verdict(page, /“test” is better than control/)).toContainText(ofTest);
+  });
+
+  await test.step('it is stopped with a conclusion, and what comes later does not count', async () => {
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Stop “One-page checkout”?' });
+    await expect(dialog).toContainText('“test” is better than control');
+    await dialog.getByRole('radio', { name: /^A test variant won/ }).check();
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('One page stays.');
+    await dialog.getByRole('button', { name: 'Stop the experiment' }).click();
+    await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('A test variant won');
+    const before = await numbersOf(server, id);
+    await server.capture({ event: 'order completed', distinct_id: 'shopper-1' });
+    expect(await numbersOf(server, id)).toEqual(before);
+  });
+
+  await test.step('the report holds the numbers and the conclusion', async () => {
+    await page.getByRole('button', { name: 'Report' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download Markdown' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^one-page-checkout-results-.*\.md$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toContain('# One-page checkout');
+    expect(text).toContain(ofTest);
+    expect(text).toMatch(new RegExp(`\\| test +\\| +${tested.people} +\\| +${tested.ordered} +\\|`));
+    expect(text).toContain('One page stays.');
+  });
+});
+
+test('an experiment is tried on simulated users in a project of its own, which one click removes', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const action = { name: 'Ordered', steps: [{ event: 'order completed' }] };
+  const { id: actionId } = (await server.api('POST', '/api/projects/1/actions/', action)) as { id: number };
+  const id = await draft(server, { filters: { events: [funnel.events[0]], actions: [{ id: actionId, order: 1 }] } });
+  const page = await open(`/experiments/${id}?tab=simulator`);
+  await users(page).fill('300');
+  await page.getByRole('textbox', { name: 'Effect on test' }).fill('100');
+  await expect(page.getByText('comes to 40 %')).toBeVisible();
+  await page.getByRole('button', { name: 'Simulate 300 users' }).click();
+
+  await expect(bar(page)).toBeVisible();
+  await expect(page.getByText('300 people exposed')).toBeVisible();
+  await expect(verdict(page, /“test” is (probably )?better than control/)).toContainText('Rehearsal');
+  await tab(page, 'Simulator').click();
+  const truth = page.getByRole('table', { name: 'Truth and results' });
+  await expect(truth.getByRole('row', { name: /^test/ })).toContainText(/40\.?0* %.*\+100\.?0* %/);
+  await picture('experiment-simulated');
+  expect(await server.api('GET', '/api/projects/1/events/')).toMatchObject({ results: [] });
+
+  await test.step('simulated again, the new users take the place of the old ones', async () => {
+    const old = new URL(page.url()).searchParams.get('project');
+    await page.getByRole('switch', { name: 'A/A: no effect at all' }).check({ force: true });
+    await page.getByRole('button', { name: 'Simulate 300 users' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('project')).not.toBe(old);
+    await expect(page.getByText('300 people exposed')).toBeVisible();
+    await expect.poll(() => projectCount(server)).toBe(2);
+  });
+
+  await page.getByRole('button', { name: 'Remove simulated users' }).click();
+  await expect(page).toHaveURL(new RegExp(`/experiments/${id}\\?project=1`));
+  await expect(bar(page)).toHaveCount(0);
+  expect(await projectCount(server)).toBe(1);
+});
+
+async function projectCount(server: BenchtopProcess): Promise<number> {
+  return ((await server.api('GET', '/api/projects/')) as { count: number }).count;
+}
+
+test('an empty list shows an experiment with simulated users, and a cancelled one leaves nothing', async ({
+  server,
+  open,
+}) => {
+  const page = await open('/experiments');
+  await page.getByRole('button', { name: 'See one with simulated users' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'See one with simulated users' })).toBeVisible();
+  expect(await projectCount(server)).toBe(1);
+
+  await page.getByRole('button', { name: 'See one with simulated users' }).click();
+  await expect(page.getByRole('heading', { name: /Shorter checkout/ })).toBeVisible({ timeout: 60_000 });
+  await expect(verdict(page, /“test” is better than control/)).toBeVisible();
+  await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
+  await expect(page.getByRole('table', { name: 'Experiments' })).toContainText('Shorter checkout');
+  await page.getByRole('button', { name: 'Remove simulated users' }).click();
+  await expect(page.getByRole('button', { name: 'See one with simulated users' })).toBeVisible();
+  expect(await projectCount(server)).toBe(1);
+});
+
+test('what cannot be simulated is said before anything is made', async ({ server, open }) => {
+  const id = await draft(server, { filters: { events: [{ id: null }] } });
+  const page = await open(`/experiments/${id}?tab=simulator`);
+  await expect(page.getByRole('alert')).toContainText('counts any event, so the exposure too');
+  await expect(page.getByRole('button', { name: 'Simulate 2,000 users' })).toBeDisabled();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the simulator is accessible before and after, ${colorScheme}`, async ({ server, open, page }) => {
+    await page.emulateMedia({ colorScheme });
+    const id = await draft(server);
+    await open(`/experiments/${id}?tab=simulator`);
+    await users(page).fill('40');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Simulate 40 users' }).click();
+    await expect(bar(page)).toBeVisible();
+    await tab(page, 'Simulator').click();
+    await expect(page.getByRole('table', { name: 'Truth and results' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('; ')}`)).toEqual([]);
+}
