@@ -112,7 +112,7 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
   await expect(launch).toContainText('The flag short-checkout is turned on. Who gets a variant: everybody.');
   await expect(launch.getByRole('img', { name: 'Split: control 50 %, test 50 %' })).toBeVisible();
-  await expect(launch).toContainText('share of persons with “bought”');
+  await expect(launch).toContainText('share of people with “bought”');
   await expect(launch).toContainText('It is planned for 14 days');
   const warnings = launch.getByRole('region', { name: 'Better put right first' });
   await expect(warnings).toContainText('No app has asked for the flag yet');
@@ -189,7 +189,10 @@ test('the palette finds an experiment by its name and starts a new one', async (
   const search = page.getByRole('textbox', { name: /^Search pages, experiments/ });
   await page.keyboard.press('Control+k');
   await search.fill('checkout');
-  await page.getByRole('dialog').getByRole('button', { name: /^Short checkout/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Short checkout/ })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/experiments/${id}`));
   await page.keyboard.press('Control+k');
   await search.fill('new exp');

@@ -25,7 +25,7 @@ describe('changeFields', () => {
       { what: 'hypothesis', before: null, after: 'Fewer fields, more orders' },
       { what: 'flag', before: null, after: 'checkout' },
       { what: 'variants', before: null, after: 'control 50 %, test 50 %' },
-      { what: 'primary metric', before: null, after: 'share of persons with “bought”, within 14 days' },
+      { what: 'primary metric', before: null, after: 'share of people with “bought”, within 14 days' },
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('changeFields', () => {
     expect(changeFields({ kind: 'updated', before, after })).toEqual([
       {
         what: 'secondary metric “Refunds”',
-        before: 'share of persons with “refunded”, within 14 days',
+        before: 'share of people with “refunded”, within 14 days',
         after: '“refunded” per person',
       },
       { what: 'smallest effect to detect', before: '5 %', after: '10 %' },

@@ -7,7 +7,7 @@ describe('metricWords', () => {
     [
       'a funnel',
       { events: [{ id: 'viewed' }, { id: 'bought' }] },
-      'share of persons with “viewed”, then “bought”, within 14 days',
+      'share of people with “viewed”, then “bought”, within 14 days',
     ],
     [
       'steps by their order, actions among events',
@@ -16,7 +16,7 @@ describe('metricWords', () => {
         actions: [{ id: 3, name: 'Saw prices', order: 0 }],
         funnel_window_days: 7,
       },
-      'share of persons with the action “Saw prices”, then “bought”, within 7 days',
+      'share of people with the action “Saw prices”, then “bought”, within 7 days',
     ],
     [
       'a trend of which less is better',

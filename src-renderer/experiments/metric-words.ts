@@ -8,7 +8,7 @@ export function hasMetric(filters: JsonObject): boolean {
 }
 
 /**
- * A metric in a line: "share of persons with “viewed”, then “bought”, within 14 days", "“bought” per person, less is better";
+ * A metric in a line: "share of people with “viewed”, then “bought”, within 14 days", "“bought” per person, less is better";
  * "none" without entries.
  */
 export function metricWords(filters: JsonObject): string {
@@ -25,7 +25,7 @@ export function metricWords(filters: JsonObject): string {
 
 function entriesWords({ kind, entries }: MetricDraft): string {
   const names = entries.map(entryWords);
-  return kind === 'TRENDS' ? `${names.join(' or ')} per person` : `share of persons with ${names.join(', then ')}`;
+  return kind === 'TRENDS' ? `${names.join(' or ')} per person` : `share of people with ${names.join(', then ')}`;
 }
 
 function entryWords({ of, target, given, properties }: EntryDraft): string {

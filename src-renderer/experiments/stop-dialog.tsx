@@ -77,7 +77,18 @@ const conclusions: [Conclusion, string][] = [
   ['invalid', 'Something was wrong with it: its numbers must not be used.'],
 ];
 
-const radio = { label: classes.radioLabel ?? '', description: classes.radioDescription ?? '' };
+const radio = { label: classes.choice ?? '' };
+
+type ChoiceProps = { words: string; isSuggested?: boolean; children: string };
+
+function Choice({ words, isSuggested = false, children }: ChoiceProps) {
+  return (
+    <>
+      {words} <span className={classes.dim}>{children}</span>
+      {isSuggested && <span className={classes.suggested}>as the results say</span>}
+    </>
+  );
+}
 
 type EndingProps = { experiment: Experiment; ending: Ending; onChange: (ending: Ending) => void };
 
@@ -101,14 +112,17 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
           {conclusions.map(([value, description]) => (
             <Radio
               key={value}
+              size="xs"
               classNames={radio}
               value={value}
               label={
-                verdict !== null && suggestions[verdict.kind] === value
-                  ? `${conclusionWords[value]} (as the results say)`
-                  : conclusionWords[value]
+                <Choice
+                  words={conclusionWords[value]}
+                  isSuggested={verdict !== null && suggestions[verdict.kind] === value}
+                >
+                  {description}
+                </Choice>
               }
-              description={description}
             />
           ))}
         </div>
@@ -138,6 +152,12 @@ const suggestions: Record<Verdict['kind'], Conclusion> = {
   unclear: 'inconclusive',
 };
 
+const fates: [Fate['kind'], string, string][] = [
+  ['keep', 'Leave it on', 'Everybody keeps the variant they have.'],
+  ['off', 'Turn it off', 'Nobody gets a variant any more.'],
+  ['ship', 'Give everybody one variant', 'A condition for everybody is put before the flag’s own.'],
+];
+
 type FateProps = { experiment: Experiment; fate: Fate; onChange: (fate: Fate) => void };
 
 function FateFields({ experiment: { feature_flag: flag, variants }, fate, onChange }: FateProps) {
@@ -154,19 +174,15 @@ function FateFields({ experiment: { feature_flag: flag, variants }, fate, onChan
       }
     >
       <div className={classes.choices}>
-        <Radio
-          classNames={radio}
-          value="keep"
-          label="Leave it on"
-          description="Everybody keeps the variant they have."
-        />
-        <Radio classNames={radio} value="off" label="Turn it off" description="Nobody gets a variant any more." />
-        <Radio
-          classNames={radio}
-          value="ship"
-          label="Give everybody one variant"
-          description="A condition for everybody is put before the flag’s own."
-        />
+        {fates.map(([value, words, description]) => (
+          <Radio
+            key={value}
+            size="xs"
+            classNames={radio}
+            value={value}
+            label={<Choice words={words}>{description}</Choice>}
+          />
+        ))}
       </div>
       {fate.kind === 'ship' && (
         <Select
