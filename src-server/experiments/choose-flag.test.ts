@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { experimentApi, flagRoot, refused, root, weights } from './testing.ts';
+import { experimentApi, flagRoot, refused, root, weights } from './api-testing.ts';
 
 let server: TestServer;
 let api: ReturnType<typeof experimentApi>;

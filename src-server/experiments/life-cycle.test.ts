@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReader } from '../database/open.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { experimentApi, flagRoot, refused, root, weights } from './api-testing.ts';
 import { readRunChanges } from './run-changes.ts';
-import { experimentApi, flagRoot, refused, root, weights } from './testing.ts';
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 0, 10, 12);

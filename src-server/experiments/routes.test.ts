@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { experimentApi, flagRoot, refused, root, weights } from './api-testing.ts';
 import type { Experiment } from './contract.ts';
-import { experimentApi, flagRoot, refused, root, weights } from './testing.ts';
 
 let server: TestServer;
 let api: ReturnType<typeof experimentApi>;
