@@ -5,6 +5,7 @@ import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
 import { type PageArgs, readPage } from './events/list.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
+import { createExperimentReads } from './experiments/reads.ts';
 import { type ReachArgs, readReach } from './flags/reach.ts';
 import {
   type LastServedArgs,
@@ -23,6 +24,7 @@ function createReads(database: Database) {
   const persons = createPersonReader(database);
   return {
     ...createActionReads(database),
+    ...createExperimentReads(database),
     page: (args: PageArgs) => readPage(database, args),
     story: (args: Parameters<typeof readStory>[1]) => readStory(database, args),
     names: (args: Parameters<typeof readNames>[1]) => readNames(database, args),

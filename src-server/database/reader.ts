@@ -3,8 +3,11 @@ import { parentPort, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { databaseFile, openReader } from './open.ts';
 
-/** Named queries, each of its arguments as one object. */
+/** Named queries, each of its arguments as one object. One that is a generator lets others in wherever it yields. */
 export type Reads = Record<string, (args: never) => unknown>;
+
+type Result<Read extends (args: never) => unknown> =
+  ReturnType<Read> extends Generator<unknown, infer Returned> ? Returned : ReturnType<Read>;
 
 type Question = { id: number; name: string; args: unknown };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
@@ -36,10 +39,7 @@ export class Reader<Known extends Reads> {
     this.#worker = this.#start();
   }
 
-  read<Name extends keyof Known & string>(
-    name: Name,
-    args: Parameters<Known[Name]>[0],
-  ): Promise<ReturnType<Known[Name]>> {
+  read<Name extends keyof Known & string>(name: Name, args: Parameters<Known[Name]>[0]): Promise<Result<Known[Name]>> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       this.#waiting.set(this.#lastId, { resolve: resolve as (result: unknown) => void, reject });
@@ -79,18 +79,28 @@ export class Reader<Known extends Reads> {
 export function serveReads(dataDir: string, create: (database: Database.Database) => Reads): void {
   const database = openReader(dataDir);
   const reads = create(database);
-  parentPort?.on('message', ({ id, name, args }: Question) => {
-    let answer: Answer;
+  const answer = (id: number, read: () => unknown): void => {
     try {
-      answer = { id, result: reads[name]?.(args as never) };
+      const result = read();
+      if (isGenerator(result)) step(id, result);
+      else parentPort?.postMessage({ id, result } satisfies Answer);
     } catch (error) {
       const { message, code } = error as Error & { code?: string };
-      answer = { id, error: { message, code } };
+      parentPort?.postMessage({ id, error: { message, code } } satisfies Answer);
     }
-    parentPort?.postMessage(answer);
-  });
+  };
+  /** What came meanwhile is answered between two steps. */
+  const step = (id: number, work: Generator): void => {
+    const { done, value } = work.next();
+    if (done) parentPort?.postMessage({ id, result: value } satisfies Answer);
+    else setImmediate(() => answer(id, () => work));
+  };
+  parentPort?.on('message', ({ id, name, args }: Question) => answer(id, () => reads[name]?.(args as never)));
   checkpointNowAndThen(dataDir);
 }
+
+const isGenerator = (value: unknown): value is Generator =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value && 'throw' in value;
 
 function checkpointNowAndThen(dataDir: string): void {
   const file = databaseFile(dataDir);
