@@ -24,6 +24,10 @@ import {
 import { useDayChoice } from './use-day-choice.ts';
 import { bestTest } from './verdict.ts';
 
+/** A run of a day or two is not drawn all across the page. */
+const DAY_PX = 84;
+const FEWEST_DAYS = 6;
+
 type Props = { experiment: Experiment; metric: MetricResult };
 type Series = { key: string; color: string; points: EffectPoint[] };
 type View = { unit: Unit; measure: Measure; series: Series[]; label: string };
@@ -107,7 +111,7 @@ function EffectChart({ unit, measure, series, label }: View) {
     measure === 'lift' ? axisPercent(tick) : axisValue(unit, tick, scale.high - scale.low);
   const [first, last] = [days[0], days.at(-1)];
   return (
-    <div className={classes.chart}>
+    <div className={classes.chart} style={{ maxWidth: Math.max(FEWEST_DAYS, days.length) * DAY_PX }}>
       <div className={classes.scale} aria-hidden="true">
         {scale.ticks.map((tick) => (
           <span key={tick} style={onScale(scale, tick)}>
@@ -198,7 +202,7 @@ function EffectTable({ unit, measure, series, label }: View) {
   const columns: Column<Row>[] = [
     { header: 'Day, UTC', width: '132px', cell: ({ date }) => dayText(date) },
     ...series.flatMap(({ key, points }): Column<Row>[] => [
-      { header: `Persons, ${key}`, align: 'end', cell: ({ index }) => formatCount(points[index]?.exposures ?? 0) },
+      { header: `People, ${key}`, align: 'end', cell: ({ index }) => formatCount(points[index]?.exposures ?? 0) },
       {
         header: `${measure === 'lift' ? 'Lift' : 'Value'}, ${key}`,
         align: 'end',

@@ -15,7 +15,7 @@ export function exposuresPerDay({ days }: Exposure, variants: readonly string[])
   });
 }
 
-/** The persons exposed up to the end of each day. */
+/** The people exposed up to the end of each day. */
 export function exposuresSoFar(days: readonly ExposureDay[], variants: readonly string[]): ExposureDay[] {
   const sums = new Map<string, number>();
   return days.map(({ date, byVariant }) =>

@@ -17,14 +17,14 @@ import { useDayChoice } from './use-day-choice.ts';
 type Shown = 'so far' | 'per day';
 type Props = { experiment: Experiment; exposure: Exposure };
 
-/** How the persons came in, by variant: lines of all so far, or stacked bars of each day. */
+/** How the people came in, by variant: lines of all so far, or stacked bars of each day. */
 export function ExposuresChart({ experiment, exposure }: Props) {
   const [shown, setShown] = useState<Shown>('so far');
   const [asTable, setAsTable] = useState(false);
   const variants = experiment.variants.map(({ key }) => key);
   const perDay = exposuresPerDay(exposure, variants);
   const days = shown === 'so far' ? exposuresSoFar(perDay, variants) : perDay;
-  const label = shown === 'so far' ? 'Exposed persons so far, by variant' : 'New exposed persons per day, by variant';
+  const label = shown === 'so far' ? 'Exposed people so far, by variant' : 'New exposed people per day, by variant';
   return (
     <Section
       title="Exposures"
@@ -43,7 +43,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
     >
       <Plot key={shown} days={days} variants={variants} shown={shown} label={label} />
       <div className={classes.foot}>
-        <ul className={classes.legend} aria-label="Exposed persons by variant">
+        <ul className={classes.legend} aria-label="Exposed people by variant">
           {variants.map((key, index) => (
             <li key={key} className={classes.variant}>
               <span className={classes.swatch} style={{ background: variantColor(index) }} aria-hidden="true" />

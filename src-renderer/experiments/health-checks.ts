@@ -1,9 +1,9 @@
-import type { Experiment } from '#server/experiments/contract.ts';
+import { type Experiment, type RunChangeKind, runChangeKind } from '#server/experiments/contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results-contract.ts';
 import type { Tone } from '../ui/status-chip.tsx';
 import { daysWords } from './results-dates.ts';
 import { countWords, pText, shareText } from './results-numbers.ts';
-import { fewestPersons } from './verdict.ts';
+import { fewestPeople, hasNewWeights } from './verdict.ts';
 
 /** One thing that may spoil the numbers: `word` on its chip, why it is so, and what to do next. */
 export type HealthCheck = {
@@ -19,7 +19,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
   const { exposure, health } = result;
   if (exposure === null || exposure.total === 0) return metricCheck(result);
   return [
-    ...(health === null ? [] : [ratioCheck(health)]),
+    ...(health === null ? [] : [ratioCheck(health, hasNewWeights(result))]),
     severalCheck(exposure),
     ...otherCheck(exposure),
     ...(health === null ? [] : [enoughCheck(experiment, exposure, health), changesCheck(health)]),
@@ -29,13 +29,13 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
   ];
 }
 
-function ratioCheck({ sample_ratio: ratio }: Health): HealthCheck {
+function ratioCheck({ sample_ratio: ratio }: Health, isReweighted: boolean): HealthCheck {
   if (ratio === null) {
     return {
       id: 'ratio',
       tone: 'neutral',
       word: 'Split not checked',
-      cause: 'Too few persons are exposed to compare the split with the weights of the variants.',
+      cause: 'Too few people are exposed to compare the split with the weights of the variants.',
       next: 'Nothing to do: it is checked as soon as there are enough.',
     };
   }
@@ -45,7 +45,7 @@ function ratioCheck({ sample_ratio: ratio }: Health): HealthCheck {
       id: 'ratio',
       tone: 'ok',
       word: `Split as planned, p ${p.startsWith('<') ? p : `= ${p}`}`,
-      cause: 'The persons of each variant are as many as its weight lets expect, as far as chance goes.',
+      cause: 'The people of each variant are as many as its weight lets expect, as far as chance goes.',
       next: 'Nothing to do. The alarm is at p < 0.001, so that a look every day does not raise it for nothing.',
     };
   }
@@ -53,9 +53,12 @@ function ratioCheck({ sample_ratio: ratio }: Health): HealthCheck {
     id: 'ratio',
     tone: 'danger',
     word: `Split is off, p ${p.startsWith('<') ? p : `= ${p}`}`,
-    cause:
-      'More persons are missing from a variant than chance explains. Often one variant loses them before it reports: by a redirect, a crash, a slow load, a filter, or code that asks for the flag at another place.',
-    next: 'Look at the newest exposures of each variant in Live and compare the code paths. After the repair reset the experiment: what was counted until now cannot be mended.',
+    cause: isReweighted
+      ? 'The weights were changed during the run, so its people fit no one set of weights.'
+      : 'More people are missing from a variant than chance explains. Often one variant loses them before it reports: by a redirect, a crash, a slow load, a filter, or code that asks for the flag at another place.',
+    next: isReweighted
+      ? 'Reset the experiment and run it anew with the weights it has now.'
+      : 'Look at the newest exposures of each variant in Live and compare the code paths. After the repair reset the experiment: what was counted until now cannot be mended.',
   };
 }
 
@@ -73,7 +76,7 @@ function severalCheck({ in_several_variants: several, total }: Exposure): Health
     id: 'several',
     tone: 'warning',
     word: `${several.toLocaleString('en')} in several variants`,
-    cause: `${countWords(several, 'person was', 'persons were')} seen in more than one variant, ${shareText(several, several + total)} of all. They are in no number here. It happens when weights change, when an override is set, or when somebody gets a new distinct_id at log-in.`,
+    cause: `${countWords(several, 'person was', 'people were')} seen in more than one variant, ${shareText(several, several + total)} of all. They are in no number here. It happens when weights change, when an override is set, or when somebody gets a new distinct_id at log-in.`,
     next: 'Ask for the flag with an id that stays, or turn on that the answer is kept across log-in in the flag. A few testers with overrides are no reason to worry.',
   };
 }
@@ -85,7 +88,7 @@ function otherCheck({ other_values: others }: Exposure): HealthCheck[] {
       id: 'other',
       tone: 'info',
       word: `${others.toLocaleString('en')} saw no variant`,
-      cause: `${countWords(others, 'person', 'persons')} got a value that is none of the variants: off, or a variant that is gone.`,
+      cause: `${countWords(others, 'person', 'people')} got a value that is none of the variants: off, or a variant that is gone.`,
       next: 'They are in no number here. If they should take part, raise the rollout of the flag.',
     },
   ];
@@ -95,13 +98,13 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
   const smallest = Math.min(...experiment.variants.map(({ key }) => exposure.by_variant[key] ?? 0));
   const isOver = experiment.status === 'complete';
   const tone = isOver ? 'warning' : 'info';
-  if (smallest < fewestPersons) {
+  if (smallest < fewestPeople) {
     return {
       id: 'enough',
       tone,
-      word: `${smallest} of ${fewestPersons} in the smallest variant`,
-      cause: `Below ${fewestPersons} persons a variant one person more or less moves the numbers too much for any verdict.`,
-      next: isOver ? 'Run it again for longer, or let more persons in.' : waitWords(health),
+      word: `${smallest} of ${fewestPeople} in the smallest variant`,
+      cause: `Below ${fewestPeople} people a variant one person more or less moves the numbers too much for any verdict.`,
+      next: isOver ? 'Run it again for longer, or let more people in.' : waitWords(health),
     };
   }
   const { needed } = health;
@@ -111,7 +114,7 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
       id: 'enough',
       tone: 'ok',
       word: 'Enough data',
-      cause: `${countWords(exposure.total, 'person is', 'persons are')} exposed, at least ${fewestPersons} in each variant. ${planned}`,
+      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${fewestPeople} in each variant. ${planned}`,
       next: 'Nothing to do: the result may be read.',
     };
   }
@@ -119,14 +122,14 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
     id: 'enough',
     tone,
     word: `${exposure.total.toLocaleString('en')} of ${needed.toLocaleString('en')} planned`,
-    cause: `It takes about ${needed.toLocaleString('en')} persons to see the smallest effect that was planned for. With fewer, a real effect of that size is easily missed, and one that is found is often overrated.`,
+    cause: `It takes about ${needed.toLocaleString('en')} people to see the smallest effect that was planned for. With fewer, a real effect of that size is easily missed, and one that is found is often overrated.`,
     next: isOver ? 'Run it again for longer, or plan for a larger effect under Setup.' : waitWords(health),
   };
 }
 
 function waitWords({ days_left: left, per_day: pace }: Health): string {
   if (left === null || pace <= 0) return 'Nobody new comes at the moment: check that apps ask for the flag.';
-  return `At ${Math.round(pace).toLocaleString('en')} persons a day about ${daysWords(left)} more. Wait, or let more persons in.`;
+  return `At ${Math.round(pace).toLocaleString('en')} people a day about ${daysWords(left)} more. Wait, or let more people in.`;
 }
 
 function changesCheck({ changes }: Health): HealthCheck {
@@ -144,7 +147,7 @@ function changesCheck({ changes }: Health): HealthCheck {
     tone: 'warning',
     word: changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`,
     cause:
-      'It was changed after its start, so persons from before and after may differ for other reasons than the variant.',
+      'It was changed after its start, so people from before and after may differ for other reasons than the variant.',
     next: 'See under History what changed. If it was the weights, a reset and a new run is the clean way.',
   };
 }
@@ -187,21 +190,26 @@ function rehearsalCheck({ total }: Exposure): HealthCheck {
     id: 'rehearsal',
     tone: 'info',
     word: 'Rehearsal',
-    cause: `The numbers come from ${countWords(total, 'person', 'persons')}: few, or simulated. That is right for trying out flag, events and metric, and says nothing about real users.`,
-    next: 'Read them as a test of the set-up. The label goes away from 1,000 persons on, unless they are simulated.',
+    cause: `The numbers come from ${countWords(total, 'person', 'people')}: few, or simulated. That is right for trying out flag, events and metric, and says nothing about real users.`,
+    next: 'Read them as a test of the set-up. The label goes away from 1,000 people on, unless they are simulated.',
   };
 }
 
+const changeWords: Record<RunChangeKind, string> = {
+  weights_changed: 'Weights of the variants',
+  variants_changed: 'Variants of the flag',
+  metric_changed: 'Primary metric',
+  conditions_changed: 'Conditions of the flag',
+  payloads_changed: 'Payloads of the flag',
+  flag_turned_off: 'Flag turned off',
+  flag_turned_on: 'Flag turned on',
+  flag_renamed: 'Key of the flag',
+  flag_deleted: 'Flag deleted',
+  flag_restored: 'Flag restored',
+};
+
 /** What was changed, in words; kinds that this window does not know are shown as they are. */
 export function changeKindWords(kind: string): string {
-  const words: Record<string, string> = {
-    weights_changed: 'Weights of the variants',
-    metric_changed: 'Primary metric',
-    filters_changed: 'Primary metric',
-    flag_changed: 'Flag',
-    weights: 'Weights of the variants',
-    metric: 'Primary metric',
-    flag: 'Flag',
-  };
-  return words[kind] ?? kind.replaceAll('_', ' ');
+  const known = runChangeKind.safeParse(kind).data;
+  return known === undefined ? kind.replaceAll('_', ' ') : changeWords[known];
 }

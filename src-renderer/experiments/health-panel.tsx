@@ -82,7 +82,7 @@ function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio 
   return (
     <>
       <div className={classes.table}>
-        <DataTable label="Persons seen and expected" columns={columns} rows={rows} rowKey={({ key }) => key} />
+        <DataTable label="People seen and expected" columns={columns} rows={rows} rowKey={({ key }) => key} />
       </div>
       <p className={classes.dim}>
         Chi-squared {exactText(ratio.chi_squared)} with {ratio.degrees_of_freedom}{' '}

@@ -48,10 +48,12 @@ export function positionOn({ low, high }: Scale, value: number): number {
 
 /** An interval on the axis, and whether it reaches beyond. */
 export function spanOn(scale: Scale, [low, high]: Interval) {
+  // An end that rounding puts beyond the axis is on it.
+  const hair = (scale.high - scale.low) * 1e-6;
   return {
     from: positionOn(scale, low),
     to: positionOn(scale, high),
-    isCutLow: low < scale.low,
-    isCutHigh: high > scale.high,
+    isCutLow: low < scale.low - hair,
+    isCutHigh: high > scale.high + hair,
   };
 }

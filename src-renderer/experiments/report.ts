@@ -14,7 +14,7 @@ import {
   valueText,
 } from './results-numbers.ts';
 import { metricName, metricSentence } from './results-words.ts';
-import { verdictOf } from './verdict.ts';
+import { rehearsalWords, verdictOf } from './verdict.ts';
 
 /** What a report tells of: the experiment, its primary result and those of the secondary metrics. */
 export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };
@@ -23,10 +23,12 @@ export type Report = { experiment: Experiment; result: MetricResult; secondary: 
 export function reportMarkdown(report: Report): string {
   const { experiment, result, secondary } = report;
   const verdict = verdictOf(experiment, result);
+  const rehearsal = rehearsalWords(result);
   const parts = [
     `# ${inline(experiment.name)}`,
     ...(experiment.description === '' ? [] : [inline(experiment.description)]),
     `**${inline(verdict.title)}.** ${inline(verdict.text)}`,
+    ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.cautions.length === 0 ? [] : [verdict.cautions.map((caution) => `- ${inline(caution)}`).join('\n')]),
     ...conclusionLines(experiment),
     factsTable(report),
@@ -48,7 +50,7 @@ function factsTable({ experiment, result }: Report): string {
     ['Flag', `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
     ['State', experiment.archived ? `${experiment.status}, archived` : experiment.status],
     ['Run', result.run === null ? '–' : `${dateTimeText(result.run.start)} to ${dateTimeText(result.run.end)}`],
-    ['Persons', result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
+    ['People', result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
     ['Variants', experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')],
   ];
   return table(['', ''], rows);
@@ -74,7 +76,7 @@ function metricLines(metric: MetricResult | SecondaryResult): string[] {
   });
   const header = [
     'Variant',
-    'Persons',
+    'People',
     unit.insight === 'FUNNELS' ? 'Successes' : 'Events',
     'Value',
     'Lift',
@@ -132,7 +134,7 @@ const csvColumns = [
   'status',
   'significance_code',
   'variant',
-  'persons',
+  'people',
   'count',
   'value',
   'value_low',

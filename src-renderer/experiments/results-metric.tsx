@@ -146,11 +146,7 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
         <span className={classes.sub}>{valueIntervalText(unit, interval)}</span>
       </td>
       <td data-align="end">
-        {comparison === null ? (
-          <span className={classes.sub}>reference</span>
-        ) : (
-          <Lift metric={metric} variant={variant} />
-        )}
+        {comparison === null ? <span className={classes.sub}>–</span> : <Lift metric={metric} variant={variant} />}
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (

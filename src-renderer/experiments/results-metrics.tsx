@@ -95,15 +95,15 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
           <col width="128" />
           <col width="148" />
           <col />
-          <col width="104" />
+          <col width="128" />
         </colgroup>
         <thead>
           <tr>
             <th scope="col">Variant</th>
             <th scope="col" data-align="end">
-              Persons
+              People
             </th>
-            <th scope="col" data-align="end" title="Persons who came to the last step, or events">
+            <th scope="col" data-align="end" title="People who came to the last step, or events">
               Count
             </th>
             <th scope="col" data-align="end">

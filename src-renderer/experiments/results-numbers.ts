@@ -1,7 +1,7 @@
 import type { Insight } from '#server/experiments/contract.ts';
 import type { Interval, VariantResult } from '#server/experiments/results-contract.ts';
 
-/** What the value of a metric is: a share of persons, or events per person. */
+/** What the value of a metric is: a share of people, or events per person. */
 export type Unit = { insight: Insight };
 
 /**
@@ -104,7 +104,7 @@ export function pText(p: number): string {
   return p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
-/** A share of a whole of persons: "14.2 %"; a dash of nobody. */
+/** A share of a whole of people: "14.2 %"; a dash of nobody. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${fixed((part / whole) * 100, 1)} %`;
 }
@@ -122,7 +122,7 @@ export function countOf(variant: Pick<VariantResult, 'success_count' | 'count'>)
   return variant.success_count ?? variant.count ?? 0;
 }
 
-/** "1 person", "1,234 persons". */
+/** "1 person", "1,234 people". */
 export function countWords(count: number, one: string, many: string): string {
   return `${plain(count, 0)} ${count === 1 ? one : many}`;
 }

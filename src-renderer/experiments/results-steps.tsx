@@ -6,17 +6,17 @@ import { colorOf } from './results-color.ts';
 import classes from './results-details.module.css';
 import { shareText } from './results-numbers.ts';
 
-type Row = { step: number; name: string; persons: Record<string, number> };
+type Row = { step: number; name: string; people: Record<string, number> };
 
-/** How many persons of each variant came to each step: the bar and the share are of all who were exposed. */
+/** How many people of each variant came to each step: the bar and the share are of all who were exposed. */
 export function ResultsSteps({ experiment, metric }: { experiment: Experiment; metric: MetricResult }) {
   const exposed = Object.fromEntries(metric.variants.map(({ key, exposures }) => [key, exposures]));
   const rows: Row[] = [
-    { step: 0, name: 'Exposed', persons: exposed },
-    ...metric.steps.map((persons, index) => ({
+    { step: 0, name: 'Exposed', people: exposed },
+    ...metric.steps.map((people, index) => ({
       step: index + 1,
       name: `${index + 1}. ${metric.metric?.steps[index]?.name ?? 'Step'}`,
-      persons,
+      people,
     })),
   ];
   const columns: Column<Row>[] = [
@@ -24,14 +24,14 @@ export function ResultsSteps({ experiment, metric }: { experiment: Experiment; m
     ...metric.variants.map(({ key }) => ({
       header: key,
       align: 'end' as const,
-      cell: ({ persons }: Row) => (
-        <Step count={persons[key] ?? 0} whole={exposed[key] ?? 0} color={colorOf(experiment, key)} />
+      cell: ({ people }: Row) => (
+        <Step count={people[key] ?? 0} whole={exposed[key] ?? 0} color={colorOf(experiment, key)} />
       ),
     })),
   ];
   return (
     <div className={classes.steps}>
-      <DataTable label="Persons by step and variant" columns={columns} rows={rows} rowKey={({ step }) => step} />
+      <DataTable label="People by step and variant" columns={columns} rows={rows} rowKey={({ step }) => step} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: Varian
 const columns: Column<Row>[] = [
   { header: 'Metric', width: '13%', cell: ({ metric }) => metricName(metric) },
   { header: 'Variant', width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
-  { header: 'Persons', align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.exposures) },
+  { header: 'People', align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.exposures) },
   { header: 'Count', align: 'end', width: '68px', cell: ({ variant }) => formatCount(countOf(variant)) },
   {
     header: 'Value',

@@ -13,7 +13,7 @@ export function metricSentence({ metric }: MetricResult): string {
   const better = metric.direction === 'decrease' ? 'less is better' : 'more is better';
   if (metric.insight === 'TRENDS') return `${names.join(' or ')}: events per person; ${better}`;
   const within = metric.funnel_window_days === null ? '' : `, within ${daysText(metric.funnel_window_days)}`;
-  return `${names.join(', then ')}: share of persons${within}; ${better}`;
+  return `${names.join(', then ')}: share of people${within}; ${better}`;
 }
 
 const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`);

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -10,19 +9,17 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results-contract.ts';
 import { printFilter } from '../events/filter-tokens.ts';
 import { formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { conclusionWords } from './experiment-words.ts';
 import { ReportMenu } from './report-menu.tsx';
 import { daysWords } from './results-dates.ts';
-import { ConcludeDialog } from './stop-dialog.tsx';
 import classes from './verdict.module.css';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
 
 const icons: Record<Verdict['kind'], TablerIcon> = {
   waiting: IconPlayerPause,
@@ -40,6 +37,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
   const id = useId();
   const verdict = verdictOf(experiment, result);
   const Icon = icons[verdict.kind];
+  const rehearsal = rehearsalWords(result);
   return (
     <section className={classes.verdict} aria-labelledby={id}>
       <Icon className={classes.icon} data-tone={verdict.tone} size={28} stroke={1.5} aria-hidden="true" />
@@ -48,10 +46,12 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
           <h2 id={id} className={classes.title}>
             {verdict.title}
           </h2>
-          {result.health?.is_rehearsal === true && (
-            <StatusChip tone="info" icon={IconFlask}>
-              Rehearsal
-            </StatusChip>
+          {rehearsal !== null && (
+            <span title={rehearsal}>
+              <StatusChip tone="info" icon={IconFlask}>
+                Rehearsal
+              </StatusChip>
+            </span>
           )}
           {result.variants.length > 0 && (
             <div className={classes.actions}>
@@ -62,7 +62,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
             </div>
           )}
         </div>
-        <p className={classes.text}>{verdict.text}</p>
+        <p className={classes.text}>{unbroken(verdict.text)}</p>
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label="What limits the verdict">
             {verdict.cautions.map((caution) => (
@@ -74,11 +74,13 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
         )}
         <Next experiment={experiment} result={result} />
         {result.exposure !== null && result.exposure.total > 0 && <Figures experiment={experiment} result={result} />}
-        <ConclusionNote experiment={experiment} />
       </div>
     </section>
   );
 }
+
+/** No line ends between a number and its sign. */
+const unbroken = (text: string) => text.replaceAll(/ (?=%)|(?<=[<>=]) /g, '\u00a0');
 
 function Next({ experiment, result }: Omit<Props, 'secondary'>) {
   if (result.status === 'no_metric' || result.status === 'draft') {
@@ -117,10 +119,10 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   if (exposure === null || health === null) return null;
   const days = run === null ? null : (Date.parse(run.end) - Date.parse(run.start)) / 86_400_000;
   const entries: [string, string][] = [
-    ['Exposed persons', formatCount(exposure.total)],
+    ['Exposed people', formatCount(exposure.total)],
     ['Planned', health.needed === null ? '–' : formatCount(health.needed)],
     ['Running time', days === null ? '–' : days < 1 ? 'less than a day' : daysWords(Math.floor(days))],
-    ['New persons a day', formatCount(Math.round(health.per_day))],
+    ['New people a day', formatCount(Math.round(health.per_day))],
   ];
   if (experiment.status === 'running' && health.days_left !== null) {
     entries.push(['Days left', health.days_left <= 0 ? 'none' : `about ${formatCount(Math.ceil(health.days_left))}`]);
@@ -134,23 +136,5 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** What was concluded, in the words of who ended it; the numbers beside it stay the server's. */
-function ConclusionNote({ experiment }: { experiment: Experiment }) {
-  const [editing, setEditing] = useState(false);
-  const { conclusion, conclusion_comment: comment } = experiment;
-  if (experiment.status !== 'complete' && conclusion === null && comment === '') return null;
-  return (
-    <div className={classes.conclusion}>
-      <span className={classes.dim}>Conclusion</span>
-      {conclusion === null ? <span>None is noted yet.</span> : <b>{conclusionWords[conclusion]}</b>}
-      <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
-        {conclusion === null && comment === '' ? 'Note a conclusion' : 'Change'}
-      </Button>
-      {comment !== '' && <p className={classes.comment}>{comment}</p>}
-      {editing && <ConcludeDialog experiment={experiment} onClose={() => setEditing(false)} />}
-    </div>
   );
 }

@@ -21,8 +21,8 @@ export type Verdict = {
   cautions: readonly string[];
 };
 
-/** Below this many persons in a variant no verdict is given: the server's first gate. */
-export const fewestPersons = 100;
+/** Below this many people in a variant no verdict is given: the server's first gate. */
+export const fewestPeople = 100;
 /** From this chance on control counts as best, or the test variants together: the server's second gate. */
 export const winningChance = 0.9;
 export const alpha = 0.05;
@@ -80,37 +80,45 @@ function waiting(experiment: Experiment, result: MetricResult): Verdict {
 
 function unhealthy(result: MetricResult): Verdict {
   const expected = result.health?.sample_ratio?.expected ?? {};
-  const parts = result.variants.map(
-    ({ key, exposures }) =>
-      `${key} ${countWords(exposures, 'person', 'persons')}, ${Math.round(expected[key] ?? 0).toLocaleString('en')} expected`,
+  const seen = (key: string) => (result.exposure?.by_variant[key] ?? 0).toLocaleString('en');
+  const parts = Object.entries(expected).map(
+    ([key, count]) => `“${key}” has ${seen(key)} people where ${Math.round(count).toLocaleString('en')} are expected`,
   );
+  const why = hasNewWeights(result)
+    ? 'The weights were changed during the run, so no one set of weights fits it: only a new run can be trusted.'
+    : 'So large a deviation is hardly chance, and what causes it may cause the difference in the metric too. Find the cause before you read the numbers.';
   return {
     kind: 'unhealthy',
     tone: 'danger',
     title: 'Unhealthy: the split is not as planned',
-    text: `${parts.join('; ')}. So large a deviation is hardly chance, and whatever causes it may cause the difference in the metric too. Find the cause before you read the numbers.`,
-    cautions: rehearsal(result),
+    text: `${parts.join(', ')}. ${why}`,
+    cautions: [],
   };
+}
+
+/** With other weights in the course of a run, its people fit no one split. */
+export function hasNewWeights({ health }: MetricResult): boolean {
+  return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
 }
 
 function collecting(experiment: Experiment, result: MetricResult): Verdict {
   const total = result.exposure?.total ?? 0;
   const needed = result.health?.needed ?? null;
   const smallest = Math.min(...experiment.variants.map(({ key }) => result.exposure?.by_variant[key] ?? 0));
-  const text = `${countWords(total, 'person', 'persons')}${needed === null ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPersons}: until then the numbers below are only first impressions.`;
+  const text = `${countWords(total, 'person', 'people')}${needed === null ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPeople}: until then the numbers below are only first impressions.`;
   if (experiment.status === 'complete') {
-    const short = `It ended with ${countWords(total, 'person', 'persons')}, ${smallest} in the smallest variant; a verdict takes ${fewestPersons} in each.`;
+    const short = `It ended with ${countWords(total, 'person', 'people')}, ${smallest} in the smallest variant; a verdict takes ${fewestPeople} in each.`;
     return {
       kind: 'collecting',
       tone: 'warning',
       title: 'Ended with too little data',
       text: short,
-      cautions: rehearsal(result),
+      cautions: [],
     };
   }
   const left = result.health?.days_left ?? null;
   const title = left === null || left <= 0 ? 'Collecting data' : `Collecting data, about ${daysWords(left)} left`;
-  return { kind: 'collecting', tone: 'info', title, text, cautions: rehearsal(result) };
+  return { kind: 'collecting', tone: 'info', title, text, cautions: [] };
 }
 
 function judged(experiment: Experiment, result: MetricResult): Verdict {
@@ -191,10 +199,10 @@ function numbersOf(result: MetricResult, best: VariantResult, control: VariantRe
   const of = (variant: VariantResult) => {
     const value = valueText(unit, variant.value, variant.credible_interval);
     const count = countOf(variant).toLocaleString('en');
-    const persons = countWords(variant.exposures, 'person', 'persons');
+    const people = countWords(variant.exposures, 'person', 'people');
     return unit.insight === 'FUNNELS'
-      ? `${value} (${count} of ${persons})`
-      : `${value} a person (${count} by ${persons})`;
+      ? `${value} (${count} of ${people})`
+      : `${value} a person (${count} by ${people})`;
   };
   const { lift, lift_interval: interval, difference, difference_interval: between } = best.comparison ?? {};
   const change =
@@ -213,7 +221,7 @@ function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
   const isOpen =
     best?.sequential_interval != null && best.sequential_interval[0] <= 0 && best.sequential_interval[1] >= 0;
   const tests = result.variants.length - 1;
-  const cautions = rehearsal(result);
+  const cautions: string[] = [];
   if (experiment.status === 'running' && result.significant && isOpen) {
     cautions.push(
       'You look while it runs, and the interval that is valid however often you look still holds no difference. Let it run to its planned size before you decide.',
@@ -221,7 +229,7 @@ function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
   }
   if (experiment.status === 'running' && needed !== null && total < needed) {
     cautions.push(
-      `${total.toLocaleString('en')} of ${needed.toLocaleString('en')} planned persons so far: the verdict may still turn.`,
+      `${total.toLocaleString('en')} of ${needed.toLocaleString('en')} planned people so far: the verdict may still turn.`,
     );
   }
   if (result.significant && tests > 1 && best != null && best.p_value_adjusted >= alpha) {
@@ -230,12 +238,13 @@ function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
     );
   }
   if ((result.health?.changes.length ?? 0) > 0) {
-    cautions.push('The experiment was changed while it ran: persons from before and after may not compare.');
+    cautions.push('The experiment was changed while it ran: people from before and after may not compare.');
   }
   return cautions;
 }
 
-function rehearsal(result: MetricResult): string[] {
-  if (result.health?.is_rehearsal !== true) return [];
-  return ['Rehearsal: few or simulated persons. It shows that the set-up works, not how real users behave.'];
+/** Said beside every verdict on few or simulated people; null where there are enough real ones. */
+export function rehearsalWords({ health }: MetricResult): string | null {
+  if (health?.is_rehearsal !== true) return null;
+  return 'A rehearsal: few or simulated people. It shows that the set-up works, not how real users behave.';
 }

@@ -1,7 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { MetricResult, SignificanceCode } from '#server/experiments/results-contract.ts';
 import { exactText } from './results-numbers.ts';
-import { fewestPersons, winningChance } from './verdict.ts';
+import { fewestPeople, winningChance } from './verdict.ts';
 
 /** A gate on the way to `significant`; `isMet` is null where an earlier one had already decided. */
 type SignificanceRule = { code: SignificanceCode; rule: string; seen: string; isMet: boolean | null };
@@ -21,7 +21,7 @@ function exposureRule({ variants }: MetricResult) {
   const counts = variants.map(({ key, exposures }) => `${key} ${exactText(exposures)}`);
   return {
     code: 'not_enough_exposure' as const,
-    rule: `Each variant has ${fewestPersons} persons or more`,
+    rule: `Each variant has ${fewestPeople} people or more`,
     seen: counts.join(', '),
   };
 }

@@ -45,10 +45,10 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
   return [
     {
       title: 'Who is counted',
-      note: `Persons whose ${source} lies from ${dateTimeText(run.start)} to ${dateTimeText(run.end)}, both included. What they did counts from then on.`,
+      note: `People whose ${source} lies from ${dateTimeText(run.start)} to ${dateTimeText(run.end)}, both included. What they did counts from then on.`,
       lines: [
         {
-          name: 'Exposed persons',
+          name: 'Exposed people',
           value: exactText(exposure.total),
           formula: 'sum over the variants',
           inputs: counted.join(' + '),
@@ -76,7 +76,7 @@ function shareLines(variant: VariantResult): WorkingLine[] {
     {
       name: 'Share',
       value: exactText(variant.value),
-      formula: 'came to the last step / exposed persons',
+      formula: 'came to the last step / exposed people',
       inputs: `${exactText(successes)} / ${exactText(variant.exposures)}`,
     },
     {
@@ -103,13 +103,13 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
     {
       name: 'Relative exposure',
       value: exactText(relative),
-      formula: isEven ? '1, because exposures were read from $feature/…' : 'exposed persons / those of control',
+      formula: isEven ? '1, because exposures were read from $feature/…' : 'exposed people / those of control',
       inputs: isEven ? '' : `${exactText(variant.exposures)} / ${exactText(control)}`,
     },
     {
       name: 'Events per person',
       value: exactText(variant.value),
-      formula: 'events / (relative exposure × exposed persons of control)',
+      formula: 'events / (relative exposure × exposed people of control)',
       inputs: `${exactText(count)} / (${exactText(relative)} × ${exactText(control)})`,
     },
     {
@@ -121,7 +121,7 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
     {
       name: '95 % interval',
       value: intervalText(variant.credible_interval),
-      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed persons of control',
+      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control',
       inputs: `${gamma} / ${exactText(control)}`,
     },
   ];
@@ -149,8 +149,8 @@ function lossLine(result: MetricResult): WorkingLine[] {
     {
       name: 'Expected loss',
       value: exactText(result.expected_loss),
-      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors`,
-      inputs: `what choosing ${best.key} costs on average if it is the wrong choice, in shares of persons`,
+      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors: what choosing ${best.key} costs on average where it is the wrong choice, as a share of people`,
+      inputs: '',
     },
   ];
 }
@@ -236,7 +236,7 @@ function ratioGroup(result: MetricResult): WorkingGroup[] {
   });
   return [
     {
-      title: 'Split of the persons',
+      title: 'Split of the people',
       note: null,
       lines: [
         {
@@ -248,7 +248,7 @@ function ratioGroup(result: MetricResult): WorkingGroup[] {
         {
           name: 'p-value',
           value: exactText(ratio.p_value),
-          formula: `upper tail of chi-squared with ${ratio.degrees_of_freedom} degrees of freedom; alarm below 0.001`,
+          formula: `upper tail of chi-squared, degrees of freedom: ${ratio.degrees_of_freedom}; alarm below 0.001`,
           inputs: exactText(ratio.chi_squared),
         },
       ],

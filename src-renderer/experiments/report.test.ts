@@ -1,0 +1,96 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
+import { experiment, health, result, secondary } from './results-testing.ts';
+
+const report = (given: Partial<Report> = {}): Report => ({
+  experiment: experiment(),
+  result: result(),
+  secondary: [secondary()],
+  ...given,
+});
+
+describe('the report in Markdown', () => {
+  test('begins with the name and the verdict, and has a table a metric', () => {
+    const text = reportMarkdown(report());
+    expect(text).toMatch(/^# Shorter checkout\n\n\*\*“test” is better than control\.\*\* /);
+    expect(text).toContain('## Primary metric');
+    expect(text).toContain('| test | 2,000 | 288 | 14.4 % (12.9 to 16.0 %) | +20.0 % | +5.0 to +37.0 % |');
+    expect(text).toContain('## Items per person');
+    expect(text).toContain('- Split as planned, p = 1.000');
+    expect(text).toContain('Computed at 21 Nov 2026, 09:00 UTC.');
+  });
+
+  test('says that it is a rehearsal, and what was concluded', () => {
+    const ended = experiment({ status: 'complete', conclusion: 'won', conclusion_comment: 'Roll out\nin May' });
+    const text = reportMarkdown(
+      report({ experiment: ended, result: result({ health: health({ is_rehearsal: true }) }) }),
+    );
+    expect(text).toContain('*A rehearsal: few or simulated people.');
+    expect(text).toContain('Conclusion: **A test variant won**. Roll out in May');
+  });
+
+  test('takes nothing of a name for markup', () => {
+    const text = reportMarkdown(
+      report({ experiment: experiment({ name: 'A\n# B <script>' }), secondary: [secondary({ name: 'a | b' })] }),
+    );
+    expect(text).toContain('# A # B &lt;script>\n');
+    expect(text.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
+  });
+
+  test('of a draft has the verdict and no tables of numbers', () => {
+    const draft = result({
+      status: 'draft',
+      variants: [],
+      exposure: null,
+      health: null,
+      run: null,
+      explanation: 'Not started.',
+    });
+    const text = reportMarkdown(
+      report({ experiment: experiment({ status: 'draft', start_date: null }), result: draft, secondary: [] }),
+    );
+    expect(text).toContain('**Not launched yet.**');
+    expect(text).not.toContain('Chance to be best');
+  });
+});
+
+describe('the report as CSV', () => {
+  test('has a row a metric and variant, with numbers as they are', () => {
+    const rows: Record<string, string>[] = parse(reportCsv(report()), { columns: true });
+    expect(rows.map(({ metric, variant }) => `${metric} ${variant}`)).toEqual([
+      'Primary metric control',
+      'Primary metric test',
+      'Items per person control',
+      'Items per person test',
+    ]);
+    expect(rows[1]).toMatchObject({ people: '2000', count: '288', lift: '0.2', lift_low: '0.05', rehearsal: 'false' });
+    expect(rows[0]).toMatchObject({ lift: '', p_value: '' });
+  });
+
+  test('keeps a spreadsheet from calculating a name, and negative numbers numbers', () => {
+    const text = reportCsv(report({ experiment: experiment({ name: '=HYPERLINK("http://x")' }) }));
+    const rows: Record<string, string>[] = parse(text, { columns: true });
+    expect(rows[0]?.experiment).toBe('\'=HYPERLINK("http://x")');
+    const lost = result();
+    const [control, test] = lost.variants;
+    if (control === undefined || test?.comparison == null) throw new Error('The fixture has no test variant');
+    const falling = { ...test, comparison: { ...test.comparison, lift: -0.2 } };
+    const [, row]: Record<string, string>[] = parse(
+      reportCsv(report({ result: { ...lost, variants: [control, falling] } })),
+      {
+        columns: true,
+      },
+    );
+    expect(row?.lift).toBe('-0.2');
+  });
+});
+
+test('the report as JSON holds the answers of the server as they are', () => {
+  const given = report();
+  expect(JSON.parse(reportJson(given))).toEqual({
+    experiment: given.experiment,
+    result: given.result,
+    secondary_results: given.secondary,
+  });
+});
