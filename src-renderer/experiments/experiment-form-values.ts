@@ -26,6 +26,8 @@ type Parameters = {
   people: number | null;
   days: number | null;
   givenParameters: JsonObject;
+  /** What the variants are while the parameters name none. */
+  unnamed: JsonObject[];
 };
 
 /** An experiment as its editor holds it: what is known of its JSON, over the JSON itself. */
@@ -49,7 +51,7 @@ const even: JsonObject[] = [controlKey, 'test'].map((key) => ({ key, rollout_per
 /** A new experiment says what its variants are, so that the API shows what the window showed. */
 export function newForm(): ExperimentForm {
   return {
-    ...readParameters({ feature_flag_variants: even }),
+    ...readParameters({ feature_flag_variants: even }, even),
     name: '',
     key: '',
     isKeyMade: true,
@@ -63,7 +65,11 @@ export function newForm(): ExperimentForm {
 /** With `previous`, the form that it is to replace, rows on screen stay the same ones. */
 export function formOf(experiment: Experiment, previous?: ExperimentForm): ExperimentForm {
   return {
-    ...readParameters(experiment.parameters, previous?.variants),
+    ...readParameters(
+      experiment.parameters,
+      experiment.variants.length === 0 ? even : experiment.variants,
+      previous?.variants,
+    ),
     name: experiment.name,
     key: experiment.feature_flag_key,
     isKeyMade: false,
@@ -73,19 +79,20 @@ export function formOf(experiment: Experiment, previous?: ExperimentForm): Exper
   };
 }
 
-function readParameters(given: JsonObject, previous: VariantDraft[] = []): Parameters {
+function readParameters(given: JsonObject, unnamed: JsonObject[], previous: VariantDraft[] = []): Parameters {
   const number = (value: unknown) => (typeof value === 'number' ? value : null);
   return {
-    variants: readVariants(given, previous),
+    variants: readVariants(given.feature_flag_variants, unnamed, previous),
     effect: number(given.minimum_detectable_effect),
     people: number(given.recommended_sample_size),
     days: number(given.recommended_running_time),
     givenParameters: given,
+    unnamed,
   };
 }
 
-function readVariants({ feature_flag_variants: variants }: JsonObject, previous: VariantDraft[] = []): VariantDraft[] {
-  const given = Array.isArray(variants) ? variants.filter(isObject) : even;
+function readVariants(variants: unknown, unnamed: JsonObject[], previous: VariantDraft[]): VariantDraft[] {
+  const given = Array.isArray(variants) ? variants.filter(isObject) : unnamed;
   return given.map((variant, index) => ({
     id: previous[index]?.id ?? crypto.randomUUID(),
     key: typeof variant.key === 'string' ? variant.key : '',
@@ -109,7 +116,7 @@ export function isForeign({ givenSecondary: given }: ExperimentForm): boolean {
 }
 
 function parametersOf(form: ExperimentForm): JsonObject {
-  const before = readParameters(form.givenParameters);
+  const before = readParameters(form.givenParameters, form.unnamed);
   const parameters: JsonObject = { ...form.givenParameters };
   if (variantsText(form.variants) !== variantsText(before.variants))
     parameters.feature_flag_variants = form.variants.map(variantOf);
@@ -152,7 +159,7 @@ export function withJson(form: ExperimentForm, field: JsonField, value: JsonObje
   if (field === 'secondary_metrics') return { ...form, ...readSecondary(value, form.secondary) };
   if (Array.isArray(value)) return form;
   if (field === 'filters') return { ...form, primary: readMetric(value, form.primary) };
-  return { ...form, ...readParameters(value, form.variants) };
+  return { ...form, ...readParameters(value, form.unnamed, form.variants) };
 }
 
 /** The fields of `after` that differ from `before`. */
@@ -202,6 +209,15 @@ export function withoutVariant(form: ExperimentForm, id: string): ExperimentForm
 export function withWeights(variants: VariantDraft[], weights: readonly number[]): VariantDraft[] {
   return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
 }
+
+/** The variants of a flag that was there before, to be told apart by it. */
+export function withVariantsOf(form: ExperimentForm, variants: Experiment['variants']): ExperimentForm {
+  const given = { ...form.givenParameters, feature_flag_variants: variants.map(variantOfFlag) };
+  return { ...form, ...readParameters(given, form.unnamed, form.variants) };
+}
+
+const variantOfFlag = ({ key, name, rollout_percentage }: Experiment['variants'][number]): JsonObject =>
+  name === '' ? { key, rollout_percentage } : { key, name, rollout_percentage };
 
 function freeKey(variants: VariantDraft[]): string {
   const taken = new Set(variants.map(({ key }) => key));
