@@ -166,6 +166,11 @@ test('the history tells who did what, with before and after', async ({ server, o
   await page.getByRole('dialog').getByRole('button', { name: 'Reset to draft' }).click();
   await expect(changes.filter({ hasText: 'Reset to draft' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'What to do with the experiment' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
 });
 
 test('experiments that no app asks for are listed with the code that does', async ({ server, open }) => {
