@@ -1,19 +1,28 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
+import type { Comparison, MetricResult } from '#server/experiments/results-contract.ts';
+import {
+  chanceText,
+  countOf,
+  liftIntervalText,
+  liftText,
+  valueIntervalText,
+  valueText,
+} from '../src-renderer/experiments/results-numbers.ts';
 import { type Plan, type Tally, truthOf } from '../src-renderer/experiments/simulate-plan.ts';
 
 type Report = { tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 
 /** What will be simulated, and what is true of it. */
-export function sceneOf({ name, variants }: Experiment, { scenario, recipe }: Plan, url: string): string {
-  const { users, seed, days } = scenario;
+export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string): string {
+  const { scenario, recipe } = plan;
+  const unit = unitOf(plan);
   const truths = variants.map(({ key }) => [
     key,
-    valueText(recipe.kind, truthOf(scenario, key) / unit(recipe.kind)),
+    valueText(unit, truthOf(scenario, key) / unit.whole),
     effectText(scenario.effects[key]),
   ]);
   return [
-    `${count(users)} users for “${name}” at ${url}: seed ${seed}, over ${days} days`,
+    `${count(scenario.users)} users for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
     `The metric: ${recipe.steps.map(({ label }) => label).join(recipe.kind === 'funnel' ? ' → ' : ' or ')}`,
     table([['truth', recipe.kind === 'funnel' ? 'share' : 'per person', 'effect'], ...truths]),
   ].join('\n');
@@ -21,25 +30,18 @@ export function sceneOf({ name, variants }: Experiment, { scenario, recipe }: Pl
 
 /** What the server made of it. */
 export function reportOf({ tally, result, plan, seconds }: Report): string {
-  const { kind } = plan.recipe;
+  const unit = unitOf(plan);
   const rows = result.variants.map((variant) => [
     variant.key,
     count(variant.exposures),
-    count(variant.success_count ?? variant.count ?? 0),
-    valueText(kind, variant.value),
-    rangeText(variant.credible_interval, (value) => valueText(kind, value)),
-    percent(variant.probability),
-    liftText(variant),
+    count(countOf(variant)),
+    valueText(unit, variant.value, variant.credible_interval),
+    valueIntervalText(unit, variant.credible_interval),
+    ...(variant.comparison === null ? ['', ''] : liftsOf(variant.comparison)),
+    chanceText(variant.probability),
   ]);
-  const head = [
-    'measured',
-    'people',
-    kind === 'funnel' ? 'success' : 'events',
-    'value',
-    '95 % interval',
-    'best',
-    'lift',
-  ];
+  const counted = plan.recipe.kind === 'funnel' ? 'success' : 'events';
+  const head = ['measured', 'people', counted, 'value', '95 % interval', 'lift', '95 % interval', 'chance to be best'];
   const outside = tally.outside === 0 ? [] : [`${count(tally.outside)} got no variant: the flag is not for them.`];
   return [
     `Sent in ${seconds.toFixed(1)} s.`,
@@ -49,6 +51,11 @@ export function reportOf({ tally, result, plan, seconds }: Report): string {
     ...truthLines(result, plan),
   ].join('\n');
 }
+
+const liftsOf = ({ lift, lift_interval: interval }: Comparison) => [
+  liftText(lift, interval),
+  liftIntervalText(interval),
+];
 
 /** Whether the interval of each test variant holds what is true; of 20 simulations, one does not by chance. */
 function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
@@ -61,19 +68,12 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
   });
 }
 
-const unit = (kind: Plan['recipe']['kind']) => (kind === 'funnel' ? 100 : 1);
 const count = (value: number) => value.toLocaleString('en');
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-const valueText = (kind: Plan['recipe']['kind'], value: number) =>
-  kind === 'funnel' ? percent(value) : value.toFixed(3);
-const rangeText = ([low, high]: [number, number], text: (value: number) => string) => `${text(low)} to ${text(high)}`;
-const effectText = (effect = 0) => (effect === 0 ? 'none' : `${effect > 0 ? '+' : '−'}${Math.abs(effect)} %`);
-const signed = (share: number) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;
+const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 100, null));
 
-function liftText({ comparison }: VariantResult): string {
-  if (comparison?.lift == null) return '';
-  const { lift, lift_interval: interval } = comparison;
-  return interval === null ? signed(lift) : `${signed(lift)} (${rangeText(interval, signed)})`;
+/** How values of the metric are written, as the window writes them, and the truth of a variant in that unit. */
+function unitOf({ recipe: { kind } }: Plan) {
+  return { insight: kind === 'funnel' ? 'FUNNELS' : 'TRENDS', whole: kind === 'funnel' ? 100 : 1 } as const;
 }
 
 /** Columns as wide as their widest cell; all but the first to the right. */

@@ -189,9 +189,9 @@ describe('npm run simulate', () => {
     const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60').ended;
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/600 users for “Shorter checkout” .*seed 7, over 14 days/);
-    expect(out).toMatch(/control +20\.0 % +none\n +test +32\.0 % +\+60 %/);
+    expect(out).toMatch(/control +20\.0 % +none\n +test +32\.0 % +\+60\.0 %/);
     expect(out).toMatch(/^Verdict: significant\. .+/m);
-    expect(out).toContain('The truth of test is +60 %');
+    expect(out).toContain('The truth of test is +60.0 %');
     expect(out).toContain('The server counted exactly what was sent.');
     expect(out).toContain(`Results  ${server.url}/experiments/1?project=2&tab=results`);
     expect(await projectNames()).toHaveLength(2);
@@ -209,7 +209,7 @@ describe('npm run simulate', () => {
     const { code, out } = await command(...there(), '--experiment', '1', '--users', '200', '--aa', '--seed', '3').ended;
     expect(code).toBe(0);
     expect(out).toMatch(/200 users for “Prices”/);
-    expect(out).toMatch(/test +1\.000 +none/);
+    expect(out).toMatch(/test +1\.00 +none/);
   });
 
   test('in place sends among the real users, once for each seed', async () => {

@@ -32,8 +32,8 @@ export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; m
         rowKey={({ key }) => key}
       />
       <p className={classes.lead}>
-        Seed {mark.seed}, {mark.users.toLocaleString('en')} users. An interval of 95 % misses the truth in one of twenty
-        simulations: simulate again with other seeds to see it happen.
+        Seed {mark.seed}, {mark.users.toLocaleString('en')} users. Of twenty intervals of 95 %, one misses the truth:
+        simulate again with other seeds to see it happen.
       </p>
     </>
   );
@@ -43,10 +43,11 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
   const truth = (key: string) => truthOf(mark, key) / (unit.insight === 'FUNNELS' ? 100 : 1);
   const effect = (key: string) => (mark.effects[key] ?? 0) / 100;
   return [
-    { header: 'Variant', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
-    { header: 'True value', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
+    { header: 'Variant', width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
+    { header: 'True value', width: '10%', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
     {
       header: 'Measured',
+      width: '22%',
       align: 'end',
       cell: ({ value, credible_interval: interval }) => (
         <Measured value={valueText(unit, value, interval)} interval={valueIntervalText(unit, interval)} />
@@ -54,11 +55,13 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
     },
     {
       header: 'True effect',
+      width: '11%',
       align: 'end',
       cell: ({ key, comparison }) => (comparison === null ? '–' : liftText(effect(key), null)),
     },
     {
       header: 'Measured lift',
+      width: '24%',
       align: 'end',
       cell: ({ comparison }) =>
         comparison === null ? (

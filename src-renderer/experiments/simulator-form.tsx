@@ -74,10 +74,10 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           />
         ))}
         <Switch
-          className={classes.aa ?? ''}
+          classNames={{ root: classes.aa ?? '', label: classes.aaLabel ?? '', description: classes.aaHint ?? '' }}
           size="xs"
           label="A/A: no effect at all"
-          description="What is found then is chance; about one in twenty finds something."
+          description="Whatever is found then is chance."
           checked={draft.isAa}
           onChange={({ currentTarget: { checked } }) => change({ isAa: checked })}
         />
