@@ -4,6 +4,8 @@ import type { EventFollower, StoredEvent } from '../events/ingest.ts';
 type Values = Map<string | boolean, number>;
 
 const prefix = '$feature/';
+const slashAt = prefix.length - 1;
+const slash = prefix.charCodeAt(slashAt);
 /** Characters of a flag's key and of a variant's: what is longer is neither. */
 const longest = 400;
 /** Values and names that are remembered at a time. */
@@ -18,7 +20,7 @@ export class ExposureFollower implements EventFollower {
   /** Ids of values, by project, flag and value. */
   readonly #values = new Map<number, Map<string, Values>>();
   /** Names of properties, and flags that were asked for, that are noted already; by project. */
-  readonly #carried = new Map<number, Set<string>>();
+  readonly #noted = new Map<number, Set<string>>();
   #known = 0;
 
   constructor(database: Database) {
@@ -27,8 +29,10 @@ export class ExposureFollower implements EventFollower {
 
   stored(event: StoredEvent): void {
     if (event.event.event === '$feature_flag_called') this.#called(event);
-    // A look at the text is cheaper than one at each key, and most events carry no flag.
-    if (event.event.json.includes(prefix)) this.#carrying(event);
+    // Most events carry no flag, and each passes here: one letter of a name tells nearly always, and no array is made.
+    for (const name in event.event.properties) {
+      if (name.charCodeAt(slashAt) === slash && name.startsWith(prefix)) this.#carried(event, name);
+    }
   }
 
   flush(): void {}
@@ -36,7 +40,7 @@ export class ExposureFollower implements EventFollower {
   /** What was read or made may have been rolled back. */
   forget(): void {
     this.#values.clear();
-    this.#carried.clear();
+    this.#noted.clear();
     this.#known = 0;
   }
 
@@ -48,20 +52,18 @@ export class ExposureFollower implements EventFollower {
     else this.#sql.addExposure.run(this.#valueId(projectId, flag, value), event.timestamp, id, distinctRef);
   }
 
-  #carrying({ projectId, receivedAt, event }: StoredEvent): void {
-    for (const name of Object.keys(event.properties)) {
-      if (!name.startsWith(prefix) || this.#carried.get(projectId)?.has(name)) continue;
-      const flag = name.slice(prefix.length);
-      if (flag !== '' && flag.length <= longest) this.#note(projectId, name, flag, receivedAt);
-    }
+  #carried({ projectId, receivedAt }: StoredEvent, name: string): void {
+    if (this.#noted.get(projectId)?.has(name)) return;
+    const flag = name.slice(prefix.length);
+    if (flag !== '' && flag.length <= longest) this.#note(projectId, name, flag, receivedAt);
   }
 
   #note(projectId: number, name: string, flag: string, at: number): void {
-    if (this.#carried.get(projectId)?.has(name)) return;
+    if (this.#noted.get(projectId)?.has(name)) return;
     this.#sql.addCarried.run(projectId, flag, at);
     this.#makeRoom();
-    const names = this.#carried.get(projectId);
-    if (names === undefined) this.#carried.set(projectId, new Set([name]));
+    const names = this.#noted.get(projectId);
+    if (names === undefined) this.#noted.set(projectId, new Set([name]));
     else names.add(name);
   }
 
