@@ -42,8 +42,7 @@ function Step({ count, whole, color }: { count: number; whole: number; color: st
       <span className={classes.stepBar} aria-hidden="true">
         <span style={{ width: whole === 0 ? 0 : `${(count / whole) * 100}%`, background: color }} />
       </span>
-      <span>{formatCount(count)}</span>
-      <span className={classes.stepShare}>{shareText(count, whole)}</span>
+      <span>{formatCount(count)}</span> <span className={classes.stepShare}>{shareText(count, whole)}</span>
     </span>
   );
 }

@@ -1,0 +1,271 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+const experiments = '/api/projects/1/experiments/';
+const flag = 'short-form';
+const dayMs = 86_400_000;
+
+const funnel = {
+  events: [
+    { id: 'form opened', name: 'form opened', order: 0 },
+    { id: 'form sent', name: 'form sent', order: 1 },
+  ],
+};
+const errors = { insight: 'TRENDS', direction: 'decrease', events: [{ id: 'error seen', name: 'error seen' }] };
+
+async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
+  const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
+  return ((await server.api('POST', experiments, body)) as { id: number }).id;
+}
+
+/** Launched three days ago, so that the run has days to show. */
+async function launched(server: BenchtopProcess, input: object = {}): Promise<number> {
+  const id = await draft(server, input);
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
+  return id;
+}
+
+/** People of one variant, spread evenly over the last three days: all open the form, `sends` send it, `fails` see an error. */
+async function people(server: BenchtopProcess, variant: string, counts: { of: number; sends: number; fails?: number }) {
+  const { of, sends, fails = 0 } = counts;
+  const start = Date.now() - 3 * dayMs + 60_000;
+  const batch = Array.from({ length: of }, (_, index) => {
+    const at = (seconds: number) =>
+      new Date(start + (index / of) * (3 * dayMs - 120_000) + seconds * 1000).toISOString();
+    const event = (name: string, seconds: number, properties: object = {}) => ({
+      event: name,
+      distinct_id: `${variant}-${index}`,
+      timestamp: at(seconds),
+      properties,
+    });
+    // Not the first ones: the share should be much the same on each day.
+    const place = (index * 37) % of;
+    return [
+      event('$feature_flag_called', 0, { $feature_flag: flag, $feature_flag_response: variant }),
+      event('form opened', 1),
+      ...(place < sends ? [event('form sent', 2)] : []),
+      ...(place < fails ? [event('error seen', 3), event('error seen', 4)] : []),
+    ];
+  }).flat();
+  await server.capture({ batch }, '/batch/');
+}
+
+const health = (page: Page) => page.getByRole('region', { name: 'Health of the experiment' });
+const metrics = (page: Page) => page.getByRole('table', { name: 'Results by metric and variant' });
+const verdict = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function download(page: Page, item: string): Promise<{ name: string; text: string }> {
+  await page.getByRole('button', { name: 'Report' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+test('a product manager reads the verdict, sees what it rests on, and follows each number to its counts', async ({
+  server,
+  open,
+}) => {
+  const id = await launched(server, { secondary_metrics: [{ name: 'Errors', filters: errors }] });
+  await people(server, 'control', { of: 150, sends: 30, fails: 40 });
+  await people(server, 'test', { of: 150, sends: 66, fails: 15 });
+  const page = await open(`/experiments/${id}`);
+
+  const said = verdict(page, '“test” is better than control');
+  await expect(said).toContainText('“test” 44.0 % (66 of 150 people) against control 20.0 % (30 of 150 people)');
+  await expect(said).toContainText('lift +120 %');
+  await expect(said).toContainText('Rehearsal');
+  await expect(said).toContainText('planned people so far: the verdict may still turn');
+
+  const primary = metrics(page).getByRole('rowgroup').filter({ hasText: 'Primary metric' });
+  await expect(primary).toContainText('Better');
+  const row = primary.getByRole('row', { name: /^test/ });
+  await expect(row.getByRole('cell').nth(0)).toHaveText('150');
+  await expect(row.getByRole('cell').nth(1)).toHaveText('66');
+  await expect(
+    row.getByRole('img', { name: /^test: lift \+120 %, 95 % interval \+\d+ to \+\d+ %, valid/ }),
+  ).toBeVisible();
+  const fewer = metrics(page).getByRole('rowgroup').filter({ hasText: 'less is better' });
+  await expect(fewer.getByRole('button', { name: 'Errors' })).toHaveAttribute('aria-expanded', 'false');
+  await expect(fewer.getByRole('row', { name: /^test/ })).toContainText('−62.5 %');
+  await expect(fewer.getByRole('row', { name: /^test/ }).getByRole('img', { name: 'Better' })).toBeVisible();
+  await page.getByText('Value', { exact: true }).first().click();
+  await expect(primary.getByRole('img', { name: /^control: 20\.0 %, 95 % interval/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Funnel steps' }).click();
+  const steps = page.getByRole('table', { name: 'People by step and variant' });
+  await expect(steps.getByRole('row', { name: /form opened/ })).toContainText('150 100.0 %');
+  await expect(steps.getByRole('row', { name: /form sent/ }).getByRole('cell')).toHaveText(['30 20.0 %', '66 44.0 %']);
+
+  await page.getByRole('tab', { name: 'Show the working' }).click();
+  await expect(page.getByRole('region', { name: 'Value of test' })).toContainText('Beta(67, 85)');
+  await expect(page.getByRole('region', { name: 'Which rule gave the code' })).toContainText(
+    'significant: no rule objects.',
+  );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the working' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('66 / 150');
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Value of test' })).toBeVisible();
+  await fewer.getByRole('button', { name: 'Errors' }).click();
+  await expect(page.getByRole('region', { name: 'Value of test' })).toContainText('Gamma(shape 31, rate 1)');
+});
+
+test('every picture has its numbers in a table, and day by day by keyboard', async ({ server, open }) => {
+  const id = await launched(server);
+  await people(server, 'control', { of: 150, sends: 30 });
+  await people(server, 'test', { of: 150, sends: 66 });
+  const page = await open(`/experiments/${id}`);
+
+  const exposures = page.getByRole('region', { name: 'Exposures' });
+  await expect(exposures.getByRole('list', { name: 'Exposed people by variant' })).toContainText('control 150 50.0 %');
+  const chart = exposures.getByRole('slider', { name: 'Exposed people so far, by variant' });
+  await expect(chart).toHaveAttribute('aria-valuetext', /: control 150, test 150$/);
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).not.toHaveAttribute('aria-valuetext', /control 150/);
+  await exposures.getByRole('button', { name: 'Table' }).click();
+  await exposures.getByText('Per day').click();
+  const days = exposures.getByRole('table', { name: 'New exposed people per day, by variant' });
+  const counts = await days.getByRole('row').locator('td:first-of-type').allTextContents();
+  expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(150);
+
+  const time = page.getByRole('slider', { name: 'Lift of test at the end of each day' });
+  await expect(time).toHaveAttribute('aria-valuetext', /: test \+120 % \(\+\d+ to \+\d+ %\)$/);
+  const panel = page.getByRole('tabpanel', { name: 'Over time' });
+  await panel.getByRole('button', { name: 'Table' }).click();
+  const table = panel.getByRole('table', { name: 'Lift of test at the end of each day' });
+  await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('+120 %');
+  await panel.getByText('Value', { exact: true }).click();
+  await expect(panel.getByRole('table', { name: 'Values of control and test at the end of each day' })).toContainText(
+    '44.0 %',
+  );
+
+  await page.getByRole('region', { name: 'Metrics' }).getByRole('button', { name: 'Table' }).first().click();
+  const all = page.getByRole('table', { name: 'All numbers of the metrics' });
+  await expect(all.getByRole('row')).toHaveCount(3);
+  await expect(all.getByRole('row').nth(2)).toContainText('< 0.0001 (< 0.0001)');
+});
+
+test('the report is had as Markdown, CSV and JSON, and by the clipboard', async ({ server, open }) => {
+  const id = await launched(server, { name: '=SUM(1)', secondary_metrics: [{ name: 'Errors', filters: errors }] });
+  await people(server, 'control', { of: 120, sends: 24, fails: 20 });
+  await people(server, 'test', { of: 120, sends: 30, fails: 22 });
+  const page = await open(`/experiments/${id}`);
+  await expect(verdict(page, 'No clear difference yet')).toBeVisible();
+  await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
+
+  const markdown = await download(page, 'Download Markdown');
+  expect(markdown.name).toMatch(/^short-form-results-\d{4}-\d\d-\d\d\.md$/);
+  expect(markdown.text).toContain('**No clear difference yet.**');
+  expect(markdown.text).toContain('| test | 120 | 30 | 25.0 %');
+  expect(markdown.text).toContain('## Errors');
+  const csv = await download(page, 'Download CSV');
+  const rows: Record<string, string>[] = parse(csv.text, { columns: true });
+  expect(rows.map(({ metric, variant, count }) => `${metric} ${variant} ${count}`)).toEqual([
+    'Primary metric control 24',
+    'Primary metric test 30',
+    'Errors control 40',
+    'Errors test 44',
+  ]);
+  expect(rows[0]?.experiment).toBe("'=SUM(1)");
+  const json = JSON.parse((await download(page, 'Download JSON')).text);
+  expect(json).toMatchObject({
+    experiment: { id },
+    result: { status: 'ready' },
+    secondary_results: [{ name: 'Errors' }],
+  });
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('menuitem', { name: 'Copy Markdown' }).click();
+  await expect(page.getByText('The report is copied as Markdown.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# =SUM(1)');
+});
+
+test('before there is anything to judge, the page says why and what to do next', async ({ server, open }) => {
+  const id = await draft(server, { filters: {} });
+  const page = await open(`/experiments/${id}?tab=results`);
+  await expect(verdict(page, 'No metric to judge by')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose the primary metric' }).click();
+  await expect(page).toHaveURL(/tab=setup/);
+
+  await server.api('PATCH', `${experiments}${id}/`, { filters: funnel });
+  await page.goto(server.address(`/experiments/${id}?tab=results`));
+  await expect(verdict(page, 'Not launched yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go through the setup' })).toBeVisible();
+
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
+  await page.reload();
+  const nobody = verdict(page, 'Nobody is exposed yet');
+  await expect(nobody).toContainText(flag);
+  await expect(nobody.getByRole('link', { name: 'see what the flag answers' })).toBeVisible();
+
+  await people(server, 'control', { of: 30, sends: 5 });
+  await people(server, 'test', { of: 30, sends: 20 });
+  const collecting = page.getByRole('region', { name: /^Collecting data/ });
+  await expect(collecting).toContainText('30 in the smallest variant');
+  await expect(metrics(page)).toContainText('Too early to say');
+  await expect(metrics(page).getByRole('img', { name: 'Better' })).toBeHidden();
+  await expect(health(page).getByRole('button', { name: '30 of 100 in the smallest variant' })).toBeVisible();
+});
+
+test('a split that is off is unhealthy, whoever seems to win, and each chip has its cause and next step', async ({
+  server,
+  open,
+}) => {
+  const id = await launched(server);
+  await people(server, 'control', { of: 240, sends: 48 });
+  await people(server, 'test', { of: 130, sends: 65 });
+  // One of them is seen in the other variant too.
+  const both = { $feature_flag: flag, $feature_flag_response: 'control' };
+  await server.capture({ event: '$feature_flag_called', distinct_id: 'test-0', properties: both });
+  const page = await open(`/experiments/${id}`);
+  const said = verdict(page, 'Unhealthy: the split is not as planned');
+  await expect(said).toContainText('“control” has 240 people where 185 are expected, “test” has 129 people where 185');
+  await expect(metrics(page)).toContainText('Split is off');
+
+  await health(page).getByRole('button', { name: 'Split is off, p < 0.0001' }).click();
+  const table = page.getByRole('table', { name: 'People seen and expected' });
+  await expect(table.getByRole('row', { name: /^test/ })).toHaveText(/50 %129184\.5−30\.1 %/);
+  await expect(health(page)).toContainText('Next: Look at the newest exposures of each variant in Live');
+  await health(page).getByRole('button', { name: '1 in several variants' }).click();
+  await expect(table).toBeHidden();
+  await expect(health(page)).toContainText('1 person was seen in more than one variant');
+  await page.getByRole('button', { name: 'Rehearsal' }).click();
+  await expect(health(page)).toContainText('says nothing about real users');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test('the results, their tables and the working have no accessibility violations', async ({
+      server,
+      open,
+      picture,
+    }) => {
+      const id = await launched(server, { secondary_metrics: [{ name: 'Errors', filters: errors }] });
+      await people(server, 'control', { of: 150, sends: 30, fails: 40 });
+      await people(server, 'test', { of: 150, sends: 66, fails: 15 });
+      const page = await open(`/experiments/${id}`);
+      const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+      await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
+      await picture(`experiment-results-${colorScheme}`);
+      expect(await violations()).toEqual([]);
+
+      for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();
+      await health(page)
+        .getByRole('button', { name: /^Split as planned/ })
+        .click();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('tab', { name: 'Funnel steps' }).click();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('tab', { name: 'Show the working' }).click();
+      await page.getByText('Value', { exact: true }).first().click();
+      expect(await violations()).toEqual([]);
+    });
+  });
+}
