@@ -77,10 +77,28 @@ test('an experiment goes from a draft to a verdict on what posthog-node sent, an
 }) => {
   // The server dies once, on purpose.
   allowError(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/);
-  const id = await draft(server);
-  const page = await open(`/experiments/${id}?tab=results`);
+  // Who was there before counts for the plan, and never for the experiment.
+  const early = ['checkout started', 'order completed'].map((event) => ({ event, distinct_id: 'shopper-1' }));
+  await server.capture({ batch: early }, '/batch/');
+  const page = await open('/experiments');
+
+  const id = await test.step('it is drafted: what is tried, and what decides', async () => {
+    await page.getByRole('link', { name: 'Create your first experiment' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('One-page checkout');
+    await expect(page.getByRole('combobox', { name: 'Flag key' })).toHaveValue(flag);
+    const step = (number: number) =>
+      page.getByRole('combobox', { name: `Name of step ${number} of the primary metric` });
+    await step(1).fill('checkout started');
+    await page.getByRole('button', { name: 'Add step to the primary metric' }).click();
+    await step(2).fill('order completed');
+    await page.getByRole('textbox', { name: 'Smallest change worth finding' }).fill('75');
+    await page.getByRole('button', { name: 'Create draft' }).click();
+    await expect(page).toHaveURL(/\/experiments\/\d+/);
+    return Number(/\/experiments\/(\d+)/.exec(page.url())?.[1]);
+  });
 
   await test.step('it is launched, and the flag is on', async () => {
+    await tab(page, 'Results').click();
     await expect(page.getByRole('heading', { name: 'Not launched yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Launch' }).click();
     const dialog = page.getByRole('dialog', { name: 'Launch “One-page checkout”?' });
