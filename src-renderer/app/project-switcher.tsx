@@ -49,6 +49,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
 export function useOpenProject(): (id: number) => void {
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
-  const page = ['/persons', '/feature-flags'].find((list) => path.startsWith(`${list}/`)) ?? path;
+  const page =
+    ['/persons', '/feature-flags', '/actions', '/experiments'].find((list) => path.startsWith(`${list}/`)) ?? path;
   return (id) => void navigate({ to: page, search: { project: id } });
 }

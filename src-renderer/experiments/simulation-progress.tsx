@@ -11,7 +11,7 @@ export function SimulationProgress(props: { done: number; users: number; onCance
         <Progress.Section value={(100 * done) / users} aria-label="Simulated users sent" />
       </Progress.Root>
       <span className={classes.done}>
-        {formatCount(done)} of {formatCount(users)} users
+        {formatCount(done)} of {formatCount(users)} users. Leaving this page cancels it.
       </span>
       <Button variant="default" onClick={onCancel}>
         Cancel
