@@ -91,8 +91,8 @@ const asKnown =
   };
 
 /** Checks what is known of a free-form object and keeps the whole as it was sent, to the last key. */
-const freeForm = (known: z.ZodType) =>
-  z.custom<JsonObject>(isObject, 'An object is required').meta({ type: 'object' }).check(asKnown(known));
+const freeForm = (known: z.ZodType, description: string) =>
+  z.custom<JsonObject>(isObject, 'An object is required').meta({ type: 'object', description }).check(asKnown(known));
 
 const secondaryMetricList = z.array(secondaryMetric).max(50);
 /** Free-form as well; of a list each entry is a metric. */
@@ -101,7 +101,10 @@ const secondaryMetrics = z
     (value) => isObject(value) || Array.isArray(value),
     'An object or a list of metrics is required',
   )
-  .meta({ anyOf: [{ type: 'array', items: { type: 'object' } }, { type: 'object' }] })
+  .meta({
+    anyOf: [{ type: 'array', items: { type: 'object' } }, { type: 'object' }],
+    description: 'Free-form; of a list each entry is {name, filters}, the filters an ExperimentMetric',
+  })
   .check((payload) => {
     if (Array.isArray(payload.value)) asKnown(secondaryMetricList)(payload);
   });
@@ -127,9 +130,11 @@ const fields = {
   description: z.string().max(10_000).nullable().transform(or('')),
   start_date: isoDate.nullable(),
   end_date: isoDate.nullable(),
-  parameters: freeForm(experimentParameters).nullable().transform(or({})),
+  parameters: freeForm(experimentParameters, 'Free-form; what is known of it: ExperimentParameters')
+    .nullable()
+    .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
-  filters: freeForm(metricFilters).nullable().transform(or({})),
+  filters: freeForm(metricFilters, 'Free-form; what is known of it: ExperimentMetric').nullable().transform(or({})),
   archived: z.boolean().nullable().transform(or(false)),
   conclusion: conclusion.nullable(),
   conclusion_comment: z.string().max(10_000).nullable().transform(or('')),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Description, Operation } from '../http/openapi.ts';
 import {
   duplicateInput,
@@ -6,11 +7,15 @@ import {
   experimentChangeList,
   experimentInput,
   experimentList,
+  experimentParameters,
   experimentQuery,
   experimentReplacement,
   experimentUpdate,
+  metricFilters,
   missingFlagCode,
 } from './contract.ts';
+import { baseline, baselineInput, plan, planInput } from './plan-contract.ts';
+import { experimentResults, metricResult, secondaryResult, secondaryResults } from './results-contract.ts';
 
 const root = '/api/projects/{project_id}/experiments/';
 const one = `${root}{experiment_id}/`;
@@ -71,13 +76,43 @@ const single: Operation[] = [
   }),
 ];
 
+const computed: Operation[] = [
+  describe('post', `${root}baseline/`, {
+    summary: 'Compute what a metric was in the last days, of everybody',
+    body: baselineInput,
+    answer: baseline,
+  }),
+  describe('post', `${root}plan/`, {
+    summary: 'Compute how many persons and days an experiment needs',
+    body: planInput,
+    answer: plan,
+  }),
+  describe('get', `${one}results/`, {
+    summary: 'Compute the result of its metric, with the inputs of every number',
+    answer: experimentResults,
+  }),
+  describe('get', `${one}secondary_results/`, {
+    summary: 'Compute the results of its secondary metrics, or of one',
+    query: z.object({ id: z.int().optional() }),
+    answer: secondaryResults,
+  }),
+];
+
 export const experimentDescription: Description = {
   schemas: {
     Experiment: experiment,
+    ExperimentParameters: experimentParameters,
+    ExperimentMetric: metricFilters,
     ExperimentList: experimentList,
     ExperimentChange: experimentChange,
     ExperimentChangeList: experimentChangeList,
     MissingFlagCode: missingFlagCode,
+    ExperimentBaseline: baseline,
+    ExperimentPlan: plan,
+    ExperimentResult: metricResult,
+    ExperimentResults: experimentResults,
+    SecondaryResult: secondaryResult,
+    SecondaryResults: secondaryResults,
   },
-  operations: [...whole, ...single],
+  operations: [...whole, ...computed, ...single],
 };
