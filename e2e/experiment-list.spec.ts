@@ -106,14 +106,15 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   open,
   picture,
 }) => {
-  const made = await make(server, 'Short checkout', { parameters: { recommended_running_time: 14 } });
+  const parameters = { recommended_running_time: 14, recommended_sample_size: 4000 };
+  const made = await make(server, 'Short checkout', { parameters });
   const page = await open(`/experiments/${made.id}`);
   await page.getByRole('button', { name: 'Launch' }).click();
   const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
   await expect(launch).toContainText('The flag short-checkout is turned on. Who gets a variant: everybody.');
   await expect(launch.getByRole('img', { name: 'Split: control 50 %, test 50 %' })).toBeVisible();
   await expect(launch).toContainText('share of people with “bought”');
-  await expect(launch).toContainText('It is planned for 14 days');
+  await expect(launch).toContainText('It is planned for 4,000 people and 14 days, until');
   const warnings = launch.getByRole('region', { name: 'Better put right first' });
   await expect(warnings).toContainText('No app has asked for the flag yet');
   await expect(warnings).toContainText('There is no hypothesis');
@@ -145,6 +146,23 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
   const asked = await server.capture({ distinct_id: 'somebody' }, '/decide/?v=2');
   expect(await asked.json()).toMatchObject({ featureFlags: { 'short-checkout': 'test' } });
+});
+
+test('a launch says that the setup is not saved, until it is', async ({ server, open }) => {
+  const made = await make(server, 'Short checkout');
+  const page = await open(`/experiments/${made.id}`);
+  await page.getByRole('textbox', { name: 'Hypothesis' }).fill('Fewer fields, more orders');
+  await expect(page.getByRole('link', { name: 'Setup edited' })).toBeVisible();
+  await page.getByRole('button', { name: 'Launch' }).click();
+  const warnings = page.getByRole('region', { name: 'Better put right first' });
+  await expect(warnings).toContainText('The setup has changes that are not saved.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('link', { name: 'Setup', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Launch' }).click();
+  await expect(warnings).toContainText('There is no plan');
+  await expect(warnings).not.toContainText('saved');
+  await expect(warnings).not.toContainText('hypothesis');
 });
 
 test('the history tells who did what, with before and after', async ({ server, open }) => {

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
@@ -11,12 +12,16 @@ import { useExperimentForm } from './use-experiment-form.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
+/** `onDirty` hears whether there is something to save: the page says so where it leads on. */
+type Props = { experiment: Experiment; onDirty: (isDirty: boolean) => void };
+
 /** Everything of a saved experiment that is edited, beside what it still needs. */
-export function ExperimentEditor({ experiment }: { experiment: Experiment }) {
+export function ExperimentEditor({ experiment, onDirty }: Props) {
   const isShown = tabOf(route.useSearch().tab, experiment) === 'setup';
   const state = useExperimentForm(experiment, isShown);
   const navigate = useNavigate();
   const { isDirty } = state;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const save = async () => {
     const saved = await state.save();
     if (saved !== undefined) notifications.show({ message: `“${saved.name}” is saved.` });

@@ -40,16 +40,17 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
   // Not before it is wanted: it asks for baselines and a plan.
   const [wasEdited, setWasEdited] = useState(false);
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
+  const [isUnsaved, setIsUnsaved] = useState(false);
   return (
     <div className={classes.page}>
       <SimulatedBar experiments={[experiment]} />
-      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={false} />
+      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={isUnsaved} />
       <ExperimentNotices experiment={experiment} />
-      <ExperimentTabs experiment={experiment} current={tab} />
+      <ExperimentTabs experiment={experiment} current={tab} isUnsaved={isUnsaved} />
       {/* Hidden, not gone: what is typed there must be there still after a look at the results. */}
       {wasEdited && (
         <div className={classes.editor} hidden={tab !== 'setup'}>
-          <ExperimentEditor experiment={experiment} />
+          <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} />
         </div>
       )}
       {tab !== 'setup' && (

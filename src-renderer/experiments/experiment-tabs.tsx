@@ -11,7 +11,9 @@ export function tabOf(text: string | undefined, { status }: Pick<Experiment, 'st
   return status === 'draft' ? 'setup' : 'results';
 }
 
-export function ExperimentTabs({ experiment, current }: { experiment: Experiment; current: ExperimentTab }) {
+type Props = { experiment: Experiment; current: ExperimentTab; isUnsaved: boolean };
+
+export function ExperimentTabs({ experiment, current, isUnsaved }: Props) {
   return (
     <nav className={classes.tabs} aria-label="Parts of the experiment">
       {(Object.keys(tabs) as ExperimentTab[]).map((tab) => (
@@ -25,6 +27,7 @@ export function ExperimentTabs({ experiment, current }: { experiment: Experiment
           aria-current={tab === current && 'page'}
         >
           {tabs[tab]}
+          {tab === 'setup' && isUnsaved && <span className={classes.mark}>edited</span>}
         </Link>
       ))}
     </nav>

@@ -7,13 +7,14 @@ import { rolloutWords } from '../flags/rollout-words.ts';
 import { variantColor } from '../flags/variant-color.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { formatCount } from '../ui/format.ts';
 import { SplitBar } from '../ui/split-bar.tsx';
 import { launchWarnings } from './launch-warnings.ts';
 import classes from './life-dialog.module.css';
 import { metricWords } from './metric-words.ts';
 import { missingCodeQuery, useUpdateExperiment } from './queries.ts';
 import { daysWords, shortDay } from './results-dates.ts';
-import { plannedDays } from './run-words.ts';
+import { plannedDays, plannedPeople } from './run-words.ts';
 
 type Props = { experiment: Experiment; isUnsaved: boolean; onClose: () => void };
 
@@ -32,7 +33,7 @@ export function LaunchDialog({ experiment, isUnsaved, onClose }: Props) {
     await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
     notifications.show({ message: `“${experiment.name}” is running.` });
   };
-  const days = plannedDays(experiment);
+  const [days, people] = [plannedDays(experiment), plannedPeople(experiment)];
   return (
     <ConfirmDialog
       isCalm
@@ -56,10 +57,8 @@ export function LaunchDialog({ experiment, isUnsaved, onClose }: Props) {
           From now on the keys of the flag and of its variants are fixed. Weights can still be changed; that is recorded
           and warned of.
         </li>
-        {days !== null && (
-          <li>
-            It is planned for {daysWords(days)}, until {shortDay(inDays(days))}. It does not stop by itself.
-          </li>
+        {(days !== null || people !== null) && (
+          <li>It is planned for {planWords(days, people)}. It does not stop by itself.</li>
         )}
       </ul>
       {warnings.length > 0 && (
@@ -93,6 +92,13 @@ function Split({ experiment: { variants } }: { experiment: Experiment }) {
       />
     </div>
   );
+}
+
+function planWords(days: number | null, people: number | null): string {
+  const size = people === null ? '' : `${formatCount(people)} people`;
+  return [size, days === null ? '' : `${daysWords(days)}, until ${shortDay(inDays(days))}`]
+    .filter(Boolean)
+    .join(' and ');
 }
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { Flag } from '#server/flags/contract.ts';
 import { hasMetric } from './metric-words.ts';
-import { plannedDays } from './run-words.ts';
+import { plannedDays, plannedPeople } from './run-words.ts';
 
 type Facts = { experiment: Experiment; flag: Flag | undefined; isCodeMissing: boolean; isUnsaved: boolean };
 
@@ -25,7 +25,7 @@ export function launchWarnings({ experiment, flag, isCodeMissing, isUnsaved }: F
     ...(flag?.active === true
       ? ['The flag is on already: people who have a variant count from the next time their app asks.']
       : []),
-    ...(plannedDays(experiment) === null
+    ...(plannedDays(experiment) === null && plannedPeople(experiment) === null
       ? ['There is no plan of how long to run. Without one it is tempting to stop as soon as the numbers please.']
       : []),
     ...(description.trim() === '' ? ['There is no hypothesis to hold the result against.'] : []),

@@ -32,6 +32,12 @@ export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>)
   return days === undefined || days === null || days <= 0 ? null : Math.ceil(days);
 }
 
+/** How many people the experiment was planned for, in all variants together; null without a plan. */
+export function plannedPeople({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
+  const people = experimentParameters.safeParse(parameters).data?.recommended_sample_size;
+  return people === undefined || people === null || people <= 0 ? null : Math.ceil(people);
+}
+
 /** "17–24 Nov", "28 Nov – 3 Dec", "21 Nov" when both are the same day. */
 function rangeWords(start: string, end: string): string {
   const [from, to] = [start.slice(0, 10), end.slice(0, 10)];
