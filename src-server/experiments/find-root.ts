@@ -7,7 +7,7 @@ const halves = 200;
 export function findRoot(f: (x: number) => number, from: number, to: number, tolerance: number): number {
   let [x1, x2, x3] = [to, from, from];
   let [f1, f2, f3] = [f(to), f(from), 0];
-  if (f1 * f2 > 0) return Math.abs(f1) < Math.abs(f2) ? x1 : x2;
+  if (f1 * f2 >= 0) return Math.abs(f1) < Math.abs(f2) ? x1 : x2;
   let t = 0.5;
   for (let step = 0; step < halves; step++) {
     const x = x1 + t * (x2 - x1);

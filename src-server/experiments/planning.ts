@@ -56,10 +56,17 @@ function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<Quest
 const criticalZ = (significance: number, weights: readonly number[]): number =>
   -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
 
-/** Chance that an effect is found with so many persons in all variants together; either sign of the difference counts. */
-export function powerAt(question: Omit<Question, 'power'>, people: number): number {
+/**
+ * Chance that an effect is found with so many persons in all variants together; either sign of the difference counts. `z` is what
+ * must be passed, so that a curve asks for it once.
+ */
+export function powerAt(
+  question: Omit<Question, 'power'>,
+  people: number,
+  z = criticalZ(question.significance, question.weights),
+): number {
   const { difference, ofNone, ofEffect } = comparisonOf(question);
-  const needed = criticalZ(question.significance, question.weights) * ofNone;
+  const needed = z * ofNone;
   const seen = difference * Math.sqrt(people);
   return normalCdf((seen - needed) / ofEffect) + normalCdf((-seen - needed) / ofEffect);
 }
@@ -93,25 +100,27 @@ const largestDrawnEffect = 1000;
 
 /** The power over the true effect, from none to twice what is asked for, as far as it is possible. */
 function powerCurve(question: Question, people: number): Plan['power_curve'] {
+  const z = criticalZ(question.significance, question.weights);
   const last = Math.min(curveReach * question.effect, largestEffect(question));
   return Array.from({ length: powerPoints }, (_, index) => {
     const effect = (last * index) / (powerPoints - 1);
-    return { effect, power: powerAt({ ...question, effect }, people) };
+    return { effect, power: powerAt({ ...question, effect }, people, z) };
   });
 }
 
 /** The smallest effect, percent, that so many persons show with the power; null where even the largest is not. */
-function detectableEffect(question: Question, people: number): number | null {
+function detectableEffect(question: Question, people: number, z: number): number | null {
   const largest = Math.min(largestDrawnEffect, largestEffect(question));
-  const missing = (effect: number) => powerAt({ ...question, effect }, people) - question.power;
+  const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
   return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
 }
 
 function effectCurve(question: Question, days: number, perDay: number): Plan['effect_curve'] {
+  const z = criticalZ(question.significance, question.weights);
   const last = Math.max(leastCurveDays, Math.ceil(curveReach * days));
   const shown = Array.from({ length: effectPoints }, (_, index) => Math.ceil((last * (index + 1)) / effectPoints));
   return [...new Set(shown)].flatMap((day) => {
-    const effect = detectableEffect(question, day * perDay);
+    const effect = detectableEffect(question, day * perDay, z);
     return effect === null ? [] : [{ days: day, effect }];
   });
 }

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+
+/** Random numbers for the tests, the same in each run. */
+export type Draws = {
+  uniform: () => number;
+  normal: () => number;
+  gamma: (shape: number) => number;
+  poisson: (mean: number) => number;
+};
+
+/** A generator of 32 bits of state: a Weyl sequence, well mixed (the finish of MurmurHash3). */
+export function seeded(seed: number): Draws {
+  let state = seed >>> 0;
+  const uniform = () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let bits = state;
+    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+    return (((bits ^ (bits >>> 16)) >>> 0) + 0.5) / 2 ** 32;
+  };
+  // Box and Muller.
+  const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+  // Marsaglia and Tsang, A simple method for generating gamma variables (2000), for shapes of at least 1.
+  const gamma = (shape: number) => {
+    const d = shape - 1 / 3;
+    for (;;) {
+      const x = normal();
+      const v = (1 + x / Math.sqrt(9 * d)) ** 3;
+      if (v > 0 && Math.log(uniform()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
+    }
+  };
+  // By the times between events: good for small means.
+  const poisson = (mean: number) => {
+    let count = -1;
+    for (let time = 0; time < mean; count++) time -= Math.log(uniform());
+    return Math.max(0, count);
+  };
+  return { uniform, normal, gamma, poisson };
+}
+
+/** How many of `trials` tries succeed, each with the chance `p`. */
+export function successes({ uniform }: Draws, trials: number, p: number): number {
+  let count = 0;
+  for (let trial = 0; trial < trials; trial++) if (uniform() < p) count++;
+  return count;
+}
+
+/** A share that was counted is as the true chance says, within four standard errors. */
+export function expectShare(count: number, trials: number, chance: number): void {
+  const error = Math.sqrt((chance * (1 - chance)) / trials);
+  expect(Math.abs(count / trials - chance), `${count} of ${trials}, not ${chance}`).toBeLessThan(4 * error);
+}
+
+/** Near in relation to its size. */
+export function expectNear(value: number, wanted: number, relative: number): void {
+  expect(Math.abs(value - wanted), `${value}, not ${wanted}`).toBeLessThanOrEqual(relative * Math.abs(wanted));
+}
+
+type Moments = { n: number; mean: number; variance: number };
+
+/** Number, mean and variance after one more value. Welford, Note on a method for calculating corrected sums of squares (1962). */
+export function withValue({ n, mean, variance }: Moments, value: number): Moments {
+  const count = n + 1;
+  const next = mean + (value - mean) / count;
+  const squares = variance * Math.max(0, n - 1) + (value - mean) * (value - next);
+  return { n: count, mean: next, variance: squares / Math.max(1, count - 1) };
+}
