@@ -31,7 +31,9 @@ export function createElementReader(): (properties: JsonObject) => Element[] {
   return (properties) => {
     const { $elements: list, $elements_chain: chain } = properties;
     if (typeof chain !== 'string' || chain.length > 10_000 || Array.isArray(list)) return elementsOf(properties);
-    const read = known.get(chain) ?? elementsOf(properties);
+    const before = known.get(chain);
+    if (before !== undefined) return before;
+    const read = elementsOf(properties);
     if (known.size >= keptChains) known.clear();
     known.set(chain, read);
     return read;

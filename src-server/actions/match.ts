@@ -43,11 +43,11 @@ export function subjectOf(
   return { event, properties: once, elements: lazy(() => readElements(once())), person: lazy(person) };
 }
 
-function lazy<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
+function lazy<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    made ??= make();
+    return made;
   };
 }
 
@@ -84,13 +84,26 @@ export function conditionsOf(step: StepConditions): Condition[] {
   const elementTests = elementConditions(step).map(({ test }) => test);
   if (elementTests.length > 0) {
     const isMatch = (element: Element) => elementTests.every((test) => test(element));
-    conditions.push({ field: 'element', test: (subject) => subject.elements().some(isMatch) });
+    const isAmong = remembered((elements) => elements.some(isMatch));
+    conditions.push({ field: 'element', test: (subject) => isAmong(subject.elements()) });
   }
   if (isGiven(selector)) {
-    const isMatch = compileSelector(selector);
+    const isMatch = remembered(compileSelector(selector));
     conditions.push({ field: 'selector', test: (subject) => isMatch(subject.elements()) });
   }
   return conditions;
+}
+
+/** A reader of elements gives the same array for the same chain: what was found of it holds again. */
+function remembered(test: (elements: Element[]) => boolean): (elements: Element[]) => boolean {
+  const known = new WeakMap<Element[], boolean>();
+  return (elements) => {
+    const before = known.get(elements);
+    if (before !== undefined) return before;
+    const verdict = test(elements);
+    known.set(elements, verdict);
+    return verdict;
+  };
 }
 
 export const isGiven = (value: string | null): value is string => value !== null && value !== '';
