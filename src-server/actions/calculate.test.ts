@@ -33,6 +33,7 @@ async function counted(api: Api, id: number) {
   const { count, people_count, series } = actionCount.parse((await api('GET', `${id}/count/`)).body);
   const { results } = actionPeople.parse((await api('GET', `people/?action_id=${id}&limit=1000`)).body);
   const people = results.map((person) => [person.id, person.action_count, person.last_seen]).toSorted();
+  expect(people).toHaveLength(people_count);
   const events = matchedEventList.parse((await api('GET', `${id}/events/?limit=1000`)).body);
   return { count, people_count, series, people, events: events.results.map(({ uuid }) => uuid).toSorted() };
 }

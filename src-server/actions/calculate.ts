@@ -252,8 +252,7 @@ function statements(database: Database) {
     ),
     removals: [
       removal('action_matches', 'calculation_id, timestamp, event_id'),
-      removal('action_person_days', 'calculation_id, day, person_id'),
-      removal('action_people', 'person_id, calculation_id'),
+      removal('action_people', 'person_id, calculation_id, day'),
       removal('action_days', 'calculation_id, day'),
     ],
     remove: database.prepare<[number]>('DELETE FROM action_calculations WHERE id = ?'),

@@ -1,7 +1,7 @@
 import type { Database } from '../database/open.ts';
 import { isoTime } from '../http/time.ts';
 import type { ActionDay } from './contract.ts';
-import { dayOf } from './tally.ts';
+import { dayOf, minutesOf } from './tally.ts';
 
 /** Milliseconds UTC, both ends included; null is open. */
 export type Range = { from: number | null; to: number | null };
@@ -91,14 +91,18 @@ function edgeDay(database: Database, calculationId: number, [from, to]: [number,
 
 function peopleOf(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): number {
   const parts = [
-    'SELECT DISTINCT person_id FROM action_person_days WHERE calculation_id = ? AND day BETWEEN ? AND ?',
+    'SELECT DISTINCT person_id FROM action_people WHERE calculation_id = ? AND last_minute BETWEEN ? AND ?',
     ...edges.map(() => edgePeople),
   ];
   return (
     database
       .prepare<number[], number>(`SELECT count(*) FROM (${parts.join(' UNION ')})`)
       .pluck()
-      .get(calculationId, firstDay, lastDay, ...edges.flatMap(([from, to]) => [calculationId, from, to])) ?? 0
+      .get(
+        calculationId,
+        ...minutesOf(firstDay, lastDay),
+        ...edges.flatMap(([from, to]) => [calculationId, from, to]),
+      ) ?? 0
   );
 }
 

@@ -1,3 +1,4 @@
+import { actionPeopleTable } from './action-people-table.ts';
 import { actionTables } from './action-tables.ts';
 import { experimentTables } from './experiment-tables.ts';
 
@@ -294,4 +295,5 @@ export const migrations: readonly string[] = [
   -- Persons whom the simulator made (and a few more, whose properties only read alike).
   CREATE INDEX persons_simulated ON persons (project_id) WHERE instr(properties, '"$simulated":true') > 0;
   `,
+  actionPeopleTable,
 ];

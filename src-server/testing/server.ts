@@ -7,7 +7,10 @@ export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
 
 type Answer = { status: number; body: unknown; headers: Headers };
-type Options = Partial<Pick<ServerOptions, 'clock' | 'lane' | 'rendererDir' | 'report' | 'host'>>;
+type Options = Partial<Pick<ServerOptions, 'clock' | 'lane' | 'rendererDir' | 'report' | 'host'>> & {
+  /** Fills the data folder before the first start. */
+  prepare?: (dataDir: string) => void;
+};
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -15,8 +18,9 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
  * A real server on a free port and a fresh data folder, with one project and the two keys above. A failure that no client is
  * told the cause of fails the test that caused it, unless the test takes `report` itself.
  */
-export async function startTestServer(options: Options = {}) {
+export async function startTestServer({ prepare, ...options }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  prepare?.(dataDir);
   const failures: unknown[] = [];
   const start = (port: number): Promise<RunningServer> =>
     startServer({
