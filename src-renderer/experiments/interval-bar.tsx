@@ -34,7 +34,7 @@ export function IntervalBar({ scale, origin, estimate, interval, sequential, den
 
 /** The row of control on an axis of lifts: everything else is measured from here. */
 export function ReferenceBar({ scale, color }: { scale: Scale; color: string }) {
-  const isEnd = positionOn(scale, 0) > 0.8;
+  const isEnd = positionOn(scale, 0) > 0.7;
   return (
     <Plot scale={scale} origin={0} label="Reference: the others are measured from it" color={color} isDashed={false}>
       <span className={classes.reference} style={at(scale, 0)} data-end={isEnd || undefined}>

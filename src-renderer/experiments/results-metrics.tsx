@@ -89,13 +89,13 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
     <div className={classes.scroll} tabIndex={0}>
       <table className={classes.table} aria-label="Results by metric and variant">
         <colgroup>
-          <col width="15%" />
-          <col width="80" />
-          <col width="80" />
-          <col width="128" />
-          <col width="148" />
+          <col width="12%" />
+          <col width="72" />
+          <col width="72" />
+          <col width="122" />
+          <col width="138" />
           <col />
-          <col width="128" />
+          <col width="126" />
         </colgroup>
         <thead>
           <tr>

@@ -1,11 +1,11 @@
 import {
   IconAlertTriangle,
   IconCircleCheck,
+  IconCircleDashed,
   IconCircleX,
   IconEqual,
   IconFlask,
   IconHourglass,
-  IconPlayerPause,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -17,12 +17,11 @@ import { formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { ReportMenu } from './report-menu.tsx';
-import { daysWords } from './results-dates.ts';
 import classes from './verdict.module.css';
 import { rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
 
 const icons: Record<Verdict['kind'], TablerIcon> = {
-  waiting: IconPlayerPause,
+  waiting: IconCircleDashed,
   collecting: IconHourglass,
   unhealthy: IconAlertTriangle,
   better: IconCircleCheck,
@@ -115,13 +114,11 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
 }
 
 function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
-  const { exposure, health, run } = result;
+  const { exposure, health } = result;
   if (exposure === null || health === null) return null;
-  const days = run === null ? null : (Date.parse(run.end) - Date.parse(run.start)) / 86_400_000;
   const entries: [string, string][] = [
     ['Exposed people', formatCount(exposure.total)],
     ['Planned', health.needed === null ? '–' : formatCount(health.needed)],
-    ['Running time', days === null ? '–' : days < 1 ? 'less than a day' : daysWords(Math.floor(days))],
     ['New people a day', formatCount(Math.round(health.per_day))],
   ];
   if (experiment.status === 'running' && health.days_left !== null) {
