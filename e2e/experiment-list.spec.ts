@@ -185,6 +185,8 @@ test('the history tells who did what, with before and after', async ({ server, o
   await expect(changes.filter({ hasText: 'Reset to draft' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Launch' })).toBeVisible();
 
+  await page.getByRole('link', { name: 'Setup' }).click();
+  await page.getByRole('textbox', { name: 'Hypothesis' }).fill('Not saved, and gone with it');
   await page.getByRole('button', { name: 'What to do with the experiment' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

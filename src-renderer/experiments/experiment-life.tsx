@@ -28,25 +28,26 @@ export function ExperimentLife({ experiment, isUnsaved }: Props) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const navigate = useNavigate();
   const close = () => setAsking(null);
+  // What was typed in the setup of what is gone is no reason to ask once more.
+  const leave = () => void navigate({ to: '/experiments', ignoreBlocker: true });
   return (
     <>
       <More experiment={experiment} onAsk={setAsking} />
-      <NextStep experiment={experiment} onAsk={setAsking} />
+      <NextStep experiment={experiment} isUnsaved={isUnsaved} onAsk={setAsking} />
       {asking === 'launch' && <LaunchDialog experiment={experiment} isUnsaved={isUnsaved} onClose={close} />}
       {asking === 'stop' && <StopDialog experiment={experiment} onClose={close} />}
       {asking === 'conclude' && <ConcludeDialog experiment={experiment} onClose={close} />}
       {asking === 'resume' && <ResumeDialog experiment={experiment} onClose={close} />}
       {asking === 'reset' && <ResetDialog experiment={experiment} onClose={close} />}
-      {asking === 'delete' && (
-        <DeleteDialog experiment={experiment} onClose={close} onDeleted={() => void navigate({ to: '/experiments' })} />
-      )}
+      {asking === 'delete' && <DeleteDialog experiment={experiment} onClose={close} onDeleted={leave} />}
     </>
   );
 }
 
 type StepProps = { experiment: Experiment; onAsk: (asking: Asking) => void };
 
-function NextStep({ experiment, onAsk }: StepProps) {
+/** Stands back where something has to be saved first. */
+function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boolean }) {
   const { setArchived } = useExperimentActions();
   const { status, archived } = experiment;
   if (status === 'running') {
@@ -67,7 +68,11 @@ function NextStep({ experiment, onAsk }: StepProps) {
     );
   }
   return status === 'draft' ? (
-    <Button leftSection={<IconPlayerPlay size={14} aria-hidden="true" />} onClick={() => onAsk('launch')}>
+    <Button
+      variant={isUnsaved ? 'default' : 'filled'}
+      leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+      onClick={() => onAsk('launch')}
+    >
       Launch
     </Button>
   ) : (
