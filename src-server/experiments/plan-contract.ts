@@ -27,7 +27,8 @@ export type Baseline = z.infer<typeof baseline>;
 
 /**
  * What is to be planned: a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in
- * percent of the baseline: a rise, or a fall with the direction `decrease`. `weights` are the variants' in percent, control first.
+ * percent of the baseline: a rise, or a fall with the direction `decrease`. `weights` are the variants' in percent, control
+ * first.
  */
 export const planInput = z
   .object({

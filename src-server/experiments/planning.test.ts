@@ -21,9 +21,9 @@ const question = fc.record({
   direction: fc.constantFrom('increase' as const, 'decrease' as const),
   baseline: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
   effect: fc.double({ min: 0.5, max: 100, noNaN: true }),
-  weights: fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 10 }),
+  weights: fc.array(fc.integer({ min: 20, max: 100 }), { minLength: 2, maxLength: 10 }),
   significance: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
-  power: fc.double({ min: 0.5, max: 0.99, noNaN: true }),
+  power: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
 });
 
 test('the known numbers of persons come out', () => {

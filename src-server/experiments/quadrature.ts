@@ -1,6 +1,6 @@
 /**
  * Nodes in a panel. Over two standard deviations of a bell curve this many give it, and its products with the integrals of ten
- * others, to about 1e-11.
+ * others, to about 1e-10.
  */
 export const nodesPerPanel = 16;
 

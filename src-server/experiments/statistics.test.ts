@@ -141,6 +141,20 @@ test('variants that are alike have the same chance, however many they are', () =
   );
 });
 
+test('of two, the chance of the one to be lowest is that of the other to be highest', () => {
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      const [lowest] = bestProbabilities([one, other], 'decrease');
+      expect(bestProbabilities([one, other], 'increase')[1]).toBeCloseTo(lowest ?? -1, 7);
+    }),
+  );
+});
+
+test('a rate without an exposure is refused', () => {
+  expect(() => gammaPosterior(3, 0)).toThrow('exposure above 0');
+  expect(() => gammaPosterior(3, Number.NaN)).toThrow('exposure above 0');
+});
+
 test('more successes make a variant likelier to be best, and less so where less is better', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 100 }), beta, (good, more, other) => {
