@@ -55,9 +55,9 @@ export type PlanInput = z.input<typeof planInput>;
 
 /**
  * `people` in all variants together so that the hardest comparison has the power (with several test variants at the level shared
- * among them); `per_variant` of them in each, in the order of
- * the weights. `days` at the given pace, null without one. `power_curve`: the power over the true effect (percent) at that number
- * of persons; `effect_curve`: the smallest effect that is detected after so many days.
+ * among them); `per_variant` of them in each, in the order of the weights. `days` at the given pace, not rounded, null without
+ * one. `power_curve`: the power over the true effect (percent) at that number of persons; `effect_curve`: the smallest effect
+ * that is detected after so many days.
  */
 export const plan = z.object({
   people: z.int(),
