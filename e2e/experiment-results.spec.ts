@@ -239,6 +239,28 @@ test('a split that is off is unhealthy, whoever seems to win, and each chip has 
   await expect(health(page)).toContainText('says nothing about real users');
 });
 
+test('results that cannot be loaded say so, and are there again on another try', async ({
+  server,
+  open,
+  page,
+  allowError,
+}) => {
+  allowError(/status of 500/);
+  const id = await launched(server, { filters: {}, secondary_metrics: [{ name: 'Errors', filters: errors }] });
+  await people(server, 'control', { of: 120, sends: 24, fails: 20 });
+  await people(server, 'test', { of: 120, sends: 30, fails: 22 });
+  const body = { type: 'server_error', code: 'error', detail: 'The disk is full.' };
+  await page.route('**/results/', (route) => route.fulfill({ status: 500, json: body }));
+  await open(`/experiments/${id}`);
+  const alert = page.getByRole('alert').filter({ hasText: 'The results could not be loaded' });
+  await expect(alert).toContainText('The disk is full.');
+  await page.unroute('**/results/');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(verdict(page, 'No metric to judge by')).toBeVisible();
+  // The secondary metric has its numbers without a primary one.
+  await expect(metrics(page).getByRole('row', { name: /^test/ })).toContainText('44');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });

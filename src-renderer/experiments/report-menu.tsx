@@ -12,43 +12,53 @@ const formats = [
 ];
 
 /** The results to take away, as they stand on the page at the moment of the choice. */
-export function ReportMenu({ report }: { report: Report }) {
+export function ReportMenu({ report }: { report: Report | null }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          disabled={report === null}
+          leftSection={<IconFileText size={14} stroke={1.5} aria-hidden="true" />}
+        >
+          Report
+        </Button>
+      </Menu.Target>
+      {report !== null && <Formats report={report} />}
+    </Menu>
+  );
+}
+
+function Formats({ report }: { report: Report }) {
   const clipboard = useClipboard();
   const copy = (name: string, text: string) => {
     clipboard.copy(text);
     notifications.show({ message: `The report is copied as ${name}.` });
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconFileText size={14} stroke={1.5} aria-hidden="true" />}>
-          Report
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Download</Menu.Label>
-        {formats.map(({ name, ending, type, make }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<IconDownload size={14} stroke={1.5} aria-hidden="true" />}
-            onClick={() => saveFile(new Blob([make(report)], { type }), `${filename(report)}.${ending}`)}
-          >
-            Download {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>Copy</Menu.Label>
-        {formats.map(({ name, make }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<IconCopy size={14} stroke={1.5} aria-hidden="true" />}
-            onClick={() => copy(name, make(report))}
-          >
-            Copy {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Menu.Dropdown>
+      <Menu.Label>Download</Menu.Label>
+      {formats.map(({ name, ending, type, make }) => (
+        <Menu.Item
+          key={name}
+          leftSection={<IconDownload size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => saveFile(new Blob([make(report)], { type }), `${filename(report)}.${ending}`)}
+        >
+          Download {name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Label>Copy</Menu.Label>
+      {formats.map(({ name, make }) => (
+        <Menu.Item
+          key={name}
+          leftSection={<IconCopy size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => copy(name, make(report))}
+        >
+          Copy {name}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
   );
 }
 

@@ -29,18 +29,21 @@ function Results({ results }: { results: ExperimentResults }) {
   const { result, ...experiment } = results;
   const { exposure } = result;
   const hasExposures = exposure !== null && exposure.total > 0;
+  const hasNumbers = [result, ...(secondary.data?.results ?? [])].some(({ variants }) => variants.length > 0);
   return (
     <div className={classes.tab}>
       <div className={classes.top} data-split={hasExposures || undefined}>
         <div className={classes.main}>
-          <VerdictPanel experiment={experiment} result={result} secondary={secondary.data?.results} />
+          <VerdictPanel
+            experiment={experiment}
+            result={result}
+            secondary={secondary.isPending ? undefined : (secondary.data?.results ?? [])}
+          />
           <HealthPanel experiment={experiment} result={result} />
         </div>
         {hasExposures && <ExposuresChart experiment={experiment} exposure={exposure} />}
       </div>
-      {hasExposures && result.variants.length > 0 && (
-        <ResultsMetrics experiment={experiment} result={result} secondary={secondary} />
-      )}
+      {hasExposures && hasNumbers && <ResultsMetrics experiment={experiment} result={result} secondary={secondary} />}
     </div>
   );
 }

@@ -29,6 +29,7 @@ const icons: Record<Verdict['kind'], TablerIcon> = {
   unclear: IconEqual,
 };
 
+/** `secondary` is undefined while it is computed: a report without it would be a part that looks whole. */
 type Props = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] | undefined };
 
 /** The answer in plain words, with what limits it and what to do next. */
@@ -42,7 +43,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
       <Icon className={classes.icon} data-tone={verdict.tone} size={28} stroke={1.5} aria-hidden="true" />
       <div>
         <div className={classes.head}>
-          <h2 id={id} className={classes.title}>
+          <h2 id={id} className={classes.title} aria-live="polite">
             {verdict.title}
           </h2>
           {rehearsal !== null && (
@@ -57,7 +58,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
               <span className={classes.computed}>
                 computed <RelativeTime date={result.computed_at} />
               </span>
-              <ReportMenu report={{ experiment, result, secondary: secondary ?? [] }} />
+              <ReportMenu report={secondary === undefined ? null : { experiment, result, secondary }} />
             </div>
           )}
         </div>
