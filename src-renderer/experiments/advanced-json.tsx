@@ -1,6 +1,6 @@
-import { Anchor, Collapse, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Anchor, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { JsonEditor } from '../ui/json-editor.tsx';
 import classes from './advanced-json.module.css';
 import { readField, shownText, type TypedJson } from './advanced-json-text.ts';
@@ -28,9 +28,7 @@ export function AdvancedJson({ state, onSubmit }: Props) {
           <span className={classes.hint}>the JSON that the API has; keys of your own are kept</span>
         </UnstyledButton>
       </h2>
-      <Collapse id={`${id}-body`} expanded={isOpen}>
-        {isOpen && <Editor state={state} onSubmit={onSubmit} />}
-      </Collapse>
+      <div id={`${id}-body`}>{isOpen && <Editor state={state} onSubmit={onSubmit} />}</div>
     </section>
   );
 }
@@ -44,6 +42,9 @@ function Editor({ state, onSubmit }: Props) {
   const { text, isBehind } = shownText(typed[field], value);
   const read = readField(field, text);
   const forget = () => setTyped(({ [field]: _, ...others }) => others);
+  const body = useRef<HTMLDivElement>(null);
+  // It opens at the end of the page, below what is seen.
+  useEffect(() => body.current?.scrollIntoView({ block: 'nearest' }), []);
   const change = (next: string) => {
     setTyped((current) => ({ ...current, [field]: { text: next, basis: JSON.stringify(value) } }));
     const meant = readField(field, next);
@@ -53,7 +54,7 @@ function Editor({ state, onSubmit }: Props) {
     state.apply((current) => withJson(current, field, meant.value));
   };
   return (
-    <div className={classes.body}>
+    <div ref={body} className={classes.body}>
       <SegmentedControl
         size="xs"
         aria-label="Field to edit as JSON"

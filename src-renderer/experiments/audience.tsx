@@ -41,7 +41,7 @@ export function Audience({ experiment, state }: Props) {
         isLocked={false}
         groupType={groupType}
       />
-      {reach !== null && reach.known > 0 && (
+      {reach !== null && reach.known > 0 && audience.form.conditions.length > 1 && (
         <p className={classes.reach} data-stale={reach.isStale || undefined}>
           About <b>{formatCount(reach.reached)}</b> of{' '}
           {populationWords(reach, groupType === null ? 'persons' : `${groupType} groups`)} would take part.

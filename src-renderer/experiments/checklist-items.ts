@@ -90,6 +90,8 @@ function dataItem({ measured: { kind, baseline } }: Given): ChecklistItem {
     return of('todo', 'Once the metric is chosen, its last 14 days show here.');
   if (baseline.people === 0) return of('todo', 'No app has sent events in the last 14 days: connect one first.');
   if (baseline.events === 0) return of('todo', 'Nobody did it in the last 14 days: check the name, or send the event.');
+  if (baseline.successes === 0)
+    return of('todo', 'Nobody came to the last step in the last 14 days: check the order of the steps.');
   const events = baseline.events === 1 ? '1 event' : `${formatCount(baseline.events)} events`;
   return of('done', `${events} in the last 14 days`);
 }
@@ -115,7 +117,9 @@ function planItem({ effect, people, days }: ExperimentForm): ChecklistItem {
     state: isPlanned ? 'done' : 'todo',
     hint: isPlanned
       ? `${formatCount(people)} people${time}, to find ${effect} %`
-      : 'Say which change is worth finding: it tells when to look at the result.',
+      : effect === null
+        ? 'Say which change is worth finding: it tells when to look at the result.'
+        : 'Take the figures of the plan, so that they are saved with it.',
     part: 'plan',
   };
 }

@@ -17,15 +17,8 @@ export function FlagKeyField({ experiment, state }: Props) {
   if (experiment !== null && experiment.status !== 'draft') {
     return (
       <div className={classes.field}>
-        <TextInput
-          label="Flag key"
-          readOnly
-          classNames={{ input: classes.fixed ?? '' }}
-          description="Fixed since the launch: apps ask for it, and events carry it."
-          value={form.key}
-          {...key}
-        />
-        <KeyNote state={state} />
+        <TextInput label="Flag key" readOnly classNames={{ input: classes.fixed ?? '' }} value={form.key} {...key} />
+        <KeyNote state={state} isFixed />
       </div>
     );
   }
@@ -51,7 +44,7 @@ export function FlagKeyField({ experiment, state }: Props) {
 }
 
 /** What becomes of which flag, before it happens. */
-function KeyNote({ state }: { state: ExperimentFormState }) {
+function KeyNote({ state, isFixed = false }: { state: ExperimentFormState; isFixed?: boolean }) {
   const { kind, flag } = state.link;
   const name = <code>{state.form.key}</code>;
   const opened = flag !== null && (
@@ -88,6 +81,7 @@ function KeyNote({ state }: { state: ExperimentFormState }) {
     case 'own':
       return (
         <Note icon={IconFlag}>
+          {isFixed && 'Fixed since the launch: apps ask for it, and events carry it. '}
           Its flag is {flag?.active ? 'on' : 'off'}. {opened}
         </Note>
       );

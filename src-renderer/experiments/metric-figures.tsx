@@ -60,8 +60,7 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
     return (
       <span className={classes.problem} role="status">
         <b>{baseline.kind === 'proportion' ? 'Nobody' : 'None'}</b> of {peopleWords(people)} did this.{' '}
-        {warnings.join(' ')}
-        <Meant metric={metric} onTarget={onTarget} />
+        <Warnings metric={metric} baseline={baseline} onTarget={onTarget} />
       </span>
     );
   }
@@ -71,8 +70,12 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
       <b className={classes.value}>{valueWords(baseline)}</b>
       <span className={classes.meaning}>{meaningWords(baseline)}</span>
       <Sparkline series={series} />
-      {warnings.length > 0 && <span className={classes.problem}>{warnings.join(' ')}</span>}
-      {baseline.kind === 'proportion' && metric.entries.length > 1 && <Steps metric={metric} baseline={baseline} />}
+      {warnings.length > 0 && (
+        <span className={classes.problem} role="status">
+          <Warnings metric={metric} baseline={baseline} onTarget={onTarget} />
+        </span>
+      )}
+      {baseline.kind === 'proportion' && metric.entries.length > 1 && <Steps baseline={baseline} />}
       <details className={classes.days}>
         <summary>Days as a table</summary>
         <DataTable
@@ -91,7 +94,7 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
 }
 
 /** How many came how far. */
-function Steps({ baseline }: { metric: MetricDraft; baseline: Baseline }) {
+function Steps({ baseline }: { baseline: Baseline }) {
   const { people, steps } = baseline;
   return (
     <ol className={classes.steps} aria-label="People who came to each step">
@@ -108,20 +111,21 @@ function Steps({ baseline }: { metric: MetricDraft; baseline: Baseline }) {
   );
 }
 
-/** An event that nobody sent may be one that they sent under another name. */
-function Meant({ metric, onTarget }: Pick<Props, 'metric' | 'onTarget'>) {
+/** What the server finds wrong with the metric; an event that nobody sent may be one that they sent under another name. */
+function Warnings({ metric, baseline, onTarget }: Pick<Props, 'metric' | 'onTarget'> & { baseline: Baseline }) {
   const project = useProject();
-  const seen = useQuery(seenNamesQuery(project.id)).data?.events ?? [];
-  const unseen = metric.entries.find(({ of, target }) => of === 'event' && target !== '' && !seen.includes(target));
-  if (unseen === undefined) return 'Send it once, or choose another.';
-  const nearest = nearestName(unseen.target, seen);
-  if (nearest === null) return `No app has sent “${unseen.target}” yet: send it once, or choose another.`;
+  const seen = useQuery(seenNamesQuery(project.id)).data?.events;
+  const isUnseen = ({ of, target }: EntryDraft) => of === 'event' && target !== '' && seen?.includes(target) === false;
+  const unseen = metric.entries.find(isUnseen);
+  const nearest = unseen === undefined || seen === undefined ? null : nearestName(unseen.target, seen);
   return (
     <>
-      No app has sent “{unseen.target}” yet.{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={() => onTarget(unseen, nearest)}>
-        Use “{nearest}”
-      </Anchor>
+      {baseline.warnings.length > 0 ? baseline.warnings.join(' ') : 'Send it once, or choose another.'}{' '}
+      {unseen !== undefined && nearest !== null && (
+        <Anchor component="button" type="button" fz="inherit" onClick={() => onTarget(unseen, nearest)}>
+          Use “{nearest}”
+        </Anchor>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { PageTitle } from '../ui/page.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
+import editorClasses from './experiment-editor.module.css';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { BackToExperiments } from './experiment-header.tsx';
 import classes from './experiment-page.module.css';
@@ -30,7 +31,7 @@ export function NewExperimentPage() {
   return (
     <div className={classes.page}>
       <PageTitle>New experiment</PageTitle>
-      <header className={classes.header}>
+      <header className={editorClasses.newHeader}>
         <div className={classes.heading}>
           <BackToExperiments />
           <h1 className={classes.title}>New experiment</h1>

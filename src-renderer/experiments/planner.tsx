@@ -33,6 +33,9 @@ export function Planner({ state }: Props) {
   );
 }
 
+/** Mantine's descriptions are smaller than anything is here. */
+const classNames = { description: classes.description ?? '' };
+
 function Inputs({ state }: Props) {
   const { form, plan } = state;
   const { kind, own, captured, type, take } = plan;
@@ -44,6 +47,7 @@ function Inputs({ state }: Props) {
     <div className={classes.inputs}>
       <NumberInput
         label="Smallest change worth finding"
+        classNames={classNames}
         description={`Relative: ${form.primary.direction === 'decrease' ? 'a fall' : 'a rise'} of so many percent`}
         placeholder="5"
         hideControls
@@ -65,6 +69,7 @@ function Inputs({ state }: Props) {
       />
       <NumberInput
         label="Baseline"
+        classNames={classNames}
         description={
           own.baseline !== null
             ? `Typed; the last ${baselineDays} days say ${known ?? 'nothing'}`
@@ -84,6 +89,7 @@ function Inputs({ state }: Props) {
       />
       <NumberInput
         label="New people a day"
+        classNames={classNames}
         description={own.perDay === null ? 'As in those days; type to change it' : 'Typed'}
         placeholder={captured.perDay === null ? '100' : formatCount(Number(captured.perDay.toPrecision(3)))}
         hideControls

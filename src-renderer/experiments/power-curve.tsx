@@ -90,7 +90,8 @@ export function PowerCurve({ label, points, x, y, top, goal }: Props) {
         <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
       </button>
       {asTable && (
-        <div className={classes.table}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div className={classes.table} tabIndex={0}>
           <DataTable
             label={`${label}, as a table`}
             columns={[

@@ -1,0 +1,152 @@
+import { expect } from '@playwright/test';
+import { item, make, nothingToSave, primary, save, saved, setup, split, step, visits } from './experiment-setup.ts';
+import { test } from './fixtures.ts';
+
+test('the JSON and the form follow each other, and keys that the form does not know stay', async ({ server, open }) => {
+  const filters = { insight: 'FUNNELS', events: [{ id: 'order placed', custom: true }], date_from: '-7d' };
+  await make(server, {
+    parameters: { feature_flag_variants: split(50, 50), team: 'growth' },
+    filters,
+    secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] }, note: 1 }],
+  });
+  const page = await open(setup(1));
+  await page.getByRole('button', { name: /^Advanced/ }).click();
+  const json = page.getByRole('textbox', { name: /, as JSON$/ });
+  await expect(json).toHaveValue(/"team": "growth"/);
+
+  // From the form into the JSON.
+  await page.getByRole('textbox', { name: 'Weight of variant 1' }).fill('20');
+  await page.getByRole('textbox', { name: 'Weight of variant 2' }).fill('80');
+  await expect(json).toHaveValue(/"rollout_percentage": 20[\s\S]*"rollout_percentage": 80[\s\S]*"team": "growth"/);
+
+  // From the JSON into the form.
+  const parameters = {
+    feature_flag_variants: [...split(30, 40), { key: 'extra', rollout_percentage: 30 }],
+    team: 'core',
+  };
+  await json.fill(JSON.stringify(parameters));
+  await expect(page.getByRole('textbox', { name: 'Key of variant 3' })).toHaveValue('extra');
+  await expect(json).toHaveValue(JSON.stringify(parameters));
+
+  // What is no JSON is kept with the place of its fault, and the form with what it had.
+  const field = page.getByRole('radiogroup', { name: 'Field to edit as JSON' });
+  await field.getByText('filters', { exact: true }).click();
+  await json.fill('{\n  "insight": "TRENDS",\n  "events": [}');
+  await expect(page.getByRole('button', { name: /^Line 3/ })).toBeVisible();
+  await expect(page.getByText('The form keeps what it had until this can be read.')).toBeVisible();
+  await field.getByText('secondary_metrics', { exact: true }).click();
+  await expect(json).toHaveValue(/"note": 1/);
+  await field.getByText('filters', { exact: true }).click();
+  await expect(json).toHaveValue('{\n  "insight": "TRENDS",\n  "events": [}');
+  await expect(step(page, 1)).toHaveValue('order placed');
+  await json.fill(JSON.stringify({ ...filters, insight: 'TRENDS' }));
+  await expect(primary(page).getByRole('radio', { name: 'Count' })).toBeChecked();
+
+  // Where the contract does not take it, it says so.
+  await json.fill('{"events": "all"}');
+  await expect(page.getByText('filters__events')).toBeVisible();
+  await json.fill(JSON.stringify({ ...filters, mine: [1] }));
+  await page.getByRole('combobox', { name: 'Which way of the primary metric is better' }).click();
+  await page.getByRole('option', { name: 'less is better' }).click();
+  await expect(json).toHaveValue(/"direction": "decrease"/);
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect(await saved(server, 1)).toMatchObject({
+    parameters,
+    filters: { ...filters, mine: [1], direction: 'decrease' },
+    secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] }, note: 1 }],
+  });
+});
+
+test('steps are moved and filtered, and a metric shows at once what it was', async ({ server, open }) => {
+  await visits(server);
+  await server.api('POST', '/api/projects/1/actions/', { name: 'Ordered', steps: [{ event: 'order placed' }] });
+  await make(server, { filters: { events: [{ id: 'order placed' }, { id: 'viewed' }] } });
+  const page = await open(setup(1));
+  await expect(primary(page)).toContainText('0 of 8 active people did it');
+  await expect(item(page, 'The metric has data')).toContainText('Nobody came to the last step');
+  await primary(page).getByRole('button', { name: 'Move step 2 of the primary metric up' }).press('Enter');
+  await expect(step(page, 1)).toHaveValue('viewed');
+  await expect(primary(page)).toContainText('25 %');
+  await expect(primary(page)).toContainText('2 of 8 active people did it');
+
+  await primary(page).getByRole('button', { name: 'Filter step 1 of the primary metric' }).click();
+  await page.getByRole('menuitem', { name: 'Property of the person' }).click();
+  await page.keyboard.type('plan');
+  await page.getByRole('combobox', { name: /^Value of property 1/ }).fill('pro');
+  await page.keyboard.press('Enter');
+  await expect(primary(page)).toContainText('1 of 8 active people did it');
+
+  await primary(page).getByText('Count', { exact: true }).click();
+  await expect(primary(page)).toContainText('0.75 per person');
+
+  await page.getByRole('button', { name: 'Add secondary metric' }).click();
+  await page.keyboard.type('Orders');
+  const second = page.getByRole('article', { name: 'Secondary metric 1' });
+  await second.getByRole('button', { name: 'Add action to secondary metric 1' }).click();
+  await page.keyboard.type('Ord');
+  await page.getByRole('option', { name: 'Ordered' }).click();
+  await expect(second).toContainText('2 of 8 active people did it');
+  await second.getByRole('combobox', { name: 'Name of step 1 of secondary metric 1' }).fill('order plced');
+  await second.getByRole('button', { name: 'Use “order placed”' }).click();
+  // One event is one step: nobody ordered a second time.
+  await expect(second).toContainText('2 step 1');
+  await expect(second).toContainText('0 step 2');
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect(await saved(server, 1)).toMatchObject({
+    filters: {
+      insight: 'TRENDS',
+      events: [{ id: 'viewed', properties: [{ key: 'plan', value: ['pro'], type: 'person' }] }, { id: 'order placed' }],
+    },
+    secondary_metrics: [
+      {
+        name: 'Orders',
+        filters: {
+          insight: 'FUNNELS',
+          events: [{ id: 'order placed', order: 0 }],
+          actions: [{ id: 1, name: 'Ordered', order: 1 }],
+        },
+      },
+    ],
+  });
+});
+
+test('a plan is made from what was captured or typed, and saved only with the experiment', async ({ server, open }) => {
+  await visits(server);
+  await make(server, { filters: { events: [{ id: 'order placed' }] }, parameters: { team: 'growth' } });
+  const page = await open(setup(1));
+  await expect(page.getByText('Say which change is worth finding.')).toBeVisible();
+  const effect = page.getByRole('textbox', { name: 'Smallest change worth finding' });
+  await effect.fill('20');
+  const curve = page.getByRole('slider', { name: 'Power over the true change' });
+  await expect(curve).toHaveAttribute('aria-valuetext', 'true change 20 %: power 80 %');
+  await curve.press('End');
+  await expect(curve).toHaveAttribute('aria-valuetext', 'true change 40 %: power 100 %');
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Power over the true change, as a table' })).toBeVisible();
+  const figures = page.locator('dl', { hasText: 'People in all' });
+  const before = await figures.textContent();
+  await page.getByRole('textbox', { name: 'Baseline' }).fill('50');
+  await expect(page.getByText('Typed; the last 14 days say 25 %')).toBeVisible();
+  await expect(figures).not.toHaveText(before ?? '');
+  await page.getByText('Over time', { exact: true }).click();
+  await expect(page.getByRole('slider', { name: 'Smallest change that is found, over days' })).toBeVisible();
+  expect((await saved(server, 1)).parameters).toEqual({ team: 'growth' });
+  // Before the answer to it has come.
+  await effect.fill('10');
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  const { parameters } = await saved(server, 1);
+  expect(parameters).toEqual({
+    team: 'growth',
+    minimum_detectable_effect: 10,
+    recommended_sample_size: expect.any(Number),
+    recommended_running_time: expect.any(Number),
+  });
+  await expect(item(page, 'Plan')).toContainText(Number(parameters.recommended_sample_size).toLocaleString('en'));
+  await effect.fill('');
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect((await saved(server, 1)).parameters).toEqual({ team: 'growth' });
+});

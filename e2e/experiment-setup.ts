@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import type { BenchtopProcess } from './server.ts';
+
+export const experiments = '/api/projects/1/experiments/';
+
+export type SavedExperiment = {
+  id: number;
+  feature_flag: number;
+  parameters: Record<string, unknown>;
+  filters: Record<string, unknown>;
+  secondary_metrics: unknown;
+};
+
+export const make = async (server: BenchtopProcess, input: object) =>
+  (await server.api('POST', experiments, {
+    name: 'Checkout',
+    feature_flag_key: 'checkout',
+    ...input,
+  })) as SavedExperiment;
+
+export const saved = async (server: BenchtopProcess, id: number) =>
+  (await server.api('GET', `${experiments}${id}/`)) as SavedExperiment;
+
+export const split = (control: number, test: number) => [
+  { key: 'control', rollout_percentage: control },
+  { key: 'test', rollout_percentage: test },
+];
+
+/** Of eight persons who viewed, four added to the cart and two of these ordered; half of all are on pro. */
+export async function visits(server: BenchtopProcess): Promise<void> {
+  const batch = Array.from({ length: 8 }, (_, person) => {
+    const at = (minutes: number) => new Date(Date.now() - 3_600_000 + minutes * 60_000).toISOString();
+    const distinct_id = `person-${person}`;
+    const plan = person % 2 === 0 ? 'pro' : 'free';
+    return [
+      { event: 'viewed', distinct_id, timestamp: at(0), properties: { $set: { plan } } },
+      ...(person < 4 ? [{ event: 'added to cart', distinct_id, timestamp: at(1) }] : []),
+      ...(person < 2 ? [{ event: 'order placed', distinct_id, timestamp: at(2) }] : []),
+    ];
+  });
+  await server.capture({ batch: batch.flat() }, '/batch/');
+}
+
+export const setup = (id: number) => `/experiments/${id}?tab=setup`;
+export const save = (page: Page) => page.keyboard.press('ControlOrMeta+s');
+export const nothingToSave = (page: Page) => page.getByRole('button', { name: 'No changes' });
+export const primary = (page: Page) => page.getByRole('article', { name: 'The primary metric' });
+export const step = (page: Page, number: number) =>
+  page.getByRole('combobox', { name: `Name of step ${number} of the primary metric` });
+/** An item of the checklist, by what it begins with. */
+export const item = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Checklist' })
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^${name}`) });
