@@ -5,6 +5,8 @@ import type { Exposure, Health, SampleRatio } from './results-contract.ts';
 import { sampleRatio } from './statistics.ts';
 
 const alarmBelow = 0.001;
+/** People expected in each variant from which on the chi-squared form is good: with fewer it alarms too easily. */
+const enoughExpected = 5;
 const fewPeople = 1000;
 /** Percent, relative: the smallest effect that is looked for where none is given. */
 const defaultEffect = 5;
@@ -48,7 +50,7 @@ function ratioOf({ variants }: Experiment, { total, by_variant: byVariant }: Exp
     chi_squared: chiSquared,
     degrees_of_freedom: degreesOfFreedom,
     p_value: p,
-    is_alarm: p < alarmBelow,
+    is_alarm: p < alarmBelow && expected.every((people) => people === 0 || people >= enoughExpected),
   };
 }
 

@@ -73,7 +73,7 @@ export const exposure = z.object({
 });
 export type Exposure = z.infer<typeof exposure>;
 
-/** Pearson's chi-squared of persons per variant against the weights; `is_alarm` at p < 0.001. */
+/** Pearson's chi-squared of persons per variant against the weights; `is_alarm` at p < 0.001, from five expected in each. */
 export const sampleRatio = z.object({
   expected: z.record(z.string(), z.number()),
   chi_squared: z.number(),
