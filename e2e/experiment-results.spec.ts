@@ -15,6 +15,7 @@ const funnel = {
     { id: 'form sent', name: 'form sent', order: 1 },
   ],
 };
+const parameters = { minimum_detectable_effect: 20 };
 const errors = { insight: 'TRENDS', direction: 'decrease', events: [{ id: 'error seen', name: 'error seen' }] };
 
 async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
@@ -68,7 +69,7 @@ test('a product manager reads the verdict, sees what it rests on, and follows ea
   server,
   open,
 }) => {
-  const id = await launched(server, { secondary_metrics: [{ name: 'Errors', filters: errors }] });
+  const id = await launched(server, { parameters, secondary_metrics: [{ name: 'Errors', filters: errors }] });
   await people(server, 'control', { of: 150, sends: 30, fails: 40 });
   await people(server, 'test', { of: 150, sends: 66, fails: 15 });
   const page = await open(`/experiments/${id}`);
@@ -77,7 +78,7 @@ test('a product manager reads the verdict, sees what it rests on, and follows ea
   await expect(said).toContainText('“test” 44.0 % (66 of 150 people) against control 20.0 % (30 of 150 people)');
   await expect(said).toContainText('lift +120 %');
   await expect(said).toContainText('Rehearsal');
-  await expect(said).toContainText('planned people so far: the verdict may still turn');
+  await expect(said).toContainText('people that are planned: the verdict may still turn');
 
   const primary = metrics(page).getByRole('rowgroup').filter({ hasText: 'Primary metric' });
   await expect(primary).toContainText('Better');

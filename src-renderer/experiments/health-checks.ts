@@ -3,7 +3,7 @@ import type { Exposure, Health, MetricResult } from '#server/experiments/results
 import type { Tone } from '../ui/status-chip.tsx';
 import { daysWords } from './results-dates.ts';
 import { countWords, pText, shareText } from './results-numbers.ts';
-import { fewestPeople, hasNewWeights } from './verdict.ts';
+import { fewestPeople, hasNewWeights, isPlanned } from './verdict.ts';
 
 /** One thing that may spoil the numbers: `word` on its chip, why it is so, and what to do next. */
 export type HealthCheck = {
@@ -108,21 +108,24 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
     };
   }
   const { needed } = health;
+  const goal = isPlanned(experiment)
+    ? 'to see the smallest effect that was planned for'
+    : 'to see an effect of 5 % (relative): no smallest effect is planned under Setup';
   if (needed === null || exposure.total >= needed) {
-    const planned = needed === null ? 'No size is planned.' : `${needed.toLocaleString('en')} were planned.`;
+    const planned = needed === null ? '' : ` It takes about ${needed.toLocaleString('en')} ${goal}.`;
     return {
       id: 'enough',
       tone: 'ok',
       word: 'Enough data',
-      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${fewestPeople} in each variant. ${planned}`,
+      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${fewestPeople} in each variant.${planned}`,
       next: 'Nothing to do: the result may be read.',
     };
   }
   return {
     id: 'enough',
     tone,
-    word: `${exposure.total.toLocaleString('en')} of ${needed.toLocaleString('en')} planned`,
-    cause: `It takes about ${needed.toLocaleString('en')} people to see the smallest effect that was planned for. With fewer, a real effect of that size is easily missed, and one that is found is often overrated.`,
+    word: `${exposure.total.toLocaleString('en')} of ${needed.toLocaleString('en')} needed`,
+    cause: `It takes about ${needed.toLocaleString('en')} people ${goal}. With fewer, a real effect of that size is easily missed, and one that is found is often overrated.`,
     next: isOver ? 'Run it again for longer, or plan for a larger effect under Setup.' : waitWords(health),
   };
 }

@@ -18,7 +18,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { ReportMenu } from './report-menu.tsx';
 import classes from './verdict.module.css';
-import { rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
+import { isPlanned, rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
 
 const icons: Record<Verdict['kind'], TablerIcon> = {
   waiting: IconCircleDashed,
@@ -114,16 +114,22 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
   );
 }
 
+/** Beyond a year a number of days is no forecast any more. */
+function leftWords(days: number): string {
+  if (days <= 0) return 'none';
+  return days > 365 ? 'over a year' : `about ${formatCount(Math.ceil(days))}`;
+}
+
 function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const { exposure, health } = result;
   if (exposure === null || health === null) return null;
   const entries: [string, string][] = [
     ['Exposed people', formatCount(exposure.total)],
-    ['Planned', health.needed === null ? '–' : formatCount(health.needed)],
+    [isPlanned(experiment) ? 'Planned' : 'Needed for 5 %', health.needed === null ? '–' : formatCount(health.needed)],
     ['New people a day', formatCount(Math.round(health.per_day))],
   ];
   if (experiment.status === 'running' && health.days_left !== null) {
-    entries.push(['Days left', health.days_left <= 0 ? 'none' : `about ${formatCount(Math.ceil(health.days_left))}`]);
+    entries.push(['Days left', leftWords(health.days_left)]);
   }
   return (
     <dl className={classes.figures}>

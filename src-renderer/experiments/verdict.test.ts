@@ -55,12 +55,15 @@ describe('before there is a verdict', () => {
       significance_code: 'not_enough_exposure',
       significant: false,
     });
-    const verdict = verdictOf(experiment(), collecting);
+    const planned = experiment({ parameters: { minimum_detectable_effect: 20 } });
+    const verdict = verdictOf(planned, collecting);
     expect(verdict).toMatchObject({ kind: 'collecting', title: 'Collecting data, about 5 days left' });
     expect(verdict.text).toContain('118 people of about 4,000 so far, 55 in the smallest variant.');
     expect(verdictOf(experiment({ status: 'complete' }), collecting).title).toBe('Ended with too little data');
     const still = { ...collecting, health: health({ days_left: null, needed: null }) };
-    expect(verdictOf(experiment(), still).title).toBe('Collecting data');
+    expect(verdictOf(planned, still).title).toBe('Collecting data');
+    // Nobody planned for the size that the days would be left to.
+    expect(verdictOf(experiment(), collecting).title).toBe('Collecting data');
   });
 });
 
@@ -180,7 +183,9 @@ describe('what limits a verdict', () => {
   });
 
   test('less than the planned size is said while it runs', () => {
-    expect(cautions({ health: health({ needed: 9000 }) })).toContain('4,000 of 9,000 planned people so far');
+    expect(cautions({ health: health({ needed: 9000 }) })).toContain(
+      'So far 4,000 of the 9,000 people that an effect of 5 % takes',
+    );
   });
 
   test('with several comparisons a p-value that the correction takes away is said', () => {

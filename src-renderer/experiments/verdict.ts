@@ -1,4 +1,4 @@
-import { controlKey, type Direction, type Experiment } from '#server/experiments/contract.ts';
+import { controlKey, type Direction, type Experiment, experimentParameters } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
 import type { Tone } from '../ui/status-chip.tsx';
 import { dateTimeText, daysWords } from './results-dates.ts';
@@ -116,9 +116,15 @@ function collecting(experiment: Experiment, result: MetricResult): Verdict {
       cautions: [],
     };
   }
-  const left = result.health?.days_left ?? null;
+  const left = isPlanned(experiment) ? (result.health?.days_left ?? null) : null;
   const title = left === null || left <= 0 ? 'Collecting data' : `Collecting data, about ${daysWords(left)} left`;
   return { kind: 'collecting', tone: 'info', title, text, cautions: [] };
+}
+
+/** Whether somebody said how large it is to be; without that the server looks for an effect of 5 %. */
+export function isPlanned({ parameters }: Pick<Experiment, 'parameters'>): boolean {
+  const known = experimentParameters.safeParse(parameters).data;
+  return (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0;
 }
 
 function judged(experiment: Experiment, result: MetricResult): Verdict {
@@ -228,8 +234,9 @@ function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
     );
   }
   if (experiment.status === 'running' && needed !== null && total < needed) {
+    const goal = isPlanned(experiment) ? 'are planned' : 'an effect of 5 % takes';
     cautions.push(
-      `${total.toLocaleString('en')} of ${needed.toLocaleString('en')} planned people so far: the verdict may still turn.`,
+      `So far ${total.toLocaleString('en')} of the ${needed.toLocaleString('en')} people that ${goal}: the verdict may still turn.`,
     );
   }
   if (result.significant && tests > 1 && best != null && best.p_value_adjusted >= alpha) {
