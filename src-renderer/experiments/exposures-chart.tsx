@@ -47,7 +47,10 @@ export function ExposuresChart({ experiment, exposure }: Props) {
           {variants.map((key, index) => (
             <li key={key} className={classes.variant}>
               <span className={classes.swatch} style={{ background: variantColor(index) }} aria-hidden="true" />
-              <span className="mono">{key}</span> <b>{formatCount(exposure.by_variant[key] ?? 0)}</b>{' '}
+              <span className={`mono ${classes.variantKey}`} title={key}>
+                {key}
+              </span>{' '}
+              <b>{formatCount(exposure.by_variant[key] ?? 0)}</b>{' '}
               <span className={classes.dim}>{shareText(exposure.by_variant[key] ?? 0, exposure.total)}</span>
             </li>
           ))}
