@@ -101,6 +101,16 @@ describe('a verdict', () => {
     expect(verdict.text).toContain('the 95 % interval still holds no difference');
   });
 
+  test('says only probably better where the p-value is not small for so many comparisons', () => {
+    const best = testVariant({ comparison: comparison({ p_value_adjusted: 0.13 }) });
+    const verdict = verdictOf(
+      experiment(),
+      result({ variants: [variant(), best, testVariant({ key: 'other', value: 0.13 })] }),
+    );
+    expect(verdict).toMatchObject({ kind: 'unclear', title: '“test” is probably better than control' });
+    expect(verdict.text).toContain('not after Holm’s correction');
+  });
+
   test('leaves open which of several is best while none reaches the chance alone', () => {
     const several = result({
       variants: [

@@ -152,15 +152,22 @@ function judged(experiment: Experiment, result: MetricResult): Verdict {
   return { ...unclear, text: `${numbers} ${whyUnclear(result, best)}` };
 }
 
-/** By the code a test variant wins; that it is better is said only where the interval of the difference has no zero in it. */
+/**
+ * By the code a test variant wins; that it is better is said only where the interval of the difference has no zero in it, and the
+ * p-value is small for so many comparisons: the code's own rule is the easier to meet the more variants there are.
+ */
 function winning(best: VariantResult, numbers: string): Omit<Verdict, 'cautions'> {
   const isOne = best.probability >= winningChance;
   const who = isOne ? `“${best.key}”` : 'A test variant';
   const which = isOne ? '' : ` Which of them is best is still open: “${best.key}” leads.`;
-  if (best.comparison !== null && !holdsZero(best.comparison.difference_interval)) {
+  const isOpen = best.comparison === null || holdsZero(best.comparison.difference_interval);
+  if (!isOpen && (best.comparison?.p_value_adjusted ?? 1) < alpha) {
     return { kind: 'better', tone: 'ok', title: `${who} is better than control`, text: `${numbers}${which}` };
   }
-  const rule = ' The rule for significance is met, but the 95 % interval still holds no difference.';
+  const doubt = isOpen
+    ? 'the 95 % interval still holds no difference'
+    : 'not after Holm’s correction for all comparisons';
+  const rule = ` The rule for significance is met, but ${doubt}.`;
   return {
     kind: 'unclear',
     tone: 'info',

@@ -76,11 +76,25 @@ test('what stands in the way comes first: no metric, no start, nobody, too few',
   expect(few.explanation).toContain('"control" has 1, "test" has 0');
 });
 
+test('with several variants the rule is not enough to advise one', async () => {
+  const { id } = await populated(funnel, {
+    control: [400, 40],
+    a: [400, 60],
+    b: [400, 40],
+    c: [400, 41],
+    d: [400, 42],
+  });
+  const { significant, explanation } = await lab.result(id);
+  expect(significant).toBe(true);
+  expect(explanation).toMatch(/of 4 variants one looks good by chance more often: adjusted for that, p is 0\.1/);
+});
+
 test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
   ['low_win_probability', funnel, [150, 70], [150, 75], 'A verdict needs 90 %'],
   ['high_loss', funnel, [120, 60], [120, 30], 'Keep "control"'],
   ['significant', funnel, [120, 30], [120, 60], 'Roll "test" out'],
+  ['significant', funnel, [1000, 100], [1000, 122], 'still holds no difference. Let it run'],
   ['high_p_value', trend, [200, 120], [200, 145], 'p = 0.1'],
   ['significant', trend, [200, 100], [200, 160], 'Roll "test" out'],
   ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Roll "test" out'],

@@ -1,7 +1,8 @@
 import type { Experiment } from './contract.ts';
 import type { Estimate, Question } from './estimates.ts';
 import type { Metric } from './metric.ts';
-import type { Exposure, Health, ResultStatus, SignificanceCode } from './results-contract.ts';
+import type { Exposure, Health, ResultStatus, SignificanceCode, VariantResult } from './results-contract.ts';
+import { holm } from './statistics.ts';
 
 type Facts = {
   status: ResultStatus;
@@ -11,11 +12,15 @@ type Facts = {
   health?: Health;
   question?: Question;
   estimates?: readonly Estimate[];
+  /** As `variantResults` leaves them: with p-values that are not adjusted yet. */
+  variants?: readonly VariantResult[];
   best?: Estimate | null;
   loss?: number | null;
   pValue?: number | null;
   code?: SignificanceCode | null;
 };
+
+const alpha = 0.05;
 
 /** What stands in the way of a verdict, or the verdict; and the next step. */
 export function explain(facts: Facts): string {
@@ -64,7 +69,11 @@ function verdictOf(facts: Facts): string {
   const standing = standingOf(question, control, best);
   const isControl = control.probability >= 0.9;
   if (code === 'significant' && isControl) return `${standing} Keep "${control.arm.key}".`;
-  if (code === 'significant') return `${standing} ${chanceOf(leading(estimates))} Roll "${best.arm.key}" out.`;
+  if (code === 'significant') {
+    const doubt = restOfDoubt(facts, best);
+    const advice = doubt === undefined ? `Roll "${best.arm.key}" out.` : `${doubt} ${nextStepOf(facts)}`;
+    return `${standing} ${chanceOf(leading(estimates))} ${advice}`;
+  }
   if (isControl) return `${standing} ${chanceOf(control)} Keep "${control.arm.key}".`;
   return `${standing} ${doubtOf(facts)} ${nextStepOf(facts)}`;
 }
@@ -83,6 +92,18 @@ function standingOf({ kind }: Question, control: Estimate, best: Estimate): stri
 
 const chanceOf = ({ arm, probability }: Estimate) =>
   `"${arm.key}" has a chance of ${percent(probability)} to be the best.`;
+
+/** What the rule of significance lets pass: it says nothing of how sure the difference itself is, and the more variants there are, the easier it is met. */
+function restOfDoubt({ variants = [] }: Facts, { arm, versus }: Estimate): string | undefined {
+  const [low, high] = versus?.difference_interval ?? [0, 0];
+  if (low <= 0 && high >= 0) return 'It is probably better, but the 95 % interval still holds no difference.';
+  const tests = variants.flatMap(({ key, comparison }) =>
+    comparison === null ? [] : [{ key, p: comparison.p_value }],
+  );
+  const adjusted = holm(tests.map(({ p }) => p))[tests.findIndex(({ key }) => key === arm.key)] ?? 0;
+  if (adjusted < alpha) return undefined;
+  return `It is probably better, but of ${tests.length} variants one looks good by chance more often: adjusted for that, p is ${rounded(adjusted)}.`;
+}
 
 /** Why a difference is not to be believed yet. */
 function doubtOf({ code, estimates = [], loss, pValue }: Facts): string {
