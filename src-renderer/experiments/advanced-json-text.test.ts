@@ -3,23 +3,25 @@ import { readField, shownText } from './advanced-json-text.ts';
 
 describe('the JSON of a field, beside the form', () => {
   test('is what the form says, indented, until it is typed', () => {
-    expect(shownText(undefined, { a: 1 })).toEqual({ text: '{\n  "a": 1\n}', isBehind: false });
+    expect(shownText('filters', undefined, { a: 1 })).toEqual({ text: '{\n  "a": 1\n}', isBehind: false });
   });
 
   test('stays as it was typed while it means what the form says', () => {
     const typed = { text: '{"a":1 }', basis: '{}' };
-    expect(shownText(typed, { a: 1 })).toEqual({ text: '{"a":1 }', isBehind: false });
-    expect(shownText(typed, { a: 2 }).text).toBe('{\n  "a": 2\n}');
+    expect(shownText('filters', typed, { a: 1 })).toEqual({ text: '{"a":1 }', isBehind: false });
+    expect(shownText('filters', typed, { a: 2 }).text).toBe('{\n  "a": 2\n}');
+    // What was typed was discarded in the form.
+    expect(shownText('filters', typed, {}).text).toBe('{}');
   });
 
   test('is not lost while it is no JSON, even when the form goes on', () => {
     const typed = { text: '{"a":', basis: '{"a":1}' };
-    expect(shownText(typed, { a: 1 })).toEqual({ text: '{"a":', isBehind: false });
-    expect(shownText(typed, { a: 2 })).toEqual({ text: '{"a":', isBehind: true });
+    expect(shownText('filters', typed, { a: 1 })).toEqual({ text: '{"a":', isBehind: false });
+    expect(shownText('filters', typed, { a: 2 })).toEqual({ text: '{"a":', isBehind: true });
   });
 
   test('that the form cannot take is kept with its problem', () => {
-    expect(shownText({ text: '[]', basis: '{"a":1}' }, { a: 1 })).toEqual({ text: '[]', isBehind: false });
+    expect(shownText('filters', { text: '[]', basis: '{"a":1}' }, { a: 1 })).toEqual({ text: '[]', isBehind: false });
   });
 
   test.each([

@@ -7,17 +7,19 @@ export type TypedJson = { text: string; basis: string };
 
 /**
  * The text to show for a field of which the form says `value`. What was typed stays as it was written for as long as it means
- * that, and while it is not yet JSON; `isBehind` says that the form has changed since, and the text no longer follows.
+ * that, and while the form cannot take it; `isBehind` says that the form has changed since such a text was typed.
  */
-export function shownText(typed: TypedJson | undefined, value: unknown): { text: string; isBehind: boolean } {
+export function shownText(
+  field: JsonField,
+  typed: TypedJson | undefined,
+  value: unknown,
+): { text: string; isBehind: boolean } {
   const said = JSON.stringify(value);
-  const pretty = JSON.stringify(value, null, 2);
-  if (typed === undefined) return { text: pretty, isBehind: false };
-  const read = readJson(typed.text);
+  const pretty = { text: JSON.stringify(value, null, 2), isBehind: false };
+  if (typed === undefined) return pretty;
+  const read = readField(field, typed.text);
   if ('problem' in read) return { text: typed.text, isBehind: typed.basis !== said };
-  if (JSON.stringify(read.value) === said) return { text: typed.text, isBehind: false };
-  // Valid, and refused for what it is: that is told, and the text kept, like one that is no JSON.
-  return typed.basis === said ? { text: typed.text, isBehind: false } : { text: pretty, isBehind: false };
+  return JSON.stringify(read.value) === said ? { text: typed.text, isBehind: false } : pretty;
 }
 
 /** The value of a text that the form can take, or where it fails. */

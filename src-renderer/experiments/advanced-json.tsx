@@ -39,7 +39,7 @@ function Editor({ state, onSubmit }: Props) {
   const [field, setField] = useState<JsonField>('parameters');
   const [typed, setTyped] = useState<Partial<Record<JsonField, TypedJson>>>({});
   const value = inputOf(state.form)[field];
-  const { text, isBehind } = shownText(typed[field], value);
+  const { text, isBehind } = shownText(field, typed[field], value);
   const read = readField(field, text);
   const forget = () => setTyped(({ [field]: _, ...others }) => others);
   const body = useRef<HTMLDivElement>(null);

@@ -47,6 +47,15 @@ export function Audience({ experiment, state }: Props) {
           {populationWords(reach, groupType === null ? 'persons' : `${groupType} groups`)} would take part.
         </p>
       )}
+      {groupType !== null && (
+        <p className={classes.note} data-tone="warning">
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          <span>
+            All people of one {groupType} get the same variant, yet each person is counted alone. They are more alike
+            than the statistics take them to be, so a difference looks surer than it is.
+          </span>
+        </p>
+      )}
       {isFixed && (
         <p className={classes.note} data-tone="warning">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />

@@ -18,7 +18,7 @@ export function FlagKeyField({ experiment, state }: Props) {
     return (
       <div className={classes.field}>
         <TextInput label="Flag key" readOnly classNames={{ input: classes.fixed ?? '' }} value={form.key} {...key} />
-        <KeyNote state={state} isFixed />
+        <KeyNote experiment={experiment} state={state} />
       </div>
     );
   }
@@ -38,14 +38,15 @@ export function FlagKeyField({ experiment, state }: Props) {
         {...key}
         error={key.error ?? (form.key === '' ? undefined : state.shown.problems.feature_flag_key)}
       />
-      <KeyNote state={state} />
+      <KeyNote experiment={experiment} state={state} />
     </div>
   );
 }
 
 /** What becomes of which flag, before it happens. */
-function KeyNote({ state, isFixed = false }: { state: ExperimentFormState; isFixed?: boolean }) {
+function KeyNote({ experiment, state }: Props) {
   const { kind, flag } = state.link;
+  const isStarted = experiment !== null && experiment.status !== 'draft';
   const name = <code>{state.form.key}</code>;
   const opened = flag !== null && (
     <Link to="/feature-flags/$flagId" params={{ flagId: flag.id }}>
@@ -54,7 +55,18 @@ function KeyNote({ state, isFixed = false }: { state: ExperimentFormState; isFix
   );
   switch (kind) {
     case 'new':
-      return <Note icon={IconFlagPlus}>Makes a new flag {name} when it is saved. It stays off until the launch.</Note>;
+      return (
+        <Note icon={IconFlagPlus}>
+          {experiment === null ? (
+            <>Makes a new flag {name} when it is saved. It stays off until the launch.</>
+          ) : (
+            <>
+              No flag is called {name}. Saving gives the experiment’s own flag that key; one that was there before
+              stays, and a new one is made.
+            </>
+          )}
+        </Note>
+      );
     case 'existing':
       return (
         <Note icon={IconLink} tone="info">
@@ -81,7 +93,7 @@ function KeyNote({ state, isFixed = false }: { state: ExperimentFormState; isFix
     case 'own':
       return (
         <Note icon={IconFlag}>
-          {isFixed && 'Fixed since the launch: apps ask for it, and events carry it. '}
+          {isStarted && 'Fixed since the launch: apps ask for it, and events carry it. '}
           Its flag is {flag?.active ? 'on' : 'off'}. {opened}
         </Note>
       );

@@ -35,6 +35,8 @@ export function Planner({ state }: Props) {
 
 /** Mantine's descriptions are smaller than anything is here. */
 const classNames = { description: classes.description ?? '' };
+/** Below: in a row of fields they would push some further down than others. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 function Inputs({ state }: Props) {
   const { form, plan } = state;
@@ -48,6 +50,7 @@ function Inputs({ state }: Props) {
       <NumberInput
         label="Smallest change worth finding"
         classNames={classNames}
+        inputWrapperOrder={order}
         description={`Relative: ${form.primary.direction === 'decrease' ? 'a fall' : 'a rise'} of so many percent`}
         placeholder="5"
         hideControls
@@ -70,6 +73,7 @@ function Inputs({ state }: Props) {
       <NumberInput
         label="Baseline"
         classNames={classNames}
+        inputWrapperOrder={order}
         description={
           own.baseline !== null
             ? `Typed; the last ${baselineDays} days say ${known ?? 'nothing'}`
@@ -90,6 +94,7 @@ function Inputs({ state }: Props) {
       <NumberInput
         label="New people a day"
         classNames={classNames}
+        inputWrapperOrder={order}
         description={own.perDay === null ? 'As in those days; type to change it' : 'Typed'}
         placeholder={captured.perDay === null ? '100' : formatCount(Number(captured.perDay.toPrecision(3)))}
         hideControls
@@ -127,7 +132,8 @@ function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
       </dl>
       <p className={classes.hint}>
         So that a true change of {state.form.effect} % is found 4 times of 5 (power 80 %), and none is claimed 19 times
-        of 20 where there is none (significance 5 %).
+        of 20 where there is none (significance 5 %
+        {perVariant.length > 2 && `, shared among ${perVariant.length - 1} comparisons`}).
       </p>
     </>
   );

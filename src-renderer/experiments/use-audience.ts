@@ -37,12 +37,15 @@ export function useAudience(flag: Flag | null) {
     }));
   const forget = () => setDrafts(({ [id]: _, ...others }) => others);
 
-  /** Gives the flag the conditions, and leaves all else of it as it is by then. Throws what the server refuses. */
+  /** Gives the flag the conditions where it has others, and leaves the rest as it is by then. Throws what the server refuses. */
   const save = async (flagId: number): Promise<void> => {
     try {
-      const { filters } = await client.fetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
-      const { groups, aggregation_group_type_index } = inputOf(form).filters;
-      await update.mutateAsync({ id: flagId, filters: { ...filters, groups, aggregation_group_type_index } });
+      const current = await client.fetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
+      if (conditionsText(formOf(current)) !== conditionsText(form)) {
+        const { groups, aggregation_group_type_index } = inputOf(form).filters;
+        const filters = { ...current.filters, groups, aggregation_group_type_index };
+        await update.mutateAsync({ id: flagId, filters });
+      }
       forget();
     } catch (error) {
       setRefusal({ error, form });
@@ -62,7 +65,6 @@ export function useAudience(flag: Flag | null) {
     isOutdated: isDirty && draft !== undefined && conditionsText(draft.base) !== conditionsText(saved),
   };
 }
-export type Audience = ReturnType<typeof useAudience>;
 
 function conditionsText(form: FlagForm): string {
   const { groups, aggregation_group_type_index: index } = inputOf(form).filters;

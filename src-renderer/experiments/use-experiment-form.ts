@@ -36,7 +36,7 @@ function useGround(experiment: Experiment | null, isShown: boolean, isSaving: bo
   const linked = useMemo(() => withFlagOf(typed, base, { kind, flag }), [typed, base, kind, flag]);
   const measured = useMetricBaseline(linked.primary, 'filters', isShown);
   const rollout = reach === null || reach.known === 0 ? 100 : (100 * reach.reached) / reach.known;
-  const plan = usePlan({ form: linked, baseline: measured.baseline, rollout, isShown });
+  const plan = usePlan({ form: linked, baseline: measured.baseline, rollout });
   const { isTaken, figures, missing } = plan;
   const isPlanned = isTaken && (figures !== null || missing !== null);
   const form = useMemo(() => (isPlanned ? withFigures(linked, figures) : linked), [linked, isPlanned, figures]);
@@ -96,7 +96,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
     /** Takes what is saved in place of what was typed. */
     reload: () => {
       audience.forget();
-      plan.take(false);
+      plan.forget();
       if (incoming === null) return;
       draft.setBase(incoming);
       setForm(incoming);
@@ -130,7 +130,8 @@ function useSaving({ experiment, base, form, audience, plan, problems }: Saving)
   };
   /** Of a new experiment the flag is there by now, whatever becomes of its conditions. */
   const sendAudience = async ({ feature_flag: flagId }: Experiment) => {
-    if (!audience.isDirty || flagId === null) return;
+    const isSameFlag = experiment === null || flagId === experiment.feature_flag;
+    if (flagId === null || (isSameFlag && !audience.isDirty)) return;
     try {
       await audience.save(flagId);
     } catch (error) {

@@ -10,7 +10,8 @@ const OFFERED = 20;
 
 /**
  * What a key means: `own` is the flag that the experiment has, `existing` another that it can have, `unfit` one that it cannot
- * (without variants, or without `control`), `new` none yet. `unknown` while it is looked up, or no key.
+ * (without variants, or without `control`), `new` none yet: `flag` is then the one that the experiment has so far. `unknown`
+ * while it is looked up, or no key.
  */
 export type FlagLink = {
   kind: 'own' | 'existing' | 'unfit' | 'new' | 'deleted' | 'unknown';
@@ -23,7 +24,7 @@ export type FlagLink = {
 export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLink {
   const project = useProject();
   const isOwn = experiment !== null && key === experiment.feature_flag_key;
-  const ownId = isOwn ? experiment.feature_flag : null;
+  const ownId = experiment?.feature_flag ?? null;
   const own = useQuery({ ...flagQuery(project.id, ownId ?? 0), enabled: ownId !== null });
   const [search] = useDebouncedValue(key, SETTLE_MS);
   const isFixed = experiment !== null && experiment.status !== 'draft';
@@ -37,7 +38,8 @@ export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLi
   const isSettled = search === key && !like.isPlaceholderData && like.data !== undefined;
   if (!isSettled || !flagKey.safeParse(key).success) return { kind: 'unknown', flag: null, offered };
   const found = like.data.find((flag) => flag.key === key) ?? null;
-  return { kind: found === null ? 'new' : isUsable(found) ? 'existing' : 'unfit', flag: found, offered };
+  if (found !== null) return { kind: isUsable(found) ? 'existing' : 'unfit', flag: found, offered };
+  return { kind: 'new', flag: own.data ?? null, offered };
 }
 
 function isUsable({ filters }: Flag): boolean {

@@ -13,13 +13,13 @@ const SETTLE_MS = 300;
 /** What was typed in the place of what was captured; `kind` is that of the metric it was typed for. */
 type Typed = { kind: PlanInput['kind']; baseline: number | null; perDay: number | null };
 
-type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number; isShown: boolean };
+type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number };
 
 /**
  * How many people and days the experiment needs, as its form stands. Nothing of it becomes the form's before somebody changes
  * what it rests on (`take`): an experiment that is only looked at stays as it was saved.
  */
-export function usePlan({ form, baseline, rollout, isShown }: Given) {
+export function usePlan({ form, baseline, rollout }: Given) {
   const project = useProject();
   const client = useQueryClient();
   const kind: PlanInput['kind'] = form.primary.kind === 'TRENDS' ? 'count' : 'proportion';
@@ -36,7 +36,7 @@ export function usePlan({ form, baseline, rollout, isShown }: Given) {
   const asked = JSON.stringify(question);
   const [settled] = useDebouncedValue(asked, SETTLE_MS);
   const settledQuestion = useMemo(() => JSON.parse(settled) as PlanInput | null, [settled]);
-  const query = useQuery({ ...planQuery(project.id, isShown ? settledQuestion : null), retry: false });
+  const query = useQuery({ ...planQuery(project.id, settledQuestion), retry: false });
   const isStale = query.isPlaceholderData || asked !== settled;
   const plan = question === null || settledQuestion === null ? null : (query.data ?? null);
   const figures = useMemo(() => (plan === null || isStale ? null : figuresOf(plan)), [plan, isStale]);
@@ -56,6 +56,10 @@ export function usePlan({ form, baseline, rollout, isShown }: Given) {
     /** Whether the form is to have what the plan says. */
     isTaken,
     take: setTaken,
+    forget: () => {
+      setTaken(false);
+      setTyped({ kind, baseline: null, perDay: null });
+    },
     /** The plan's figures, once they are those of the form as it stands; null where it cannot be planned. */
     settle: async () => {
       if (question === null) return null;
