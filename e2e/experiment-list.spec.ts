@@ -49,6 +49,8 @@ test('the list teaches what an experiment is, then tells of each how far it is a
   await expect(draft).toContainText('Draft');
   await draft.getByRole('link', { name: 'green-button' }).click();
   await expect(page.getByRole('heading', { name: 'green-button', level: 1 })).toBeVisible();
+  await page.getByRole('note').getByRole('link', { name: 'Green button' }).click();
+  await expect(page.getByRole('heading', { name: 'Green button', level: 1 })).toBeVisible();
 });
 
 test('search and filters narrow the list and stand in the address', async ({ server, open }) => {

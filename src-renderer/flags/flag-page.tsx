@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import { FlagExperiment } from '../experiments/flag-experiment.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
@@ -94,7 +95,12 @@ function SavedFlag({ flag }: { flag: Flag }) {
         flag={flag}
         state={state}
         isFormShown={tab === 'rules'}
-        header={<FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />}
+        header={
+          <>
+            <FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />
+            <FlagExperiment flag={flag} />
+          </>
+        }
         tabs={<FlagTabs flag={flag} isDirty={isDirty} />}
         onSave={() => void save()}
       >
