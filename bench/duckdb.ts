@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { openReader } from '../src-server/database/open.ts';
+import { type Columns, copyTable } from './duckdb-tables.ts';
 import { median } from './report.ts';
 
 /**
@@ -60,35 +61,16 @@ async function timeOf(asks: number, ask: () => Promise<unknown>): Promise<number
 
 /** Answers how many events there are. */
 async function copyTables(connection: DuckDBConnection, dataDir: string): Promise<number> {
-  await connection.run(`CREATE TABLE events (name_id INTEGER, distinct_ref INTEGER, moment BIGINT);
-    CREATE TABLE distinct_ids (distinct_ref INTEGER, person_id INTEGER);
-    CREATE TABLE event_names (name_id INTEGER, name VARCHAR)`);
   const database = openReader(dataDir);
-  const rowsOf = (sql: string) => database.prepare<[], [number, number | string, number]>(sql).raw().iterate();
-  const events = await connection.createAppender('events');
-  let rows = 0;
-  for (const [name, distinctRef, at] of rowsOf('SELECT name_id, distinct_ref, timestamp FROM events')) {
-    events.appendInteger(name);
-    events.appendInteger(Number(distinctRef));
-    events.appendBigInt(BigInt(at));
-    events.endRow();
-    rows += 1;
-  }
-  events.closeSync();
-  const ids = await connection.createAppender('distinct_ids');
-  for (const [id, person] of rowsOf('SELECT id, person_id FROM distinct_ids')) {
-    ids.appendInteger(id);
-    ids.appendInteger(Number(person));
-    ids.endRow();
-  }
-  ids.closeSync();
-  const names = await connection.createAppender('event_names');
-  for (const [id, name] of rowsOf('SELECT id, name FROM event_names')) {
-    names.appendInteger(id);
-    names.appendVarchar(String(name));
-    names.endRow();
-  }
-  names.closeSync();
+  const copy = (name: string, columns: Columns, sql: string) => copyTable({ connection, database, name, columns, sql });
+  const rows = await copy(
+    'events',
+    { name_id: 'INTEGER', distinct_ref: 'INTEGER', moment: 'BIGINT' },
+    'SELECT name_id, distinct_ref, timestamp FROM events',
+  );
+  const ids: Columns = { distinct_ref: 'INTEGER', person_id: 'INTEGER' };
+  await copy('distinct_ids', ids, 'SELECT id, person_id FROM distinct_ids');
+  await copy('event_names', { name_id: 'INTEGER', name: 'VARCHAR' }, 'SELECT id, name FROM event_names');
   database.close();
   return rows;
 }

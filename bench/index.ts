@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { measureActions, measureCaptures } from './actions.ts';
 import { actionsReport, byHandOf, withByHand } from './actions-report.ts';
 import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
+import { measureExperiments } from './experiments.ts';
+import { experimentsReport } from './experiments-report.ts';
 import { requestTemplate } from './payload.ts';
 import {
   evaluateAlone,
@@ -97,6 +99,7 @@ try {
   rmSync(rawFolder, { recursive: true, force: true });
 }
 text += actionsReport(await measureActions(1_000_000, rounds, say), await measureCaptures(rounds));
+text += experimentsReport(await measureExperiments(1_000_000, rounds, say));
 say(text);
 writeFileSync(file, text + byHandOf(readFileSync(file, 'utf8')));
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
+import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './duckdb-experiment.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import type { RawOptions } from './raw-inserts.ts';
 import type { VisitsOptions } from './store-visits.ts';
@@ -61,6 +62,12 @@ export async function storeVisits(options: VisitsOptions): Promise<number> {
 export async function askDuckdb(options: DuckdbOptions): Promise<DuckdbAnswer> {
   const { stdout } = await run(process.execPath, [join(here, 'duckdb.ts'), JSON.stringify(options)]);
   return JSON.parse(stdout) as DuckdbAnswer;
+}
+
+/** What DuckDB makes of an experiment, and how long it takes. */
+export async function askDuckdbOfExperiment(options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> {
+  const { stdout } = await run(process.execPath, [join(here, 'duckdb-experiment.ts'), JSON.stringify(options)]);
+  return JSON.parse(stdout) as DuckdbExperimentAnswer;
 }
 
 /** Flags a second of evaluation alone. */

@@ -3,29 +3,34 @@ import { Writer } from '../src-server/database/writer.ts';
 import { Ingest, type Intake, sliceSize } from '../src-server/events/ingest.ts';
 import { normalize } from '../src-server/events/normalize.ts';
 import { EventStore } from '../src-server/events/store.ts';
+import { ExposureFollower } from '../src-server/experiments/exposure-follower.ts';
 import { GroupStore } from '../src-server/persons/groups.ts';
 import { PersonStore } from '../src-server/persons/store.ts';
-import { visit } from './visits.ts';
+import type { SampleEvent } from './payload.ts';
+import { experimentVisit, visit } from './visits.ts';
 
 /**
  * Stores visits as the server does, by its own code, without the way through HTTP and without waiting for the disk: they are
  * there to be counted. They are spread evenly over the days before now. Prints events a second.
  */
-export type VisitsOptions = { dataDir: string; events: number; days: number };
+export type VisitsOptions = { dataDir: string; events: number; days: number; hasExperiment?: boolean };
 
 const options = JSON.parse(process.argv[2] ?? '{}') as VisitsOptions;
 console.log(JSON.stringify({ events_per_second: await store(options) }));
 
-async function store({ dataDir, events: total, days }: VisitsOptions): Promise<number> {
+async function store({ dataDir, events: total, days, hasExperiment }: VisitsOptions): Promise<number> {
   const database = openWriter(dataDir);
   database.pragma('synchronous = OFF');
   let uuids = 0;
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
   const stores = { events: new EventStore(database), persons: new PersonStore(database, clock) };
-  const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, [], clock);
+  const exposures = new ExposureFollower(database);
+  const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, [exposures], clock);
+  const eventOf = hasExperiment ? experimentVisit : visit;
   const writer = new Writer(database, {
     beforeCommit() {
       stores.persons.flush();
+      exposures.flush();
       stores.events.flush();
     },
     afterCommit: () => undefined,
@@ -39,7 +44,8 @@ async function store({ dataDir, events: total, days }: VisitsOptions): Promise<n
     // As many as share a transaction, more or less.
     for (let slice = 0; slice < 5 && number < total; slice++) {
       const size = Math.min(sliceSize, total - number);
-      const intake = intakeOf(number, size, (at) => first + Math.floor((at / total) * (now - first)), clock);
+      const timeOf = (at: number) => first + Math.floor((at / total) * (now - first));
+      const intake = intakeOf(number, size, { eventOf, timeOf, uuid: clock.uuid });
       slices.push(writer.run(() => ingest.slice(intake, 0)));
       number += size;
     }
@@ -50,11 +56,13 @@ async function store({ dataDir, events: total, days }: VisitsOptions): Promise<n
   return total / elapsed;
 }
 
-function intakeOf(number: number, size: number, timeOf: (number: number) => number, clock: { uuid(): string }): Intake {
+type Making = { eventOf(number: number): SampleEvent; timeOf(number: number): number; uuid(): string };
+
+function intakeOf(number: number, size: number, { eventOf, timeOf, uuid }: Making): Intake {
   const receivedAt = timeOf(number);
   const outcomes = Array.from({ length: size }, (_, index) => {
-    const sent = { ...visit(number + index), timestamp: new Date(timeOf(number + index)).toISOString() };
-    return normalize(sent, { now: Date.now(), sentAt: undefined, ip: '127.0.0.1', uuid: clock.uuid });
+    const sent = { ...eventOf(number + index), timestamp: new Date(timeOf(number + index)).toISOString() };
+    return normalize(sent, { now: Date.now(), sentAt: undefined, ip: '127.0.0.1', uuid });
   });
   return { projectId: 1, receivedAt, outcomes, request: { id: 1 } as Intake['request'], isReplay: false };
 }

@@ -52,6 +52,36 @@ export function visit(number: number): SampleEvent {
   };
 }
 
+const experimentVariants = ['control', 'test', 'other'];
+
+/** The flag of the experiment in `experimentVisit`, and its variants with their weights. */
+export const experimentFlag = {
+  key: 'checkout',
+  variants: experimentVariants.map((key, index) => ({ key, rollout_percentage: index === 0 ? 34 : 33 })),
+};
+
+/**
+ * The nth event on a site with an experiment: every tenth says that the next visitor got a variant, until all did; the others are
+ * visits. One visitor in a hundred is somebody unknown then, and becomes known a few events later.
+ */
+export function experimentVisit(number: number): SampleEvent {
+  const visitor = Math.floor(number / 10);
+  const isUnknown = visitor % 100 === 7;
+  if (visitor >= visitors || (number % 10 !== 0 && !(isUnknown && number % 10 === 5))) return visit(number);
+  // Not in the order of the visitors' names, as nobody comes in that.
+  const known = personOf(visitor * 7919, visitors);
+  const unknown = `device-${visitor}`;
+  const uuid = uuidOf(number, 0);
+  if (number % 10 !== 0) {
+    return { uuid, event: '$identify', distinct_id: known, properties: { $anon_distinct_id: unknown } };
+  }
+  const properties = {
+    $feature_flag: experimentFlag.key,
+    $feature_flag_response: pick(experimentVariants, random(visitor, 11)),
+  };
+  return { uuid, event: '$feature_flag_called', distinct_id: isUnknown ? unknown : known, properties };
+}
+
 function nameOf(at: number): string {
   let end = 0;
   for (const [name, share] of mix) {

@@ -1,0 +1,135 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { openReader } from '../src-server/database/open.ts';
+import { type Columns, copyTable } from './duckdb-tables.ts';
+import { median } from './report.ts';
+
+/**
+ * The peer of results: DuckDB computes what they rest on (persons exposed, and who came to which step, or events and the squares
+ * of their number by person; by variant and day) from the same columns. As in `duckdb.ts` these are copied first, which is no
+ * part of the times (ms, medians).
+ */
+export type DuckdbExperimentOptions = {
+  dataDir: string;
+  flag: string;
+  /** Milliseconds UTC. */
+  start: number;
+  end: number;
+  windowDays: number;
+  steps: string[];
+  event: string;
+  asks: number;
+};
+/** `what` is `exposed`, `step <n>` or `events`, `variant` JSON, `day` its number since 1970. */
+export type Counted = { what: string; variant: string; day: number; count: number };
+export type DuckdbExperimentAnswer = {
+  load_seconds: number;
+  funnel: Counted[];
+  trend: Counted[];
+  funnel_ms: number;
+  trend_ms: number;
+};
+
+/** More than there are ids of events. */
+const idSpan = 2 ** 24;
+
+const options = JSON.parse(process.argv[2] ?? '{}') as DuckdbExperimentOptions;
+console.log(JSON.stringify(await answer(options)));
+
+async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const started = performance.now();
+  await copyTables(connection, options.dataDir);
+  const load_seconds = (performance.now() - started) / 1000;
+  const ask = async (sql: string): Promise<Counted[]> => {
+    const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+    return rows.map(({ what, variant, day, count }) => ({
+      ...{ what: String(what), variant: String(variant) },
+      ...{ day: Number(day), count: Number(count) },
+    }));
+  };
+  const [funnel, trend] = [funnelSql(options), trendSql(options)];
+  return {
+    load_seconds,
+    funnel: await ask(funnel),
+    trend: await ask(trend),
+    funnel_ms: await timeOf(options.asks, () => ask(funnel)),
+    trend_ms: await timeOf(options.asks, () => ask(trend)),
+  };
+}
+
+function exposedSql({ flag, start, end }: DuckdbExperimentOptions): string {
+  return `exposed AS MATERIALIZED (
+    SELECT person_id, min(moment) AS since, min(value_id) AS value_id
+    FROM exposures JOIN distinct_ids USING (distinct_ref)
+    WHERE value_id IN (SELECT value_id FROM exposure_values WHERE flag_key = '${flag}') AND moment BETWEEN ${start} AND ${end}
+    GROUP BY person_id HAVING min(value_id) = max(value_id))`;
+}
+
+function byDay(what: string, from: string, moment: string): string {
+  return `SELECT '${what}' AS what, value AS variant,
+    ${moment} // 86400000 AS day, count(*) AS count FROM ${from} JOIN exposure_values USING (value_id) GROUP BY value, day`;
+}
+
+function named(name: string): string {
+  return `name_id = (SELECT name_id FROM event_names WHERE name = '${name}')`;
+}
+
+function trendSql(options: DuckdbExperimentOptions): string {
+  return `WITH ${exposedSql(options)},
+    matching AS MATERIALIZED (SELECT value_id, person_id, events.moment
+      FROM events JOIN distinct_ids USING (distinct_ref) JOIN exposed USING (person_id)
+      WHERE ${named(options.event)} AND events.moment BETWEEN since AND ${options.end}),
+    people AS (SELECT value_id, person_id, count(*) AS count FROM matching GROUP BY value_id, person_id)
+    ${byDay('exposed', 'exposed', 'since')} UNION ALL ${byDay('events', 'matching', 'moment')} UNION ALL
+    SELECT 'squares', value, 0, sum(count * count) FROM people JOIN exposure_values USING (value_id) GROUP BY value`;
+}
+
+function funnelSql(options: DuckdbExperimentOptions): string {
+  const windowMs = options.windowDays * 86_400_000;
+  // Time and id in one number, by which DuckDB joins a hundred times faster than by both.
+  const position = `((events.moment - ${options.start}) * ${idSpan} + events.id)`;
+  const steps = options.steps.map((name, index) => {
+    const before = index === 0 ? '' : `JOIN step${index - 1} before USING (person_id)`;
+    const isAfter = index === 0 ? 'true' : `${position} > before.reached`;
+    return `step${index} AS MATERIALIZED (SELECT person_id, exposed.value_id, min(${position}) AS reached
+      FROM events JOIN distinct_ids USING (distinct_ref) JOIN exposed USING (person_id) ${before}
+      WHERE ${named(name)} AND events.moment BETWEEN since AND least(since + ${windowMs}, ${options.end}) AND ${isAfter}
+      GROUP BY person_id, exposed.value_id)`;
+  });
+  const counts = options.steps.map((_, index) =>
+    byDay(`step ${index}`, `step${index}`, `(${options.start} + reached // ${idSpan})`),
+  );
+  return `WITH ${[exposedSql(options), ...steps].join(', ')}
+    ${[byDay('exposed', 'exposed', 'since'), ...counts].join(' UNION ALL ')}`;
+}
+
+async function timeOf(asks: number, ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < asks; index++) {
+    const started = performance.now();
+    await ask();
+    times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+async function copyTables(connection: DuckDBConnection, dataDir: string): Promise<void> {
+  const database = openReader(dataDir);
+  const copy = (name: string, columns: Columns, sql: string) => copyTable({ connection, database, name, columns, sql });
+  await copy(
+    'events',
+    { id: 'INTEGER', name_id: 'INTEGER', distinct_ref: 'INTEGER', moment: 'BIGINT' },
+    'SELECT id, name_id, distinct_ref, timestamp FROM events',
+  );
+  await copy(
+    'exposures',
+    { value_id: 'INTEGER', distinct_ref: 'INTEGER', moment: 'BIGINT' },
+    'SELECT value_id, distinct_ref, timestamp FROM exposures',
+  );
+  const values: Columns = { value_id: 'INTEGER', flag_key: 'VARCHAR', value: 'VARCHAR' };
+  await copy('exposure_values', values, 'SELECT id, flag_key, value FROM exposure_values');
+  const ids: Columns = { distinct_ref: 'INTEGER', person_id: 'INTEGER' };
+  await copy('distinct_ids', ids, 'SELECT id, person_id FROM distinct_ids');
+  await copy('event_names', { name_id: 'INTEGER', name: 'VARCHAR' }, 'SELECT id, name FROM event_names');
+  database.close();
+}
