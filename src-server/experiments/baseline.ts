@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
 import { boundsOf, type Exposed, readActive } from './exposures.ts';
 import { countFunnel } from './funnel.ts';
+import type { KeptRows } from './kept-rows.ts';
 import { readMetric } from './metric.ts';
 import type { Baseline, baselineInput } from './plan-contract.ts';
 import type { Bounds } from './rows.ts';
@@ -11,10 +12,14 @@ import { countTrend } from './trend.ts';
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
 
 /** Everybody who did anything in the last days counts as exposed at the first event in them. Yields now and then. */
-export function* readBaseline(database: Database, { projectId, input, now }: BaselineArgs): Generator<void, Baseline> {
+export function* readBaseline(
+  database: Database,
+  { projectId, input, now }: BaselineArgs,
+  kept: KeptRows,
+): Generator<void, Baseline> {
   const metric = readMetric(database, projectId, input.filters, now);
   const run = { start: (Math.floor(now / dayMs) - input.days + 1) * dayMs, end: now };
-  const bounds = boundsOf(database, projectId, run);
+  const bounds = boundsOf(database, kept, projectId, run);
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
   const asked = { exposed, bounds, variants: 1 };

@@ -1,5 +1,7 @@
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
+import type { Run } from './days.ts';
+import type { KeptRows } from './kept-rows.ts';
 import type { Exposure } from './results-contract.ts';
 import { type Bounds, visitRows } from './rows.ts';
 
@@ -22,10 +24,10 @@ const otherValue = -1;
 const several = -2;
 
 /** What can be seen at this moment of the events of a run. */
-export function boundsOf(database: Database, projectId: number, run: { start: number; end: number }): Bounds {
+export function boundsOf(database: Database, kept: KeptRows, projectId: number, run: Run): Bounds {
   const newest = newestId(database);
   const lastRef = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM distinct_ids').pluck().get() ?? 0;
-  return { projectId, ...run, newestId: newest, lastRef };
+  return { projectId, ...run, newestId: newest, lastRef, kept };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Estimate, estimate, Question } from './estimates.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { countFunnel } from './funnel.ts';
 import { healthOf } from './health.ts';
+import type { KeptRows } from './kept-rows.ts';
 import { type Metric, readMetric } from './metric.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import type { Bounds } from './rows.ts';
@@ -18,6 +19,9 @@ import { explain } from './verdict.ts';
 
 /** `metrics` are filters as they are stored; `now` is milliseconds UTC. */
 export type ResultsArgs = { projectId: number; experiment: Experiment; metrics: unknown[]; now: number };
+
+/** What is remembered from one result to the next. `estimates` is `estimate`, or one that remembers. */
+export type Memory = { estimates: typeof estimate; kept: KeptRows };
 
 /** What all metrics of an experiment share: the run, and who was exposed in it. */
 type Ground = {
@@ -36,18 +40,16 @@ type Ground = {
 const enoughExposures = 100;
 
 /**
- * The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then.
- * `estimates` is `estimate`, or one that remembers.
- */
+ * The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then. */
 export function* readResults(
   database: Database,
   { projectId, experiment, metrics: given, now }: ResultsArgs,
-  estimates: typeof estimate,
+  { estimates, kept }: Memory,
 ): Generator<void, MetricResult[]> {
   const metrics = given.map((filters) => readMetric(database, projectId, filters, now));
   const run = runOf(experiment, now);
   if (run === null) return metrics.map((metric) => notStarted(experiment, metric, now));
-  const bounds = boundsOf(database, projectId, run);
+  const bounds = boundsOf(database, kept, projectId, run);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
   const exposed = yield* readExposed(database, bounds, { keys: readFlagKeys(database, at), variants });
