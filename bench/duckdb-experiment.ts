@@ -91,10 +91,11 @@ function funnelSql(options: DuckdbExperimentOptions): string {
   const steps = options.steps.map((name, index) => {
     const before = index === 0 ? '' : `JOIN step${index - 1} before USING (person_id)`;
     const isAfter = index === 0 ? 'true' : `${position} > before.reached`;
-    return `step${index} AS MATERIALIZED (SELECT person_id, exposed.value_id, min(${position}) AS reached
+    // What is compared stands outside the join: DuckDB would join by it, in memory without end.
+    return `step${index} AS MATERIALIZED (SELECT person_id, exposed.value_id, min(${position}) FILTER (
+        WHERE events.moment BETWEEN since AND least(since + ${windowMs}, ${options.end}) AND ${isAfter}) AS reached
       FROM events JOIN distinct_ids USING (distinct_ref) JOIN exposed USING (person_id) ${before}
-      WHERE ${named(name)} AND events.moment BETWEEN since AND least(since + ${windowMs}, ${options.end}) AND ${isAfter}
-      GROUP BY person_id, exposed.value_id)`;
+      WHERE ${named(name)} GROUP BY person_id, exposed.value_id HAVING reached IS NOT NULL)`;
   });
   const counts = options.steps.map((_, index) =>
     byDay(`step ${index}`, `step${index}`, `(${options.start} + reached // ${idSpan})`),
