@@ -7,6 +7,7 @@ import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import listClasses from '../ui/list-page.module.css';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -73,7 +74,7 @@ function Filters({ search }: { search: ActionListSearch }) {
   // A tag of the address that no action has must not look like none.
   const known = search.tag === undefined || tags.includes(search.tag) ? tags : [search.tag, ...tags];
   return (
-    <div className={classes.toolbar}>
+    <div className={listClasses.filters}>
       <SearchField
         label="Search names and descriptions"
         value={search.search ?? ''}
@@ -116,7 +117,7 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   const actions = query.data.pages.flatMap((page) => page.results);
   if (actions.length === 0) return <NoActions search={search} />;
   return (
-    <div className={classes.list}>
+    <div className={listClasses.list}>
       <DataTable
         label={search.deleted === true ? 'Deleted actions' : 'Actions'}
         columns={search.deleted === true ? deletedColumns : columns}

@@ -1,17 +1,18 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import classes from '../ui/list-page.module.css';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { experimentColumns } from './experiment-columns.tsx';
-import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
 import { MissingCode } from './missing-code.tsx';
 import { NoExperiments } from './no-experiments.tsx';
@@ -41,7 +42,7 @@ export function ExperimentList() {
       }
     >
       <div className={classes.toolbar}>
-        <ListTabs />
+        <ListTabs isMissing={isMissing} />
         {!isMissing && <Filters search={search} />}
       </div>
       {isMissing ? <MissingCode /> : <Experiments search={search} />}
@@ -49,27 +50,22 @@ export function ExperimentList() {
   );
 }
 
-function ListTabs() {
+function ListTabs({ isMissing }: { isMissing: boolean }) {
   const project = useProject();
-  const { data: missing } = useQuery(missingCodeQuery(project.id));
-  const { tab } = route.useSearch();
-  // The router takes both for active: the address of one is the start of the other's.
-  const current = (isCurrent: boolean) => ({
-    'data-current': isCurrent,
-    'aria-current': isCurrent && ('page' as const),
-  });
+  const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
   return (
-    <nav aria-label="Kind" className={classes.tabs}>
-      <Link to="/experiments" search={{}} className={classes.tab} {...current(tab !== 'missing')}>
-        All experiments
-      </Link>
-      <Link to="/experiments" search={{ tab: 'missing' }} className={classes.tab} {...current(tab === 'missing')}>
-        Code missing{' '}
-        {missing !== undefined && missing.count > 0 && (
-          <span className={classes.count}>{formatCount(missing.count)}</span>
-        )}
-      </Link>
-    </nav>
+    <Tabs
+      label="Kind"
+      tabs={[
+        { label: 'All experiments', link: linkOptions({ to: '/experiments', search: {} }), isCurrent: !isMissing },
+        {
+          label: 'Code missing',
+          link: linkOptions({ to: '/experiments', search: { tab: 'missing' } }),
+          isCurrent: isMissing,
+          mark: count > 0 ? formatCount(count) : null,
+        },
+      ]}
+    />
   );
 }
 

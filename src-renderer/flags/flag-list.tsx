@@ -1,17 +1,18 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, linkOptions } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import classes from '../ui/list-page.module.css';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
-import classes from './flag-list.module.css';
 import type { FlagListSearch } from './list-search.ts';
 import { NoFlags } from './no-flags.tsx';
 import { flagsQuery, wantedFlagsQuery } from './queries.ts';
@@ -40,7 +41,7 @@ export function FlagList() {
       }
     >
       <div className={classes.toolbar}>
-        <FlagTabs />
+        <FlagTabs isWanted={isWanted} />
         {!isWanted && <Filters search={search} />}
       </div>
       {isWanted ? <WantedFlags /> : <Flags search={search} />}
@@ -48,25 +49,22 @@ export function FlagList() {
   );
 }
 
-function FlagTabs() {
+function FlagTabs({ isWanted }: { isWanted: boolean }) {
   const project = useProject();
-  const { data: wanted } = useQuery(wantedFlagsQuery(project.id));
-  const { tab } = route.useSearch();
-  // The router takes both for active: the address of one is the start of the other's.
-  const current = (isCurrent: boolean) => ({
-    'data-current': isCurrent,
-    'aria-current': isCurrent && ('page' as const),
-  });
+  const { data: { count = 0 } = {} } = useQuery(wantedFlagsQuery(project.id));
   return (
-    <nav aria-label="Kind" className={classes.tabs}>
-      <Link to="/feature-flags" search={{}} className={classes.tab} {...current(tab !== 'wanted')}>
-        All flags
-      </Link>
-      <Link to="/feature-flags" search={{ tab: 'wanted' }} className={classes.tab} {...current(tab === 'wanted')}>
-        Wanted{' '}
-        {wanted !== undefined && wanted.count > 0 && <span className={classes.count}>{formatCount(wanted.count)}</span>}
-      </Link>
-    </nav>
+    <Tabs
+      label="Kind"
+      tabs={[
+        { label: 'All flags', link: linkOptions({ to: '/feature-flags', search: {} }), isCurrent: !isWanted },
+        {
+          label: 'Wanted',
+          link: linkOptions({ to: '/feature-flags', search: { tab: 'wanted' } }),
+          isCurrent: isWanted,
+          mark: count > 0 ? formatCount(count) : null,
+        },
+      ]}
+    />
   );
 }
 
@@ -139,7 +137,7 @@ function Flags({ search: { search, active, type, deleted } }: { search: FlagList
   const flags = query.data.pages.flatMap((page) => page.results);
   if (flags.length === 0) return <NoFlags filter={filter} />;
   return (
-    <div className={classes.list}>
+    <div className={classes.list} data-columns="many">
       <DataTable
         label={deleted ? 'Deleted flags' : 'Flags'}
         columns={deleted ? deletedColumns : columns}

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import listClasses from '../ui/list-page.module.css';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import classes from './flag-list.module.css';
@@ -34,7 +35,7 @@ export function WantedFlags() {
   }
   if (query.data.results.length === 0) return <NothingWanted />;
   return (
-    <div className={classes.list}>
+    <div className={listClasses.list} data-columns="many">
       {create.isError && <ErrorNote what={`create ${create.variables.key}`} error={create.error} />}
       <DataTable
         label="Wanted flags"
