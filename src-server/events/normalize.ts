@@ -1,4 +1,5 @@
 import type { JsonObject } from '../http/contract.ts';
+import { deepestJson, isTooDeep } from '../http/json-depth.ts';
 import { earliest, parseTime } from '../http/time.ts';
 import type { EventWarning } from './contract.ts';
 import { isObject } from './decode.ts';
@@ -47,8 +48,6 @@ export type Drop = {
 
 const hours = 3_600_000;
 const longestDistinctId = 200;
-/** SQLite's own JSON functions stop at 1000 levels; nothing real comes near. */
-const deepest = 500;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -72,7 +71,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
     warnings,
   });
   if (json === undefined)
-    return drop('nested_too_deeply', `The properties are nested more than ${deepest} levels deep.`);
+    return drop('nested_too_deeply', `The properties are nested more than ${deepestJson} levels deep.`);
   if (event === undefined) return drop('no_event_name', 'The event has no name: "event" is missing or empty.');
   if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
   if (distinctId === null)
@@ -170,19 +169,5 @@ function toJson(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-  return json.length > 2 * deepest && depthOf(json) > deepest ? undefined : json;
-}
-
-function depthOf(json: string): number {
-  let depth = 0;
-  let most = 0;
-  let inText = false;
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index);
-    if (code === 34) inText = !inText;
-    else if (inText) index += code === 92 ? 1 : 0;
-    else if (code === 123 || code === 91) most = Math.max(most, ++depth);
-    else if (code === 125 || code === 93) depth--;
-  }
-  return most;
+  return isTooDeep(json) ? undefined : json;
 }

@@ -73,11 +73,15 @@ function createConditions(database: Database, { eventTests, personTests }: Entry
   };
 }
 
+/** Each column reads the properties anew; SQLite has 2000 at most. */
+const mostColumns = 50;
+
 /** Reads no more of the properties than the tests ask for, which is several times faster than all of them. */
 function createEventConditions(database: Database, tests: readonly KeyTest[]) {
   const keys = [...new Set(tests.map(({ key }) => key))];
-  // What SQLite's paths cannot name is read with everything else.
-  const isPlain = keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
+  // What SQLite's paths cannot name is read with everything else, and so are more keys than are faster one by one.
+  const isPlain =
+    keys.length <= mostColumns && keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
   const columns = isPlain ? keys.map(() => 'e.properties -> ?') : ['e.properties'];
   const paths = isPlain ? keys.map((key) => `$."${key}"`) : [];
   const select = database

@@ -119,6 +119,7 @@ test('the rollout stretches the days, and the effect seen after them is the plan
 test('without people a day there are no days', () => {
   expect(planOf({})).toMatchObject({ days: null, effect_curve: [] });
   expect(planOf({ people_per_day: 100, rollout_percentage: 0 })).toMatchObject({ days: null, effect_curve: [] });
+  expect(planOf({ people_per_day: Number.MIN_VALUE })).toMatchObject({ days: null, effect_curve: [] });
 });
 
 test('a plan that cannot be is refused at the field to mend', () => {

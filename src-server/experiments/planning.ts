@@ -139,7 +139,7 @@ export function makePlan(input: z.output<typeof planInput>): Plan {
   }
   const people = sumOf(perVariant);
   const perDay = (people_per_day * rollout_percentage) / 100;
-  const days = perDay > 0 ? people / perDay : null;
+  const days = Number.isFinite(people / perDay) ? people / perDay : null;
   return {
     people,
     per_variant: perVariant,

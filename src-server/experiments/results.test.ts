@@ -230,6 +230,8 @@ test('actions and properties of persons are steps too; what cannot be counted is
   expect(await count({ events: [{ id: 'paid' }], properties: [{ key: '"odd\\key', value: 1 }] })).toMatchObject({
     counts: [0, 1],
   });
+  const many = Array.from({ length: 2500 }, (_, index) => ({ key: `k${index}`, operator: 'is_not_set' }));
+  expect(await count({ events: [{ id: 'paid', properties: many }] })).toMatchObject({ counts: [1, 2] });
   const plan = [{ key: 'plan', operator: 'is_not', value: 'team', type: 'person' }];
   expect(await count({ events: [{ id: 'paid', properties: plan }] })).toMatchObject({ counts: [0, 0] });
   expect((await count({ events: [{ id: 'never seen' }] })).warnings).toEqual([expect.stringContaining('never seen')]);

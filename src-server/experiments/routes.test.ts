@@ -132,6 +132,12 @@ test.each<[string, object, string, string]>([
   ['an unknown insight', { filters: { insight: 'PATHS' } }, 'invalid_choice', 'filters__insight'],
   ['an action without an id', { filters: { actions: [{}] } }, 'required', 'filters__actions__0__id'],
   [
+    'an id that is no number',
+    { filters: { actions: [{ id: '9'.repeat(16) }] } },
+    'invalid_input',
+    'filters__actions__0__id',
+  ],
+  [
     'an unknown operator',
     { filters: { events: [{ id: 'a', properties: [{ key: 'x', operator: 'like', value: 1 }] }] } },
     'invalid_choice',
@@ -201,6 +207,16 @@ test.each<[string, object, string, string]>([
   expect(await server.api('POST', root, body)).toMatchObject(refused(code, attr));
   expect((await api.list()).count).toBe(0);
   expect((await server.api('GET', flagRoot)).body).toMatchObject({ count: 0 });
+});
+
+test('what is nested too deeply to be stored is refused', async () => {
+  const ofLevels = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const update = (levels: number) => server.api('PATCH', `${root}1/`, `{"parameters":{"a":${ofLevels(levels)}}}`);
+  await api.add();
+  expect((await update(498)).status).toBe(200);
+  for (const levels of [499, 10_000]) {
+    expect(await update(levels)).toMatchObject({ status: 400, body: { code: 'parse_error' } });
+  }
 });
 
 test('null stands for what is not given, where a field may be left out', async () => {

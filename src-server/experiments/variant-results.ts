@@ -72,8 +72,13 @@ export function* dayStates(
 ): Generator<void, DayState[]> {
   const { count } = daysOf(run);
   const hasAll = (day: number) => armsAt(day).every(({ exposures }) => exposures > 0);
-  let first = 0;
-  while (first < count && !hasAll(first)) first += 1;
+  // Persons only become more, so it is found by halving: a start may be ages ago.
+  let [first, after] = [0, count];
+  while (first < after) {
+    const middle = Math.floor((first + after) / 2);
+    if (hasAll(middle)) after = middle;
+    else first = middle + 1;
+  }
   const states: DayState[] = [];
   for (const day of thinned(first, count, mostDays)) {
     const variants = estimates(question, armsAt(day)).map((one) => stateOf(question, one));

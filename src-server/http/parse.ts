@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import type { z } from 'zod';
 import { fieldError, requestTooLarge, validationError } from './error.ts';
+import { deepestJson, isTooDeep } from './json-depth.ts';
 
 /** Bytes a request body must stay under (document 8). */
 export const bodyLimit = 20 * 1024 * 1024;
@@ -35,10 +36,11 @@ export function jsonBody(): RequestHandler[] {
       }
       try {
         request.body = JSON.parse(text);
-        next();
       } catch (error) {
-        next(validationError('parse_error', `JSON parse error - ${(error as Error).message}`));
+        return next(validationError('parse_error', `JSON parse error - ${(error as Error).message}`));
       }
+      if (!isTooDeep(text)) return next();
+      next(validationError('parse_error', `The body is nested more than ${deepestJson} levels deep.`));
     },
   ];
 }
