@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentResults } from '#server/experiments/results-contract.ts';
+import { pacedMs } from '../app/paced.ts';
 import { useProject } from '../projects/current-project.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -71,7 +72,7 @@ export function FlagLink({ experiment: { feature_flag: id, feature_flag_key: key
 }
 
 function Run({ experiment }: { experiment: Experiment }) {
-  const words = runWords(experiment, Date.now());
+  const words = runWords(experiment, Date.now(), 'short');
   if (words === null) return <Dash />;
   const { start_date: start, end_date: end } = experiment;
   const exact = [start === null ? '' : `from ${dateTimeText(start)}`, end === null ? '' : `to ${dateTimeText(end)}`];
@@ -90,7 +91,7 @@ function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
   const { data, isError } = useQuery({
     ...resultsQuery(project.id, id),
     enabled: inViewport && status !== 'draft',
-    refetchInterval: REFRESH_MS,
+    refetchInterval: (query) => pacedMs(query, REFRESH_MS),
   });
   if (status === 'draft') return <Dash />;
   return (

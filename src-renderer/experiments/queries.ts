@@ -14,11 +14,15 @@ import {
 import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/plan-contract.ts';
 import { experimentResults, secondaryResults } from '#server/experiments/results-contract.ts';
 import { get, patch, post, remove } from '../app/api.ts';
+import { pacedMs, timed } from '../app/paced.ts';
 import { pagesQuery } from '../app/pages-query.ts';
 import { useChange } from '../app/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 
-/** Exposures and metric events arrive all the time, and experiments are changed through the API and in other windows too. */
+/**
+ * Exposures and metric events arrive all the time, and experiments are changed through the API and in other windows too. What is
+ * counted over many events is asked for less often where that takes long.
+ */
 const REFRESH_MS = 5_000;
 /** What has ended, or has not begun, moves only when an app sends late or somebody changes it elsewhere. */
 const REST_MS = 30_000;
@@ -98,8 +102,11 @@ export function experimentQuery(projectId: number, id: number) {
 export function resultsQuery(projectId: number, id: number) {
   return queryOptions({
     queryKey: experimentKeys.results(projectId, id),
-    queryFn: ({ signal }) => get(`${experimentPath(projectId, id)}results/`, experimentResults, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : REST_MS),
+    queryFn: (context) =>
+      timed(context, () =>
+        get(`${experimentPath(projectId, id)}results/`, experimentResults, { signal: context.signal }),
+      ),
+    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
     meta: { what: 'the results' },
   });
 }
@@ -108,9 +115,14 @@ export function resultsQuery(projectId: number, id: number) {
 export function secondaryResultsQuery(projectId: number, id: number, index: number | null = null) {
   return queryOptions({
     queryKey: experimentKeys.secondaryResults(projectId, id, index),
-    queryFn: ({ signal }) =>
-      get(`${experimentPath(projectId, id)}secondary_results/`, secondaryResults, { query: { id: index }, signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : REST_MS),
+    queryFn: (context) =>
+      timed(context, () =>
+        get(`${experimentPath(projectId, id)}secondary_results/`, secondaryResults, {
+          query: { id: index },
+          signal: context.signal,
+        }),
+      ),
+    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
     meta: { what: 'the secondary results' },
   });
 }
@@ -132,9 +144,12 @@ export function experimentHistoryQuery(projectId: number, id: number) {
 export function baselineQuery(projectId: number, question: BaselineQuestion | null) {
   return queryOptions({
     queryKey: planningKeys.baseline(projectId, question),
-    queryFn: ({ signal }) => post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal }),
+    queryFn: (context) =>
+      timed(context, () =>
+        post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal: context.signal }),
+      ),
     enabled: question !== null,
-    refetchInterval: REST_MS,
+    refetchInterval: (query) => pacedMs(query, REST_MS),
     placeholderData: keepPreviousData,
     meta: { what: 'the baseline' },
   });

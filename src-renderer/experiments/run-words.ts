@@ -8,22 +8,34 @@ const DAY_MS = 24 * HOUR_MS;
 type Run = Pick<Experiment, 'status' | 'start_date' | 'end_date' | 'parameters'>;
 
 /**
- * Where in its run an experiment is: "day 3 of 14", "17–24 Nov, 8 days"; null for a draft without a start. Dates are those of UTC,
- * as the days of the results are.
+ * Where in its run an experiment is: "day 3 of 14", "17–24 Nov, 8 days", for rows "8 days to 24 Nov"; null for a draft without a
+ * start. Dates are those of UTC, as the days of the results are.
  */
-export function runWords({ status, start_date: start, end_date: end, parameters }: Run, nowMs: number): string | null {
+export function runWords(
+  { status, start_date: start, end_date: end, parameters }: Run,
+  nowMs: number,
+  size: 'whole' | 'short' = 'whole',
+): string | null {
   if (start === null) return null;
   const startMs = Date.parse(start);
   if (status === 'draft') return `starts ${shortDay(start.slice(0, 10))}`;
-  if (status === 'complete' && end !== null)
-    return `${rangeWords(start, end)}, ${spanWords(Date.parse(end) - startMs)}`;
+  if (status === 'complete' && end !== null) {
+    const span = spanWords(Date.parse(end) - startMs);
+    return size === 'short' ? `${span} to ${shortDay(end.slice(0, 10))}` : `${rangeWords(start, end)}, ${span}`;
+  }
   const day = Math.floor(Math.max(0, nowMs - startMs) / DAY_MS) + 1;
   const planned = plannedDays({ parameters });
   return [
     `day ${day.toLocaleString('en')}`,
-    ...(planned === null ? [] : [` of ${planned.toLocaleString('en')}`]),
+    ...(planned === null ? [] : [plannedWords(day, planned)]),
     ...(end === null ? [] : [`, ends ${shortDay(end.slice(0, 10))}`]),
   ].join('');
+}
+
+/** Nobody is on day 13 of 10. */
+function plannedWords(day: number, planned: number): string {
+  const days = planned.toLocaleString('en');
+  return day <= planned ? ` of ${days}` : `, ${days} planned`;
 }
 
 /** Whole days that the experiment was planned to run; null without a plan. */
