@@ -34,6 +34,13 @@ describe('health checks', () => {
     expect(check('ratio', { health: { sample_ratio: null } })?.tone).toBe('neutral');
   });
 
+  test('a split of a handful of people is not called as planned', () => {
+    const one = { ...off, expected: { control: 0.5, test: 0.5 }, p_value: 0.3, is_alarm: false };
+    expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('Split not checked');
+    const ten = { ...one, expected: { control: 5, test: 5 } };
+    expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('Split as planned, p = 0.300');
+  });
+
   test('people in several variants are counted against all', () => {
     expect(check('several', { exposure: { in_several_variants: 40, total: 3960 } })).toMatchObject({
       tone: 'warning',
@@ -50,6 +57,10 @@ describe('health checks', () => {
     expect(short).toMatchObject({ word: '4,000 of 9,000 needed', next: expect.stringContaining('about 5 days more') });
     expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
       'Nobody new comes',
+    );
+    const slow = check('enough', { health: { needed: 9000, days_left: 5000, per_day: 1.2 } })?.next;
+    expect(slow).toBe(
+      'At 1 person a day it takes over a year more. Plan for a larger effect under Setup, or let more people in.',
     );
   });
 

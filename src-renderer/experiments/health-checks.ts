@@ -1,7 +1,7 @@
 import { type Experiment, type RunChangeKind, runChangeKind } from '#server/experiments/contract.ts';
-import type { Exposure, Health, MetricResult } from '#server/experiments/results-contract.ts';
+import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results-contract.ts';
 import type { Tone } from '../ui/status-chip.tsx';
-import { daysWords } from './results-dates.ts';
+import { isOverAYear, leftWords } from './results-dates.ts';
 import { countWords, pText, shareText } from './results-numbers.ts';
 import { fewestPeople, hasNewWeights, isPlanned } from './verdict.ts';
 
@@ -30,7 +30,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
 }
 
 function ratioCheck({ sample_ratio: ratio }: Health, isReweighted: boolean): HealthCheck {
-  if (ratio === null) {
+  if (ratio === null || isTooFew(ratio)) {
     return {
       id: 'ratio',
       tone: 'neutral',
@@ -61,6 +61,10 @@ function ratioCheck({ sample_ratio: ratio }: Health, isReweighted: boolean): Hea
       : 'Look at the newest exposures of each variant in Live and compare the code paths. After the repair reset the experiment: what was counted until now cannot be mended.',
   };
 }
+
+/** Chi-squared says nothing with fewer than 5 expected people in a variant: with one person every split is "as planned". */
+const isTooFew = ({ expected, is_alarm: isAlarm }: SampleRatio) =>
+  !isAlarm && Object.values(expected).some((people) => people > 0 && people < 5);
 
 function severalCheck({ in_several_variants: several, total }: Exposure): HealthCheck {
   if (several === 0) {
@@ -132,8 +136,14 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
 
 function waitWords({ days_left: left, per_day: pace }: Health): string {
   if (left === null || pace <= 0) return 'Nobody new comes at the moment: check that apps ask for the flag.';
-  return `At ${Math.round(pace).toLocaleString('en')} people a day about ${daysWords(left)} more. Wait, or let more people in.`;
+  const words = `At ${paceWords(pace)} a day it takes ${leftWords(left)} more.`;
+  return isOverAYear(left)
+    ? `${words} Plan for a larger effect under Setup, or let more people in.`
+    : `${words} Wait, or let more people in.`;
 }
+
+const paceWords = (pace: number) =>
+  pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
 
 function changesCheck({ changes }: Health): HealthCheck {
   if (changes.length === 0) {
@@ -151,7 +161,7 @@ function changesCheck({ changes }: Health): HealthCheck {
     word: changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`,
     cause:
       'It was changed after its start, so people from before and after may differ for other reasons than the variant.',
-    next: 'See under History what changed. If it was the weights, a reset and a new run is the clean way.',
+    next: 'After other weights or variants, a reset and a new run is the clean way. After another change, read the numbers with that in mind.',
   };
 }
 

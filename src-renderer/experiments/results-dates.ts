@@ -16,6 +16,16 @@ export function shortDay(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 }
 
+const FORECAST_DAYS = 365;
+
+/** Beyond a year a number of days is no forecast any more. */
+export const isOverAYear = (days: number) => days > FORECAST_DAYS;
+
+/** "about 5 days", "over a year", to go on with "left" or "more". */
+export function leftWords(days: number): string {
+  return isOverAYear(days) ? 'over a year' : `about ${daysWords(days)}`;
+}
+
 /** "1 day", "12 days"; parts of a day count as one. */
 export function daysWords(days: number): string {
   const whole = Math.max(1, Math.ceil(days));

@@ -17,6 +17,7 @@ import { formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { ReportMenu } from './report-menu.tsx';
+import { leftWords } from './results-dates.ts';
 import classes from './verdict.module.css';
 import { isPlanned, rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
 
@@ -92,7 +93,7 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
       </p>
     );
   }
-  if (result.status !== 'no_exposures') return null;
+  if (result.status !== 'no_exposures' || experiment.status === 'complete') return null;
   const calls = printFilter([
     { kind: 'event', value: '$feature_flag_called' },
     { kind: 'property', filter: { key: '$feature_flag', value: experiment.feature_flag_key, operator: 'exact' } },
@@ -114,22 +115,19 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
   );
 }
 
-/** Beyond a year a number of days is no forecast any more. */
-function leftWords(days: number): string {
-  if (days <= 0) return 'none';
-  return days > 365 ? 'over a year' : `about ${formatCount(Math.ceil(days))}`;
-}
-
 function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const { exposure, health } = result;
   if (exposure === null || health === null) return null;
   const entries: [string, string][] = [
     ['Exposed people', formatCount(exposure.total)],
-    [isPlanned(experiment) ? 'Planned' : 'Needed for 5 %', health.needed === null ? '–' : formatCount(health.needed)],
+    [
+      isPlanned(experiment) ? 'Planned' : 'Needed for a 5 % effect',
+      health.needed === null ? '–' : formatCount(health.needed),
+    ],
     ['New people a day', formatCount(Math.round(health.per_day))],
   ];
   if (experiment.status === 'running' && health.days_left !== null) {
-    entries.push(['Days left', leftWords(health.days_left)]);
+    entries.push(['Time left', health.days_left <= 0 ? 'none' : leftWords(health.days_left)]);
   }
   return (
     <dl className={classes.figures}>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult } from '#server/experiments/results-contract.ts';
 import { comparison, experiment, exposure, health, result, testVariant, trend, variant } from './results-testing.ts';
 import { rehearsalWords, verdictOf } from './verdict.ts';
@@ -44,12 +45,17 @@ describe('before there is a verdict', () => {
   test('while nobody is exposed the server says what to look at', () => {
     const nobody = result({ status: 'no_exposures', explanation: 'Check the code.', variants: [] });
     expect(verdictOf(experiment(), nobody)).toMatchObject({ title: 'Nobody is exposed yet', text: 'Check the code.' });
-    expect(verdictOf(experiment({ status: 'complete' }), nobody).title).toBe('Nobody was exposed');
+    const over = experiment({ status: 'complete', end_date: '2026-11-20T09:00:00.000Z' });
+    const missed = verdictOf(over, nobody);
+    expect(missed.title).toBe('Nobody was exposed');
+    expect(missed.text).toContain('from 17 Nov 2026, 09:00 UTC to 20 Nov 2026, 09:00 UTC');
+    expect(missed.text).toContain('“shorter-checkout”');
   });
 
   test('collecting tells the days left and the smallest variant, and claims nothing', () => {
     const collecting = result({
       status: 'collecting',
+      variants: [],
       exposure: exposure({ total: 118, by_variant: { control: 55, test: 63 } }),
       health: health({ days_left: 4.2 }),
       significance_code: 'not_enough_exposure',
@@ -62,6 +68,10 @@ describe('before there is a verdict', () => {
     expect(verdictOf(experiment({ status: 'complete' }), collecting).title).toBe('Ended with too little data');
     const still = { ...collecting, health: health({ days_left: null, needed: null }) };
     expect(verdictOf(planned, still).title).toBe('Collecting data');
+    const slow = verdictOf(planned, { ...collecting, health: health({ days_left: 1748 }) });
+    expect(slow.title).toBe('Collecting data, over a year left');
+    expect(slow.text).toContain('plan for a larger effect under Setup');
+    expect(slow.text).not.toContain('the numbers below');
     // Nobody planned for the size that the days would be left to.
     expect(verdictOf(experiment(), collecting).title).toBe('Collecting data');
   });
@@ -192,6 +202,24 @@ describe('what limits a verdict', () => {
     expect(cautions({})).toBe('');
   });
 
+  test('to a planned size it is to run only where one is planned, and not reached', () => {
+    const open = comparison({ sequential_interval: [-0.01, 0.06] });
+    const said = (parameters: Experiment['parameters'], needed: number) =>
+      verdictOf(
+        experiment({ parameters }),
+        result({ variants: [variant(), testVariant({ comparison: open })], health: health({ needed }) }),
+      ).cautions.join(' ');
+    expect(said({ minimum_detectable_effect: 20 }, 9000)).toContain('Let it run to its planned size');
+    expect(said({ minimum_detectable_effect: 20 }, 4000)).toContain('Its planned size is reached');
+    expect(said({}, 9000)).not.toContain('its planned size');
+  });
+
+  test('a size that is over a year away comes with what to do', () => {
+    const far = { health: health({ needed: 900_000, days_left: 896 }) };
+    expect(cautions(far)).toContain('say under Setup which change is worth finding');
+    expect(cautions({ health: health({ needed: 9000, days_left: 5 }) })).not.toContain('over a year');
+  });
+
   test('less than the planned size is said while it runs', () => {
     expect(cautions({ health: health({ needed: 9000 }) })).toContain(
       'So far 4,000 of the 9,000 people that an effect of 5 % takes',
@@ -212,5 +240,7 @@ describe('what limits a verdict', () => {
   test('few or simulated people make it a rehearsal', () => {
     expect(rehearsalWords(result())).toBeNull();
     expect(rehearsalWords(result({ health: health({ is_rehearsal: true }) }))).toContain('rehearsal');
+    const nobody = { exposure: exposure({ total: 0 }), health: health({ is_rehearsal: true }) };
+    expect(rehearsalWords(result(nobody))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { controlKey, type Direction, type Experiment, experimentParameters } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
 import type { Tone } from '../ui/status-chip.tsx';
-import { dateTimeText, daysWords } from './results-dates.ts';
+import { dateTimeText, isOverAYear, leftWords } from './results-dates.ts';
 import {
   chanceText,
   countOf,
@@ -70,12 +70,13 @@ function waiting(experiment: Experiment, result: MetricResult): Verdict {
         : `It starts by itself on ${dateTimeText(start)}. Results appear here with the first person.`;
     return { ...none, title: start === null ? 'Not launched yet' : 'Not started yet', text };
   }
-  return {
-    ...none,
-    tone: 'info',
-    title: experiment.status === 'complete' ? 'Nobody was exposed' : 'Nobody is exposed yet',
-    text: result.explanation,
-  };
+  if (experiment.status === 'complete') return { ...none, title: 'Nobody was exposed', text: missedWords(experiment) };
+  return { ...none, tone: 'info', title: 'Nobody is exposed yet', text: result.explanation };
+}
+
+function missedWords({ start_date: start, end_date: end, feature_flag_key: key }: Experiment): string {
+  const run = start === null || end === null ? '' : ` from ${dateTimeText(start)} to ${dateTimeText(end)}`;
+  return `No app reported anybody who got a variant${run}. Check that your code asks for the flag “${key}” and sends $feature_flag_called, then resume the experiment, or reset it to a draft and launch it again.`;
 }
 
 function unhealthy(result: MetricResult): Verdict {
@@ -105,7 +106,7 @@ function collecting(experiment: Experiment, result: MetricResult): Verdict {
   const total = result.exposure?.total ?? 0;
   const needed = result.health?.needed ?? null;
   const smallest = Math.min(...experiment.variants.map(({ key }) => result.exposure?.by_variant[key] ?? 0));
-  const text = `${countWords(total, 'person', 'people')}${needed === null ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPeople}: until then the numbers below are only first impressions.`;
+  const text = `${countWords(total, 'person', 'people')}${needed === null ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPeople}${result.variants.length === 0 ? '' : ': until then the numbers below are only first impressions'}.`;
   if (experiment.status === 'complete') {
     const short = `It ended with ${countWords(total, 'person', 'people')}, ${smallest} in the smallest variant; a verdict takes ${fewestPeople} in each.`;
     return {
@@ -117,8 +118,16 @@ function collecting(experiment: Experiment, result: MetricResult): Verdict {
     };
   }
   const left = isPlanned(experiment) ? (result.health?.days_left ?? null) : null;
-  const title = left === null || left <= 0 ? 'Collecting data' : `Collecting data, about ${daysWords(left)} left`;
-  return { kind: 'collecting', tone: 'info', title, text, cautions: [] };
+  const title = left === null || left <= 0 ? 'Collecting data' : `Collecting data, ${leftWords(left)} left`;
+  return { kind: 'collecting', tone: 'info', title, text: `${text}${slowWords(experiment, result)}`, cautions: [] };
+}
+
+/** What to do where the planned size is out of reach; nothing where it is not. */
+function slowWords(experiment: Experiment, { health }: MetricResult): string {
+  if (experiment.status !== 'running' || health === null || !isOverAYear(health.days_left ?? 0)) return '';
+  return isPlanned(experiment)
+    ? ' At this pace that takes over a year: plan for a larger effect under Setup, or let more people in.'
+    : ' At this pace that takes over a year: say under Setup which change is worth finding, a larger one takes fewer people.';
 }
 
 /** Whether somebody said how large it is to be; without that the server looks for an effect of 5 %. */
@@ -237,13 +246,13 @@ function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
   const cautions: string[] = [];
   if (experiment.status === 'running' && result.significant && isOpen) {
     cautions.push(
-      'You look while it runs, and the interval that is valid however often you look still holds no difference. Let it run to its planned size before you decide.',
+      `You look while it runs, and the interval that is valid however often you look still holds no difference. ${patienceWords(experiment, result)}`,
     );
   }
   if (experiment.status === 'running' && needed !== null && total < needed) {
     const goal = isPlanned(experiment) ? 'are planned' : 'an effect of 5 % takes';
     cautions.push(
-      `So far ${total.toLocaleString('en')} of the ${needed.toLocaleString('en')} people that ${goal}: the verdict may still turn.`,
+      `So far ${total.toLocaleString('en')} of the ${needed.toLocaleString('en')} people that ${goal}: the verdict may still turn.${slowWords(experiment, result)}`,
     );
   }
   if (result.significant && tests > 1 && best != null && best.p_value_adjusted >= alpha) {
@@ -257,8 +266,15 @@ function cautionsOf(experiment: Experiment, result: MetricResult): string[] {
   return cautions;
 }
 
-/** Said beside every verdict on few or simulated people; null where there are enough real ones. */
-export function rehearsalWords({ health }: MetricResult): string | null {
-  if (health?.is_rehearsal !== true) return null;
+function patienceWords(experiment: Experiment, { health, exposure }: MetricResult): string {
+  if (!isPlanned(experiment)) return 'Choose how long it is to run, and decide only then.';
+  return health !== null && health.needed !== null && (exposure?.total ?? 0) >= health.needed
+    ? 'Its planned size is reached: decide by it now, or wait until that interval is clear too.'
+    : 'Let it run to its planned size before you decide.';
+}
+
+/** Said beside every verdict on few or simulated people; null where there are enough real ones, and where there is nobody. */
+export function rehearsalWords({ health, exposure }: MetricResult): string | null {
+  if (health?.is_rehearsal !== true || exposure === null || exposure.total === 0) return null;
   return 'A rehearsal: few or simulated people. It shows that the set-up works, not how real users behave.';
 }
