@@ -34,12 +34,14 @@ type View = { unit: Unit; measure: Measure; series: Series[]; label: string };
 
 /** One test variant day by day: its lift, or its value beside that of control, as it stood at the end of each day. */
 export function EffectOverTime({ experiment, metric }: Props) {
-  const [measure, setMeasure] = useState<Measure>('lift');
+  const [wanted, setWanted] = useState<Measure | null>(null);
   const [asTable, setAsTable] = useState(false);
   const tests = metric.variants.map(({ key }) => key).filter((key) => key !== controlKey);
   const [chosen, setChosen] = useState<string | null>(null);
   const key = chosen !== null && tests.includes(chosen) ? chosen : (bestTest(metric)?.key ?? '');
   if (metric.days.length === 0) return <p className={details.dim}>No day of the run is counted yet.</p>;
+  const hasLift = effectPoints(metric.days, key, 'lift').some(({ interval }) => interval !== null);
+  const measure = wanted ?? (hasLift ? 'lift' : 'value');
   const keys = measure === 'lift' ? [key] : [controlKey, key];
   const view: View = {
     unit: { insight: metric.metric?.insight ?? 'FUNNELS' },
@@ -71,7 +73,7 @@ export function EffectOverTime({ experiment, metric }: Props) {
           aria-label="What is shown over time"
           size="xs"
           value={measure}
-          onChange={(value) => setMeasure(value as Measure)}
+          onChange={(value) => setWanted(value as Measure)}
           data={[
             { value: 'lift', label: 'Lift' },
             { value: 'value', label: 'Value' },
@@ -81,7 +83,11 @@ export function EffectOverTime({ experiment, metric }: Props) {
           What was known at the end of each day: a look back, not a reason to stop at the best day.
         </span>
       </div>
-      <EffectChart {...view} />
+      {measure === 'lift' && !hasLift ? (
+        <p className={details.dim}>Control is at zero, from which there is no lift: see the values.</p>
+      ) : (
+        <EffectChart {...view} />
+      )}
       <div className={classes.foot}>
         {view.series.map(({ key, color }) => (
           <span key={key} className={classes.key}>

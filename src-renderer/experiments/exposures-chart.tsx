@@ -162,9 +162,11 @@ function dayWords(day: ExposureDay | undefined, variants: readonly string[]): st
 
 function ExposureTable({ days, variants, label }: Omit<PlotProps, 'shown'>) {
   const columns: Column<ExposureDay>[] = [
-    { header: 'Day, UTC', width: '128px', cell: ({ date }) => dayText(date) },
+    { header: 'Day, UTC', width: '136px', cell: ({ date }) => dayText(date) },
     ...variants.map((key) => ({
       header: key,
+      // As wide as its key in the monospaced letters of a table's head, so that the table scrolls rather than cuts them.
+      width: `${Math.max(64, key.length * 8 + 16)}px`,
       align: 'end' as const,
       cell: ({ byVariant }: ExposureDay) => formatCount(byVariant[key] ?? 0),
     })),

@@ -32,13 +32,13 @@ export function IntervalBar({ scale, origin, estimate, interval, sequential, den
   );
 }
 
-/** The row of control on an axis of lifts: everything else is measured from here. */
-export function ReferenceBar({ scale, color }: { scale: Scale; color: string }) {
+/** A row without an interval on an axis of lifts; `text` stands at zero, `label` is it in a sentence. */
+export function WordBar({ scale, color, text, label }: Pick<Props, 'scale' | 'color' | 'label'> & { text: string }) {
   const isEnd = positionOn(scale, 0) > 0.7;
   return (
-    <Plot scale={scale} origin={0} label="Reference: the others are measured from it" color={color} isDashed={false}>
+    <Plot scale={scale} origin={0} label={label} color={color} isDashed={false}>
       <span className={classes.reference} style={at(scale, 0)} data-end={isEnd || undefined}>
-        reference
+        {text}
       </span>
     </Plot>
   );

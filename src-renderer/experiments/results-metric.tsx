@@ -5,7 +5,7 @@ import type { MetricResult, SecondaryResult, VariantResult } from '#server/exper
 import { formatCount } from '../ui/format.ts';
 import { StatusChip, type Tone } from '../ui/status-chip.tsx';
 import { relativeTo } from './effect-days.ts';
-import { IntervalAxis, IntervalBar, ReferenceBar } from './interval-bar.tsx';
+import { IntervalAxis, IntervalBar, WordBar } from './interval-bar.tsx';
 import { type Scale, valueScale } from './interval-scale.ts';
 import { liftDensity } from './lift-density.ts';
 import { colorOf } from './results-color.ts';
@@ -15,6 +15,8 @@ import {
   axisValue,
   chanceText,
   countOf,
+  differenceIntervalText,
+  differenceText,
   liftIntervalText,
   liftText,
   type Unit,
@@ -26,6 +28,7 @@ import { metricName, metricSentence } from './results-words.ts';
 import { controlOf } from './verdict.ts';
 
 const COLUMNS = 7;
+const noLift = 'Control is at zero, from which there is no lift: this is the difference';
 
 type Props = {
   experiment: Experiment;
@@ -146,13 +149,19 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
         <span className={classes.sub}>{valueIntervalText(unit, interval)}</span>
       </td>
       <td data-align="end">
-        {comparison === null ? <span className={classes.sub}>–</span> : <Lift metric={metric} variant={variant} />}
+        {comparison === null ? (
+          <span className={classes.sub}>–</span>
+        ) : (
+          <Lift metric={metric} variant={variant} unit={unit} />
+        )}
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (
           <ValueBar metric={metric} variant={variant} unit={unit} scale={scale} color={color} />
         ) : comparison === null ? (
-          <ReferenceBar scale={scale} color={color} />
+          <WordBar scale={scale} color={color} text="reference" label="Reference: the others are measured from it" />
+        ) : comparison.lift === null ? (
+          <WordBar scale={scale} color={color} text="no lift from zero" label={`${key}: ${noLift}`} />
         ) : (
           <LiftBar metric={metric} variant={variant} scale={scale} color={color} />
         )}
@@ -168,20 +177,24 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
 }
 
 /** Colour follows what is good for the metric, and only where that is clear; the sign and the word say the same. */
-function Lift({ metric, variant }: { metric: MetricResult; variant: VariantResult }) {
+function Lift({ metric, variant, unit }: { metric: MetricResult; variant: VariantResult; unit: Unit }) {
   const outcome = outcomeOf(metric, variant);
   const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
-  const { lift = null, lift_interval: interval = null } = variant.comparison ?? {};
-  const Icon = (variant.comparison?.difference ?? 0) < 0 ? IconArrowDownRight : IconArrowUpRight;
+  const { lift = null, lift_interval: interval = null, difference = 0 } = variant.comparison ?? {};
+  const between = variant.comparison?.difference_interval ?? null;
+  const Icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
+  const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={tone} title={outcomeWords[outcome]}>
+      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : outcomeWords[outcome]}>
         {tone !== undefined && (
           <Icon className={classes.arrow} size={14} role="img" aria-label={outcomeWords[outcome]} />
         )}
-        {liftText(lift, interval)}
+        {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
       </span>
-      <span className={classes.sub}>{liftIntervalText(interval)}</span>
+      <span className={classes.sub}>
+        {isDifference ? differenceIntervalText(unit, between) : liftIntervalText(interval)}
+      </span>
     </>
   );
 }

@@ -41,12 +41,12 @@ const columns: Column<Row>[] = [
       comparison === null ? '–' : liftText(comparison.lift, comparison.lift_interval),
   },
   {
-    header: '95 % interval of the lift',
+    header: '95 % of the lift',
     align: 'end',
     cell: ({ variant: { comparison } }) => liftIntervalText(comparison?.lift_interval ?? null),
   },
   {
-    header: 'Difference, always valid',
+    header: 'Difference at any look',
     align: 'end',
     cell: ({ unit, variant: { comparison } }) => differenceIntervalText(unit, comparison?.sequential_interval ?? null),
   },
