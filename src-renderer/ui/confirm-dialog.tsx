@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import classes from './dialog.module.css';
 import { ErrorNote } from './error-note.tsx';
 
@@ -18,9 +18,25 @@ type Props = {
   onClose: () => void;
 };
 
+/** The focus goes back to what opened a dialog: for an item of a menu, which is gone by then, to the button of the menu. */
+function useFocusReturn() {
+  const [opener] = useState(() => {
+    const focused = document.activeElement;
+    const menu = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+    return menu ? document.getElementById(menu) : focused;
+  });
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}
+
 /** Asks before something is done; stays open, with the reason, when that fails. Mount it to open it. */
 export function ConfirmDialog(props: Props) {
   const { title, children, verb, typed, isCalm = false, size = 'md', onConfirm, onClose } = props;
+  useFocusReturn();
   const [text, setText] = useState('');
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
