@@ -20,8 +20,8 @@ export type SignificanceCode = z.infer<typeof significanceCode>;
 /**
  * How a test variant stands to control. `lift` is relative ((test - control) / control, null where control is 0), `difference`
  * absolute, in the unit of `value`; `sequential_interval` holds the difference however often one looks (always valid).
- * `p_value` is two-sided; `p_value_adjusted` after Holm, over the test variants (`results/`) or over all metrics as well
- * (`secondary_results/`).
+ * `p_value` is two-sided; `p_value_adjusted` after Holm, over the test variants (`results/`), or over those of all
+ * metrics, the primary one too (`secondary_results/`).
  */
 export const comparison = z.object({
   lift: z.number().nullable(),

@@ -42,9 +42,9 @@ export function resultRoutes({ experiments, reader, clock }: Parts): Router {
       const experiment = experimentOf(experiments, request, response);
       const metrics = metricsIn(experiment);
       const asked = askedIndex(request, metrics.length);
-      // All of them also for one: its p-values are adjusted for their number.
-      const filters = metrics.map((metric) => metric.filters);
-      const computed = await resultsOf(projectOf(response), experiment, filters);
+      // All of them also for one, and the primary metric: its p-values are adjusted for all that is looked at.
+      const filters = [experiment.filters, ...metrics.map((metric) => metric.filters)];
+      const [, ...computed] = await resultsOf(projectOf(response), experiment, filters);
       const results = computed.map((result, index) => ({ ...result, index, name: metrics[index]?.name ?? '' }));
       response.json({ ...experiment, results: asked === undefined ? results : results.slice(asked, asked + 1) });
     },
