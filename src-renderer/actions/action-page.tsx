@@ -1,13 +1,17 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconChevronLeft, IconDots, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { DetailHeader } from '../ui/detail-header.tsx';
+import page from '../ui/detail-page.module.css';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Page, PageTitle } from '../ui/page.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { Tags } from './action-columns.tsx';
@@ -31,7 +35,7 @@ export function ActionPage() {
   if (query.data === undefined) {
     const retry = () => void query.refetch();
     return (
-      <Page title="Action" back={<BackToActions />}>
+      <Page title="Action" back={<BackLink to="/actions">Actions</BackLink>}>
         <ErrorState what="This action" error={query.error} onRetry={retry} retrying={query.isFetching} />
       </Page>
     );
@@ -47,23 +51,23 @@ function SavedAction({ action }: { action: Action }) {
   const [wasEdited, setWasEdited] = useState(false);
   if (tab === 'definition' && !wasEdited) setWasEdited(true);
   return (
-    <div className={classes.page}>
+    <div className={page.page}>
       <Header action={action} ever={ever} tab={tab} />
       {action.deleted && (
-        <p className={classes.banner} data-tone="danger">
+        <Notice tone="danger">
           This action is deleted: it is in no list and posts nothing. Restore it to change it.
-        </p>
+        </Notice>
       )}
       {action.is_calculating && <Calculating progress={ever?.progress} />}
       <ActionTabs action={action} current={tab} count={ever?.count} people={ever?.people_count} />
       {/* Hidden, not gone: what is typed there must be there still after a look at the count. */}
       {wasEdited && (
-        <div className={classes.editor} hidden={tab !== 'definition'}>
+        <div className={page.editor} hidden={tab !== 'definition'}>
           <ActionEditor action={action} />
         </div>
       )}
       {tab !== 'definition' && (
-        <div className={classes.body}>
+        <div className={page.body}>
           {tab === 'count' && <CountPanel action={action} />}
           {tab === 'people' && <PeopleList action={action} />}
           {tab === 'chat' && <ChatPanel action={action} />}
@@ -75,30 +79,30 @@ function SavedAction({ action }: { action: Action }) {
 
 function Header({ action, ever, tab }: { action: Action; ever: ActionCount | undefined; tab: ActionTab }) {
   return (
-    <header className={classes.header}>
-      <PageTitle>{action.name}</PageTitle>
-      <div className={classes.heading}>
-        <BackToActions />
-        <div className={classes.titleLine}>
-          <h1 className={classes.title}>
-            <Title action={action} isEditedBelow={tab === 'definition'} />
-          </h1>
+    <DetailHeader
+      name={action.name}
+      title={<Title action={action} isEditedBelow={tab === 'definition'} />}
+      back={<BackLink to="/actions">Actions</BackLink>}
+      beside={
+        <>
           <ActionState action={action} progress={ever?.progress} />
           {action.tags.length > 0 && <Tags tags={action.tags} />}
           {action.last_calculated_at !== null && (
-            <span className={classes.dim}>
+            <span className={page.dim}>
               calculated <RelativeTime date={action.last_calculated_at} />
             </span>
           )}
-        </div>
-        {action.description !== '' && (
+        </>
+      }
+      below={
+        action.description !== '' && (
           <p className={classes.description} title={action.description}>
             {action.description}
           </p>
-        )}
-      </div>
-      <div className={classes.actions}>{action.deleted ? <Restore action={action} /> : <More action={action} />}</div>
-    </header>
+        )
+      }
+      actions={action.deleted ? <Restore action={action} /> : <More action={action} />}
+    />
   );
 }
 
@@ -114,14 +118,6 @@ function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boole
       field="name"
       onSave={(name) => update.mutateAsync({ id: action.id, name })}
     />
-  );
-}
-
-function BackToActions() {
-  return (
-    <Link to="/actions" className={classes.back}>
-      <IconChevronLeft size={14} aria-hidden="true" /> Actions
-    </Link>
   );
 }
 

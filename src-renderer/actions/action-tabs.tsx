@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
+import classes from '../ui/detail-page.module.css';
 import { formatCount } from '../ui/format.ts';
-import classes from './action-page.module.css';
+import { TabLink } from '../ui/tab-link.tsx';
 
 const tabs = { definition: 'Definition', count: 'Count', people: 'People', chat: 'Chat' } as const;
 export type ActionTab = keyof typeof tabs;
@@ -18,18 +18,16 @@ export function ActionTabs({ action, current, count, people }: Props) {
   return (
     <nav className={classes.tabs} aria-label="Parts of the action">
       {(Object.keys(tabs) as ActionTab[]).map((tab) => (
-        <Link
+        <TabLink
           key={tab}
           to="/actions/$actionId"
           params={{ actionId: action.id }}
           search={(previous) => ({ ...previous, tab: tab === 'definition' ? undefined : tab })}
-          className={classes.tab}
-          data-current={tab === current}
-          aria-current={tab === current && 'page'}
+          isCurrent={tab === current}
+          mark={marks[tab] !== undefined && formatCount(marks[tab])}
         >
           {tabs[tab]}
-          {marks[tab] !== undefined && <span className={classes.mark}>{formatCount(marks[tab])}</span>}
-        </Link>
+        </TabLink>
       ))}
     </nav>
   );

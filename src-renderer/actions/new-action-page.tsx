@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { explainError } from '../app/errors.ts';
 import { eventDetailQuery } from '../events/queries.ts';
-import headerClasses from '../flags/flag-page.module.css';
 import { useProject } from '../projects/current-project.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { DetailHeader } from '../ui/detail-header.tsx';
+import page from '../ui/detail-page.module.css';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { PageTitle } from '../ui/page.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import classes from './action-editor.module.css';
@@ -51,22 +51,20 @@ function NewAction({ start, origin, note }: { start: () => ActionForm; origin: s
     void navigate({ to: '/actions/$actionId', params: { actionId: saved.id }, replace: true });
   };
   return (
-    <div className={classes.page}>
-      <PageTitle>New action</PageTitle>
-      <header className={headerClasses.header}>
-        <div className={headerClasses.heading}>
-          <Link to="/actions" className={headerClasses.back}>
-            <IconChevronLeft size={14} aria-hidden="true" /> Actions
-          </Link>
-          <h1 className={headerClasses.title}>New action</h1>
-        </div>
-        <div className={headerClasses.actions}>
-          <Button variant="default" renderRoot={(props) => <Link to="/actions" {...props} />}>
-            Cancel
-          </Button>
-          <SaveButton verb="Create action" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
-        </div>
-      </header>
+    <div className={page.page}>
+      <DetailHeader
+        hasLine
+        name="New action"
+        back={<BackLink to="/actions">Actions</BackLink>}
+        actions={
+          <>
+            <Button variant="default" renderRoot={(props) => <Link to="/actions" {...props} />}>
+              Cancel
+            </Button>
+            <SaveButton verb="Create action" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
+          </>
+        }
+      />
       <EditorColumns
         isNew
         state={state}

@@ -1,12 +1,11 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DetailHeader } from '../ui/detail-header.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
 import { formatCount } from '../ui/format.ts';
-import { PageTitle } from '../ui/page.tsx';
 import { FlagLink } from './experiment-columns.tsx';
 import { ExperimentLife } from './experiment-life.tsx';
 import classes from './experiment-page.module.css';
@@ -21,30 +20,14 @@ type Props = { experiment: Experiment; tab: ExperimentTab; isUnsaved: boolean };
 /** The experiment's name and state, and what can be done with it whatever tab is open. */
 export function ExperimentHeader({ experiment, tab, isUnsaved }: Props) {
   return (
-    <header className={classes.header}>
-      <PageTitle>{experiment.name}</PageTitle>
-      <div className={classes.heading}>
-        <BackToExperiments />
-        <div className={classes.titleLine}>
-          <h1 className={classes.title}>
-            <Title experiment={experiment} isEditedBelow={tab === 'setup'} />
-          </h1>
-          <ExperimentStatusChip experiment={experiment} />
-        </div>
-        <Facts experiment={experiment} />
-      </div>
-      <div className={classes.actions}>
-        <ExperimentLife experiment={experiment} isUnsaved={isUnsaved} />
-      </div>
-    </header>
-  );
-}
-
-export function BackToExperiments() {
-  return (
-    <Link to="/experiments" className={classes.back}>
-      <IconChevronLeft size={14} aria-hidden="true" /> Experiments
-    </Link>
+    <DetailHeader
+      name={experiment.name}
+      title={<Title experiment={experiment} isEditedBelow={tab === 'setup'} />}
+      back={<BackLink to="/experiments">Experiments</BackLink>}
+      beside={<ExperimentStatusChip experiment={experiment} />}
+      below={<Facts experiment={experiment} />}
+      actions={<ExperimentLife experiment={experiment} isUnsaved={isUnsaved} />}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, linkOptions } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -11,7 +11,8 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { TabLink } from '../ui/tab-link.tsx';
+import tabClasses from '../ui/tabs.module.css';
 import { experimentColumns } from './experiment-columns.tsx';
 import type { ExperimentListSearch } from './list-search.ts';
 import { MissingCode } from './missing-code.tsx';
@@ -54,18 +55,19 @@ function ListTabs({ isMissing }: { isMissing: boolean }) {
   const project = useProject();
   const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
   return (
-    <Tabs
-      label="Kind"
-      tabs={[
-        { label: 'All experiments', link: linkOptions({ to: '/experiments', search: {} }), isCurrent: !isMissing },
-        {
-          label: 'Code missing',
-          link: linkOptions({ to: '/experiments', search: { tab: 'missing' } }),
-          isCurrent: isMissing,
-          mark: count > 0 ? formatCount(count) : null,
-        },
-      ]}
-    />
+    <nav className={tabClasses.tabs} aria-label="Kind">
+      <TabLink to="/experiments" search={{}} isCurrent={!isMissing}>
+        All experiments
+      </TabLink>
+      <TabLink
+        to="/experiments"
+        search={{ tab: 'missing' }}
+        isCurrent={isMissing}
+        mark={count > 0 && formatCount(count)}
+      >
+        Code missing
+      </TabLink>
+    </nav>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useFlagActions } from '../flags/flag-actions.tsx';
 import { flagQuery } from '../flags/queries.ts';
 import { useProject } from '../projects/current-project.ts';
+import { Notice } from '../ui/notice.tsx';
 import classes from './experiment-page.module.css';
 import { conclusionWords } from './experiment-words.ts';
 import { missingCodeQuery } from './queries.ts';
@@ -26,14 +27,6 @@ export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
       {experiment.status === 'running' && <NobodyExposed experiment={experiment} />}
       {experiment.status === 'complete' && <Ending experiment={experiment} />}
     </>
-  );
-}
-
-function Notice({ tone, children }: { tone: 'neutral' | 'warning'; children: ReactNode }) {
-  return (
-    <div className={classes.notice} data-tone={tone} role="note">
-      {children}
-    </div>
   );
 }
 

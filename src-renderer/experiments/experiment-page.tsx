@@ -3,13 +3,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import classes from '../ui/detail-page.module.css';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { ExperimentEditor } from './experiment-editor.tsx';
-import { BackToExperiments, ExperimentHeader } from './experiment-header.tsx';
+import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
-import classes from './experiment-page.module.css';
 import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { experimentQuery } from './queries.ts';
@@ -27,7 +28,7 @@ export function ExperimentPage() {
   if (query.data === undefined) {
     const retry = () => void query.refetch();
     return (
-      <Page title="Experiment" back={<BackToExperiments />}>
+      <Page title="Experiment" back={<BackLink to="/experiments">Experiments</BackLink>}>
         <ErrorState what="This experiment" error={query.error} onRetry={retry} retrying={query.isFetching} />
       </Page>
     );

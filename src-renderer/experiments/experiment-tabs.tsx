@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
-import classes from './experiment-page.module.css';
+import classes from '../ui/detail-page.module.css';
+import { TabLink } from '../ui/tab-link.tsx';
 
 const tabs = { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' } as const;
 export type ExperimentTab = keyof typeof tabs;
@@ -17,18 +17,17 @@ export function ExperimentTabs({ experiment, current, isUnsaved }: Props) {
   return (
     <nav className={classes.tabs} aria-label="Parts of the experiment">
       {(Object.keys(tabs) as ExperimentTab[]).map((tab) => (
-        <Link
+        <TabLink
           key={tab}
           to="/experiments/$experimentId"
           params={{ experimentId: experiment.id }}
           search={(previous) => ({ ...previous, tab })}
-          className={classes.tab}
-          data-current={tab === current}
-          aria-current={tab === current && 'page'}
+          isCurrent={tab === current}
+          mark={tab === 'setup' && isUnsaved && 'edited'}
+          markTone="info"
         >
           {tabs[tab]}
-          {tab === 'setup' && isUnsaved && <span className={classes.mark}>edited</span>}
-        </Link>
+        </TabLink>
       ))}
     </nav>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import classes from './experiment-page.module.css';
+import { Notice } from '../ui/notice.tsx';
 import { statusWords } from './experiment-words.ts';
 import { foundExperimentsQuery } from './queries.ts';
 
@@ -14,12 +14,12 @@ export function FlagExperiment({ flag }: { flag: Flag }) {
   if (experiment === undefined) return null;
   const isRunning = experiment.status === 'running';
   return (
-    <div className={classes.notice} data-tone={isRunning ? 'warning' : 'neutral'} role="note">
+    <Notice tone={isRunning ? 'warning' : 'neutral'}>
       {statusWords[experiment.status]} experiment:{' '}
       <Link to="/experiments/$experimentId" params={{ experimentId: experiment.id }}>
         {experiment.name}
       </Link>
       {isRunning && '. People from before and after a change here may not compare.'}
-    </div>
+    </Notice>
   );
 }

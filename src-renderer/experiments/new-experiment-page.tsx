@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { BackLink } from '../ui/back-link.tsx';
+import { DetailHeader } from '../ui/detail-header.tsx';
+import classes from '../ui/detail-page.module.css';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { PageTitle } from '../ui/page.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
-import editorClasses from './experiment-editor.module.css';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
-import { BackToExperiments } from './experiment-header.tsx';
-import classes from './experiment-page.module.css';
 import { useExperimentForm } from './use-experiment-form.ts';
 
 /** The editor with nothing saved yet. */
@@ -30,19 +29,19 @@ export function NewExperimentPage() {
   };
   return (
     <div className={classes.page}>
-      <PageTitle>New experiment</PageTitle>
-      <header className={editorClasses.newHeader}>
-        <div className={classes.heading}>
-          <BackToExperiments />
-          <h1 className={classes.title}>New experiment</h1>
-        </div>
-        <div className={classes.actions}>
-          <Button variant="default" renderRoot={(props) => <Link to="/experiments" {...props} />}>
-            Cancel
-          </Button>
-          <SaveButton verb="Create draft" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
-        </div>
-      </header>
+      <DetailHeader
+        hasLine
+        name="New experiment"
+        back={<BackLink to="/experiments">Experiments</BackLink>}
+        actions={
+          <>
+            <Button variant="default" renderRoot={(props) => <Link to="/experiments" {...props} />}>
+              Cancel
+            </Button>
+            <SaveButton verb="Create draft" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
+          </>
+        }
+      />
       <ExperimentEditorColumns experiment={null} state={state} isShown onSave={() => void save()} />
       <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new experiment is" />
     </div>

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import { Notice } from '../ui/notice.tsx';
 import { useFirstProblem } from '../ui/use-first-problem.ts';
 import { useSaveKey } from '../ui/use-save-key.ts';
 import { FieldProblemsContext } from './field-problems.ts';
@@ -39,9 +40,7 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
       {header}
       {state.isOutdated && flag !== null && !flag.deleted && <Outdated flag={flag} onReload={state.reload} />}
       {flag?.deleted && (
-        <p className={classes.banner} data-tone="danger">
-          This flag is deleted: apps no longer get it. Restore it to change it.
-        </p>
+        <Notice tone="danger">This flag is deleted: apps no longer get it. Restore it to change it.</Notice>
       )}
       <div className={classes.columns}>
         <div ref={body} className={classes.body}>
@@ -64,11 +63,11 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
 
 function Outdated({ flag, onReload }: { flag: Flag; onReload: () => void }) {
   return (
-    <p className={classes.banner} data-tone="warning" role="status">
+    <Notice tone="warning" role="status">
       This flag was changed elsewhere meanwhile (version {flag.version}). Where both changed the same, your save wins.{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
         Load that one and discard my changes
       </Anchor>
-    </p>
+    </Notice>
   );
 }

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconChevronLeft, IconDots, IconPower, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { IconDots, IconPower, IconTrash } from '@tabler/icons-react';
 import type { Flag } from '#server/flags/contract.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { PageTitle } from '../ui/page.tsx';
+import { DetailHeader } from '../ui/detail-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -12,43 +11,27 @@ import { useFlagActions } from './flag-actions.tsx';
 import classes from './flag-page.module.css';
 import type { FlagFormState } from './use-flag-form.ts';
 
-type Props =
-  | { title: string; actions: ReactNode; flag?: never }
-  | { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
+type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
 
 /** The flag's name and state, and what can be done with it whatever tab is open. */
-export function FlagHeader(props: Props) {
-  if (props.flag === undefined) {
-    return (
-      <header className={classes.header}>
-        <PageTitle>{props.title}</PageTitle>
-        <div className={classes.heading}>
-          <BackToFlags />
-          <h1 className={classes.title}>{props.title}</h1>
-        </div>
-        <div className={classes.actions}>{props.actions}</div>
-      </header>
-    );
-  }
-  const { flag, isDirty, state, onSave } = props;
+export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
   return (
-    <header className={classes.header}>
-      <PageTitle>{flag.key}</PageTitle>
-      <div className={classes.heading}>
-        <BackToFlags />
-        <div className={classes.titleLine}>
-          <h1 className={classes.title} data-mono title={flag.key}>
-            {flag.key}
-          </h1>
+    <DetailHeader
+      hasLine
+      isMono
+      name={flag.key}
+      back={<BackLink to="/feature-flags">Flags</BackLink>}
+      beside={
+        <>
           <CopyButton value={flag.key} label="key" />
           <State flag={flag} />
           <span className={classes.dim}>
             version {flag.version}, changed <RelativeTime date={flag.updated_at} />
           </span>
-        </div>
-      </div>
-      <div className={classes.actions}>
-        {flag.deleted ? (
+        </>
+      }
+      actions={
+        flag.deleted ? (
           <Restore flag={flag} />
         ) : (
           <>
@@ -56,17 +39,9 @@ export function FlagHeader(props: Props) {
             <More flag={flag} />
             <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
           </>
-        )}
-      </div>
-    </header>
-  );
-}
-
-export function BackToFlags() {
-  return (
-    <Link to="/feature-flags" className={classes.back}>
-      <IconChevronLeft size={14} aria-hidden="true" /> Flags
-    </Link>
+        )
+      }
+    />
   );
 }
 

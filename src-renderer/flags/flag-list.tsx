@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, linkOptions } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -11,7 +11,8 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { TabLink } from '../ui/tab-link.tsx';
+import tabClasses from '../ui/tabs.module.css';
 import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
 import type { FlagListSearch } from './list-search.ts';
 import { NoFlags } from './no-flags.tsx';
@@ -53,18 +54,19 @@ function FlagTabs({ isWanted }: { isWanted: boolean }) {
   const project = useProject();
   const { data: { count = 0 } = {} } = useQuery(wantedFlagsQuery(project.id));
   return (
-    <Tabs
-      label="Kind"
-      tabs={[
-        { label: 'All flags', link: linkOptions({ to: '/feature-flags', search: {} }), isCurrent: !isWanted },
-        {
-          label: 'Wanted',
-          link: linkOptions({ to: '/feature-flags', search: { tab: 'wanted' } }),
-          isCurrent: isWanted,
-          mark: count > 0 ? formatCount(count) : null,
-        },
-      ]}
-    />
+    <nav className={tabClasses.tabs} aria-label="Kind">
+      <TabLink to="/feature-flags" search={{}} isCurrent={!isWanted}>
+        All flags
+      </TabLink>
+      <TabLink
+        to="/feature-flags"
+        search={{ tab: 'wanted' }}
+        isCurrent={isWanted}
+        mark={count > 0 && formatCount(count)}
+      >
+        Wanted
+      </TabLink>
+    </nav>
   );
 }
 

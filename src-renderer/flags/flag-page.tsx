@@ -6,13 +6,15 @@ import { useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { FlagExperiment } from '../experiments/flag-experiment.tsx';
 import { useProject } from '../projects/current-project.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { DetailHeader } from '../ui/detail-header.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { Page } from '../ui/page.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { FlagEditor } from './flag-editor.tsx';
-import { BackToFlags, FlagHeader } from './flag-header.tsx';
+import { FlagHeader } from './flag-header.tsx';
 import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
 import { flagQuery } from './queries.ts';
 import { useFlagForm } from './use-flag-form.ts';
@@ -52,7 +54,14 @@ export function NewFlagPage() {
         flag={null}
         state={state}
         isFormShown
-        header={<FlagHeader title="New flag" actions={actions} />}
+        header={
+          <DetailHeader
+            hasLine
+            name="New flag"
+            back={<BackLink to="/feature-flags">Flags</BackLink>}
+            actions={actions}
+          />
+        }
         onSave={() => void save()}
       />
       <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new flag is" />
@@ -68,7 +77,7 @@ export function FlagPage() {
   if (query.data === undefined) {
     const retry = () => void query.refetch();
     return (
-      <Page title="Flag" back={<BackToFlags />}>
+      <Page title="Flag" back={<BackLink to="/feature-flags">Flags</BackLink>}>
         <ErrorState what="This flag" error={query.error} onRetry={retry} retrying={query.isFetching} />
       </Page>
     );
@@ -101,7 +110,7 @@ function SavedFlag({ flag }: { flag: Flag }) {
             <FlagExperiment flag={flag} />
           </>
         }
-        tabs={<FlagTabs flag={flag} isDirty={isDirty} />}
+        tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
         onSave={() => void save()}
       >
         <FlagTab flag={flag} tab={tab} form={state.form} />

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
+import { TabLink } from '../ui/tab-link.tsx';
 import type { FlagForm } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
 import { useGroupTypes } from './group-types.ts';
@@ -22,24 +22,26 @@ export function tabOf(text: string | undefined): Tab {
   return text !== undefined && Object.hasOwn(tabs, text) ? (text as Tab) : 'rules';
 }
 
-export function FlagTabs({ flag, isDirty }: { flag: Flag; isDirty: boolean }) {
+export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
+  const marks: Partial<Record<Tab, string | false>> = {
+    rules: isDirty && 'edited',
+    overrides: flag.overrides > 0 && String(flag.overrides),
+  };
   return (
     <nav className={classes.tabs} aria-label="Parts of the flag">
-      {Object.entries(tabs).map(([tab, label]) => (
-        <Link
+      {(Object.keys(tabs) as Tab[]).map((tab) => (
+        <TabLink
           key={tab}
           to="/feature-flags/$flagId"
           params={{ flagId: flag.id }}
+          // The first tab is the one that the address does not name.
           search={(previous) => ({ ...previous, tab: tab === 'rules' ? undefined : tab })}
-          className={classes.tab}
-          // Sets aria-current. The first tab is the one that the address does not name.
-          activeOptions={{ exact: true, includeSearch: true }}
-          activeProps={{ 'data-current': 'true' }}
+          isCurrent={tab === current}
+          mark={marks[tab]}
+          markTone="info"
         >
-          {label}
-          {tab === 'rules' && isDirty && <span className={classes.mark}>edited</span>}
-          {tab === 'overrides' && flag.overrides > 0 && <span className={classes.mark}>{flag.overrides}</span>}
-        </Link>
+          {tabs[tab]}
+        </TabLink>
       ))}
     </nav>
   );

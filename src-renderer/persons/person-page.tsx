@@ -1,9 +1,9 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { PersonDetail } from '#server/persons/contract.ts';
 import { PersonFlags } from '../flags/person-flags.tsx';
 import { useProject } from '../projects/current-project.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Copyable } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { JsonTree } from '../ui/json-tree.tsx';
@@ -27,7 +27,7 @@ export function PersonPage() {
   if (query.data === undefined) {
     const retry = () => void query.refetch();
     return (
-      <Page title="Person" back={<BackToPersons />}>
+      <Page title="Person" back={<BackLink to="/persons">Persons</BackLink>}>
         <ErrorState what="This person" error={query.error} onRetry={retry} retrying={query.isFetching} />
       </Page>
     );
@@ -39,7 +39,7 @@ function PersonView({ person }: { person: PersonDetail }) {
   return (
     <Page
       title={person.name}
-      back={<BackToPersons />}
+      back={<BackLink to="/persons">Persons</BackLink>}
       actions={
         <Link to="/live" search={{ q: `person:#${person.id}` }}>
           Show in Live
@@ -69,14 +69,6 @@ function PersonView({ person }: { person: PersonDetail }) {
         <PersonTimeline personId={person.id} />
       </div>
     </Page>
-  );
-}
-
-function BackToPersons() {
-  return (
-    <Link to="/persons" className={classes.back}>
-      <IconChevronLeft size={14} aria-hidden="true" /> Persons
-    </Link>
   );
 }
 

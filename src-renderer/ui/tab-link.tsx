@@ -1,0 +1,26 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import classes from './tabs.module.css';
+
+type Props = ComponentProps<'a'> & {
+  isCurrent: boolean;
+  /** Stands beside the words: a count, or in `info` what wants a look. */
+  mark?: string | false | undefined;
+  markTone?: 'info';
+};
+
+function TabAnchor({ isCurrent, mark = false, markTone, children, ...props }: Props) {
+  return (
+    <a {...props} className={classes.tab} data-current={isCurrent} aria-current={isCurrent ? 'page' : undefined}>
+      {children}{' '}
+      {mark !== false && (
+        <span className={classes.mark} data-tone={markTone}>
+          {mark}
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** A part of a page, by its address. Stands in a `nav` of the class `tabs`. */
+export const TabLink = createLink(TabAnchor);
