@@ -106,7 +106,7 @@ function collecting(experiment: Experiment, result: MetricResult): Verdict {
   const total = result.exposure?.total ?? 0;
   const needed = result.health?.needed ?? null;
   const smallest = Math.min(...experiment.variants.map(({ key }) => result.exposure?.by_variant[key] ?? 0));
-  const text = `${countWords(total, 'person', 'people')}${needed === null ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPeople}${result.variants.length === 0 ? '' : ': until then the numbers below are only first impressions'}.`;
+  const text = `${countWords(total, 'person', 'people')}${needed === null || !isPlanned(experiment) ? '' : ` of about ${needed.toLocaleString('en')}`} so far, ${smallest} in the smallest variant. No verdict before each variant has ${fewestPeople}${result.variants.length === 0 ? '' : ': until then the numbers below are only first impressions'}.`;
   if (experiment.status === 'complete') {
     const short = `It ended with ${countWords(total, 'person', 'people')}, ${smallest} in the smallest variant; a verdict takes ${fewestPeople} in each.`;
     return {
@@ -119,7 +119,13 @@ function collecting(experiment: Experiment, result: MetricResult): Verdict {
   }
   const left = isPlanned(experiment) ? (result.health?.days_left ?? null) : null;
   const title = left === null || left <= 0 ? 'Collecting data' : `Collecting data, ${leftWords(left)} left`;
-  return { kind: 'collecting', tone: 'info', title, text: `${text}${slowWords(experiment, result)}`, cautions: [] };
+  return {
+    kind: 'collecting',
+    tone: 'info',
+    title,
+    text: `${text}${isPlanned(experiment) ? slowWords(experiment, result) : ''}`,
+    cautions: [],
+  };
 }
 
 /** What to do where the planned size is out of reach; nothing where it is not. */
