@@ -42,6 +42,7 @@ export function comparison(given: Partial<Comparison> = {}): Comparison {
     difference: 0.024,
     difference_interval: [0.006, 0.042],
     sequential_interval: [0.001, 0.047],
+    person_interval: null,
     p_value: 0.008,
     p_value_adjusted: 0.008,
     ...given,

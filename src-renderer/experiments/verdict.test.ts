@@ -26,6 +26,7 @@ const open = comparison({
   lift_interval: [-0.02, 0.4],
   difference_interval: [-0.002, 0.05],
   sequential_interval: [-0.02, 0.07],
+  person_interval: null,
 });
 
 describe('before there is a verdict', () => {

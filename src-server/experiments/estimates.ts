@@ -1,4 +1,5 @@
 import type { Direction } from './contract.ts';
+import { normalQuantile } from './distributions.ts';
 import type { Interval } from './results-contract.ts';
 import {
   bestProbabilities,
@@ -88,6 +89,19 @@ function meanOf(kind: Question['kind'], { arm, value }: Single): { n: number; me
   // Where events are not set against this variant's own persons, the value is not their mean, but as many times it.
   const times = mean === 0 ? 1 : value / mean;
   return { n, mean: value, variance: Math.max(0, squares / n - mean ** 2) * times ** 2 };
+}
+
+const z = -normalQuantile(0.025);
+
+/**
+ * 95 % interval of the difference of two trends by the variances between persons: those who do something often are no chance of
+ * single events. B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as there are many persons.
+ */
+export function personInterval(control: Single, test: Single): Interval {
+  const [one, other] = [meanOf('count', control), meanOf('count', test)];
+  const half = z * Math.sqrt(one.variance / one.n + other.variance / other.n);
+  const difference = other.mean - one.mean;
+  return [difference - half, difference + half];
 }
 
 const mostRemembered = 4000;

@@ -20,6 +20,8 @@ export type SignificanceCode = z.infer<typeof significanceCode>;
 /**
  * How a test variant stands to control. `lift` is relative ((test - control) / control, null where control is 0), `difference`
  * absolute, in the unit of `value`; `sequential_interval` holds the difference however often one looks (always valid).
+ * `person_interval` is that of a trend's difference by how much persons differ, null for a funnel: wider than
+ * `difference_interval`, which takes each event for itself, where few persons make many of the events.
  * `p_value` is two-sided; `p_value_adjusted` after Holm, over the test variants (`results/`), or over those of all
  * metrics, the primary one too (`secondary_results/`).
  */
@@ -29,6 +31,7 @@ export const comparison = z.object({
   difference: z.number(),
   difference_interval: interval,
   sequential_interval: interval.nullable(),
+  person_interval: interval.nullable(),
   p_value: z.number(),
   p_value_adjusted: z.number(),
 });

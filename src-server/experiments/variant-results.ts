@@ -1,5 +1,5 @@
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from './days.ts';
-import type { Arm, Estimate, estimate, Question } from './estimates.ts';
+import { type Arm, type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
 import type { Comparison, DayState, VariantResult } from './results-contract.ts';
 import { density, poissonP, proportionP } from './statistics.ts';
 
@@ -47,17 +47,15 @@ function parametersOf({ posterior }: Estimate): Record<string, number> {
   return { shape: posterior.shape, rate: posterior.rate };
 }
 
-function comparisonOf(
-  { kind }: Question,
-  control: Estimate,
-  { versus, arm, relativeExposure }: Estimate,
-): Comparison | null {
+function comparisonOf({ kind }: Question, control: Estimate, test: Estimate): Comparison | null {
+  const { versus, arm, relativeExposure } = test;
   if (versus === null) return null;
   const p =
     kind === 'proportion'
       ? proportionP(control.arm, arm)
       : poissonP({ count: control.arm.events, exposure: 1 }, { count: arm.events, exposure: relativeExposure });
-  return { ...versus, p_value: p, p_value_adjusted: p };
+  const byPerson = kind === 'count' ? personInterval(control, test) : null;
+  return { ...versus, person_interval: byPerson, p_value: p, p_value_adjusted: p };
 }
 
 /** Points of a chart over the run. */

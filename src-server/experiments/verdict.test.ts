@@ -89,6 +89,23 @@ test('with several variants the rule is not enough to advise one', async () => {
   expect(explanation).toMatch(/of 4 variants one looks good by chance more often: adjusted for that, p is 0\.1/);
 });
 
+test('a trend that few people make is not advised, however many their events are', async () => {
+  const { id, key } = await populated(trend, { control: [150, 3], test: [150, 6] });
+  const again = (variant: string, index: number) =>
+    Array.from({ length: 9 }, () => did('paid', `${key}-${variant}-${index}`, done_at));
+  const of = (variant: string, persons: number) =>
+    Array.from({ length: persons }, (_, index) => again(variant, index)).flat();
+  await lab.capture([...of('control', 3), ...of('test', 6)]);
+  const { significance_code: code, explanation, variants } = await lab.result(id);
+  expect(code).toBe('significant');
+  expect(explanation).toContain('few people');
+  expect(explanation).not.toContain('Roll');
+  // Of 150 persons each 3 and 6 did it ten times: means 0.2 and 0.4, variances 1.96 and 3.84.
+  const half = 1.959964 * Math.sqrt((1.96 + 3.84) / 150);
+  const [low, high] = variants[1]?.comparison?.person_interval ?? [];
+  expect([low, high]).toEqual([expect.closeTo(0.2 - half, 6), expect.closeTo(0.2 + half, 6)]);
+});
+
 test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
   ['low_win_probability', funnel, [150, 70], [150, 75], 'A verdict needs 90 %'],

@@ -1,7 +1,7 @@
 import type { Experiment } from './contract.ts';
 import type { Estimate, Question } from './estimates.ts';
 import type { Metric } from './metric.ts';
-import type { Exposure, Health, ResultStatus, SignificanceCode, VariantResult } from './results-contract.ts';
+import type { Exposure, Health, Interval, ResultStatus, SignificanceCode, VariantResult } from './results-contract.ts';
 import { holm } from './statistics.ts';
 
 type Facts = {
@@ -93,10 +93,18 @@ function standingOf({ kind }: Question, control: Estimate, best: Estimate): stri
 const chanceOf = ({ arm, probability }: Estimate) =>
   `"${arm.key}" has a chance of ${percent(probability)} to be the best.`;
 
-/** What the rule of significance lets pass: it says nothing of how sure the difference itself is, and the more variants there are, the easier it is met. */
+/**
+ * What the rule of significance lets pass: it says nothing of how sure the difference itself is, takes the events of one person
+ * for as many chances, and is the easier met the more variants there are.
+ */
 function restOfDoubt({ variants = [] }: Facts, { arm, versus }: Estimate): string | undefined {
-  const [low, high] = versus?.difference_interval ?? [0, 0];
-  if (low <= 0 && high >= 0) return 'It is probably better, but the 95 % interval still holds no difference.';
+  if (versus === null || holdsZero(versus.difference_interval)) {
+    return 'It is probably better, but the 95 % interval still holds no difference.';
+  }
+  const byPerson = variants.find(({ key }) => key === arm.key)?.comparison?.person_interval ?? null;
+  if (byPerson !== null && holdsZero(byPerson)) {
+    return 'It is probably better, but few people make many of the events: by person, the 95 % interval still holds no difference.';
+  }
   const tests = variants.flatMap(({ key, comparison }) =>
     comparison === null ? [] : [{ key, p: comparison.p_value }],
   );
@@ -104,6 +112,8 @@ function restOfDoubt({ variants = [] }: Facts, { arm, versus }: Estimate): strin
   if (adjusted < alpha) return undefined;
   return `It is probably better, but of ${tests.length} variants one looks good by chance more often: adjusted for that, p is ${rounded(adjusted)}.`;
 }
+
+const holdsZero = ([low, high]: Interval): boolean => low <= 0 && high >= 0;
 
 /** Why a difference is not to be believed yet. */
 function doubtOf({ code, estimates = [], loss, pValue }: Facts): string {
