@@ -123,6 +123,9 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   await expect(warnings).not.toContainText('metric');
   await picture('launch');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Launch' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await launch.getByRole('button', { name: 'Launch' }).click();
   await expect(page.getByRole('main')).toContainText('Running');
   expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({

@@ -15,12 +15,11 @@ const showAll = <Link to="/experiments">Show all experiments</Link>;
 /** Why the list is empty, and what to do about it. */
 export function NoExperiments({ search: { search, status, archived } }: { search: ExperimentListSearch }) {
   if (search !== undefined || status !== undefined) {
-    const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(', ');
+    const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
     return (
       <EmptyState title="No experiment matches" icon={icon} action={showAll}>
-        {search === undefined
-          ? `None is ${kind}.`
-          : `No ${kind === '' ? '' : `${kind} `}experiment contains “${search}” in its name, hypothesis or flag key.`}
+        There is no {kind} experiment
+        {search === undefined ? '.' : ` with “${search}” in its name, hypothesis or flag key.`}
       </EmptyState>
     );
   }

@@ -95,7 +95,13 @@ function Inputs({ state }: Props) {
         label="New people a day"
         classNames={classNames}
         inputWrapperOrder={order}
-        description={own.perDay === null ? 'As in those days; type to change it' : 'Typed'}
+        description={
+          own.perDay !== null
+            ? 'Typed'
+            : captured.perDay === null
+              ? 'Nothing captured: type what you expect'
+              : `As in the last ${baselineDays} days; type to change it`
+        }
         placeholder={captured.perDay === null ? '100' : formatCount(Number(captured.perDay.toPrecision(3)))}
         hideControls
         thousandSeparator=","
