@@ -122,6 +122,13 @@ describe('a verdict', () => {
     expect(verdict.text).toContain('not after Holm’s correction');
   });
 
+  test('says only probably better where few people make the difference of a trend', () => {
+    const byFew = testVariant({ comparison: comparison({ person_interval: [-0.2, 0.6] }) });
+    const verdict = verdictOf(experiment(), result({ variants: [variant(), byFew] }));
+    expect(verdict.title).toBe('“test” is probably better than control');
+    expect(verdict.text).toContain('few people make many of the events');
+  });
+
   test('leaves open which of several is best while none reaches the chance alone', () => {
     const several = result({
       variants: [

@@ -1,5 +1,5 @@
 import { controlKey, type Direction, type Experiment, experimentParameters } from '#server/experiments/contract.ts';
-import type { Interval, MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
+import type { Comparison, Interval, MetricResult, VariantResult } from '#server/experiments/results-contract.ts';
 import type { Tone } from '../ui/status-chip.tsx';
 import { dateTimeText, isOverAYear, leftWords } from './results-dates.ts';
 import {
@@ -168,20 +168,17 @@ function judged(experiment: Experiment, result: MetricResult): Verdict {
 }
 
 /**
- * By the code a test variant wins; that it is better is said only where the interval of the difference has no zero in it, and the
- * p-value is small for so many comparisons: the code's own rule is the easier to meet the more variants there are.
+ * By the code a test variant wins; that it is better is said only where nothing of the difference is in doubt: the code's own
+ * rule takes the events of one person for as many chances, and is the easier to meet the more variants there are.
  */
 function winning(best: VariantResult, numbers: string): Omit<Verdict, 'cautions'> {
   const isOne = best.probability >= winningChance;
   const who = isOne ? `“${best.key}”` : 'A test variant';
   const which = isOne ? '' : ` Which of them is best is still open: “${best.key}” leads.`;
-  const isOpen = best.comparison === null || holdsZero(best.comparison.difference_interval);
-  if (!isOpen && (best.comparison?.p_value_adjusted ?? 1) < alpha) {
+  const doubt = doubtOf(best.comparison);
+  if (doubt === null) {
     return { kind: 'better', tone: 'ok', title: `${who} is better than control`, text: `${numbers}${which}` };
   }
-  const doubt = isOpen
-    ? 'the 95 % interval still holds no difference'
-    : 'not after Holm’s correction for all comparisons';
   const rule = ` The rule for significance is met, but ${doubt}.`;
   return {
     kind: 'unclear',
@@ -189,6 +186,18 @@ function winning(best: VariantResult, numbers: string): Omit<Verdict, 'cautions'
     title: `${who} is probably better than control`,
     text: `${numbers}${rule}${which}`,
   };
+}
+
+/** What keeps a difference that meets the rule from being sure; null where nothing does. */
+function doubtOf(comparison: Comparison | null): string | null {
+  if (comparison === null || holdsZero(comparison.difference_interval)) {
+    return 'the 95 % interval still holds no difference';
+  }
+  const { person_interval: byPerson, p_value_adjusted: p } = comparison;
+  if (byPerson !== null && holdsZero(byPerson)) {
+    return 'few people make many of the events: by person, the 95 % interval still holds no difference';
+  }
+  return p < alpha ? null : 'not after Holm’s correction for all comparisons';
 }
 
 export const holdsZero = ([low, high]: Interval) => low <= 0 && high >= 0;

@@ -203,7 +203,7 @@ function pLines(
   variant: VariantResult,
   control: VariantResult,
 ): WorkingLine[] {
-  const { sequential_interval: sequential } = comparison;
+  const { sequential_interval: sequential, person_interval: byPerson } = comparison;
   const counts = [variant, control]
     .map((one) => `${exactText(countOf(one))} in ${exactText(one.exposures)}`)
     .join(' against ');
@@ -213,6 +213,15 @@ function pLines(
       sequential === null ? 'none' : intervalText(sequential),
       'confidence sequence of the difference: holds the true one with 95 % at all looks together',
     ),
+    ...(byPerson === null
+      ? []
+      : [
+          line(
+            'Interval by person',
+            intervalText(byPerson),
+            'the difference ± 1.96 standard errors of the people’s means',
+          ),
+        ]),
     line(
       'p-value',
       exactText(comparison.p_value),
