@@ -1,5 +1,6 @@
+import { type Database, openReader } from '../database/open.ts';
 import { type Flag, flag } from '../flags/contract.ts';
-import type { TestServer } from '../testing/server.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 import {
   type Experiment,
   type ExperimentChange,
@@ -8,12 +9,17 @@ import {
   experimentList,
   missingFlagCode,
 } from './contract.ts';
+import { readFlagKeys, readRunChanges } from './run-changes.ts';
 
 export const root = '/api/projects/1/experiments/';
 export const flagRoot = '/api/projects/1/feature_flags/';
 
 export const weights = (...entries: [key: string, weight: number][]) =>
   entries.map(([key, rollout_percentage]) => ({ key, rollout_percentage }));
+
+export const setWeights = (...entries: [key: string, weight: number][]) => ({
+  parameters: { feature_flag_variants: weights(...entries) },
+});
 
 /** The answer that refuses a field. */
 export const refused = (code: string, attr: string) => ({
@@ -49,3 +55,38 @@ export function experimentApi(server: Pick<TestServer, 'api'>) {
       flag.parse(await send('PATCH', `${flagRoot}${id}/`, body)),
   };
 }
+
+const minute = 60_000;
+const noon = Date.UTC(2026, 0, 10, 12);
+
+/** So many minutes after the noon at which `startAtNoon` starts. */
+export const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
+
+/** A server on a clock that stands until `later` moves it by some minutes, its experiments, and what is read of their runs. */
+export async function startAtNoon() {
+  let time = noon;
+  let ids = 0;
+  const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
+  const server = await startTestServer({ clock: { now: () => time, uuid } });
+  const ofRun = <T>(
+    read: (database: Database, run: { experimentId: number; now: number }) => T,
+    experimentId: number,
+  ): T => {
+    const database = openReader(server.dataDir);
+    try {
+      return read(database, { experimentId, now: time });
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    server,
+    api: experimentApi(server),
+    later: (minutes: number): void => {
+      time += minutes * minute;
+    },
+    runChanges: (id: number): string[] => ofRun(readRunChanges, id).map((change) => `${change.at} ${change.kind}`),
+    flagKeys: (id: number): string[] => ofRun(readFlagKeys, id),
+  };
+}
+export type Noon = Awaited<ReturnType<typeof startAtNoon>>;

@@ -1,41 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openReader } from '../database/open.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { experimentApi, flagRoot, refused, root, weights } from './api-testing.ts';
-import { readRunChanges } from './run-changes.ts';
+import { at, flagRoot, type Noon, refused, root, setWeights, startAtNoon, weights } from './api-testing.ts';
 
-const minute = 60_000;
-const noon = Date.UTC(2026, 0, 10, 12);
-const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
-
-let time: number;
-let ids: number;
-let server: TestServer;
-let api: ReturnType<typeof experimentApi>;
+let server: Noon['server'];
+let api: Noon['api'];
+let later: Noon['later'];
+let runChanges: Noon['runChanges'];
 beforeEach(async () => {
-  time = noon;
-  ids = 0;
-  const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
-  server = await startTestServer({ clock: { now: () => time, uuid } });
-  api = experimentApi(server);
+  ({ server, api, later, runChanges } = await startAtNoon());
 });
 afterEach(() => server.close());
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
-const setWeights = (...entries: [string, number][]) => ({ parameters: { feature_flag_variants: weights(...entries) } });
-/** Goes on by some minutes. */
-const later = (minutes: number) => {
-  time += minutes * minute;
-};
-
-function runChanges(id: number): string[] {
-  const database = openReader(server.dataDir);
-  try {
-    return readRunChanges(database, { experimentId: id, now: time }).map((change) => `${change.at} ${change.kind}`);
-  } finally {
-    database.close();
-  }
-}
 
 test('a draft is launched, stopped, resumed and stopped again; its flag goes on with the start and stays on', async () => {
   await api.add();

@@ -1,49 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openReader } from '../database/open.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { experimentApi, weights } from './api-testing.ts';
-import { readFlagKeys, readRunChanges } from './run-changes.ts';
+import { at, type Noon, setWeights, startAtNoon, weights } from './api-testing.ts';
 
-const minute = 60_000;
-const noon = Date.UTC(2026, 0, 10, 12);
-const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
-
-let time: number;
-let ids: number;
-let server: TestServer;
-let api: ReturnType<typeof experimentApi>;
+let server: Noon['server'];
+let api: Noon['api'];
+let later: Noon['later'];
+let runChanges: Noon['runChanges'];
+let flagKeys: Noon['flagKeys'];
 beforeEach(async () => {
-  time = noon;
-  ids = 0;
-  const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
-  server = await startTestServer({ clock: { now: () => time, uuid } });
-  api = experimentApi(server);
+  ({ server, api, later, runChanges, flagKeys } = await startAtNoon());
 });
 afterEach(() => server.close());
-
-const setWeights = (...entries: [string, number][]) => ({ parameters: { feature_flag_variants: weights(...entries) } });
-/** Goes on by some minutes. */
-const later = (minutes: number) => {
-  time += minutes * minute;
-};
-
-function runChanges(id: number): string[] {
-  const database = openReader(server.dataDir);
-  try {
-    return readRunChanges(database, { experimentId: id, now: time }).map((change) => `${change.at} ${change.kind}`);
-  } finally {
-    database.close();
-  }
-}
-
-function flagKeys(id: number): string[] {
-  const database = openReader(server.dataDir);
-  try {
-    return readFlagKeys(database, { experimentId: id, now: time });
-  } finally {
-    database.close();
-  }
-}
 
 test('weights may change in a run, in the order that the flag has, and are in the history', async () => {
   await api.add({ start_date: at(0) });
