@@ -30,30 +30,34 @@ export function boundsOf(database: Database, kept: KeptRows, projectId: number, 
   return { projectId, ...run, newestId: newest, lastRef, kept };
 }
 
-/**
- * `keys` are all that the flag had in the run, `variants` their keys in the order in which they are numbered. Yields now and
- * then.
- */
+/** A key that a flag had in a run, and when it was another's (milliseconds UTC). */
+type FlagKey = { key: string; until: number };
+
+/** `keys` are all of the flag, `variants` their keys in the order in which they are numbered. Yields now and then. */
 export function* readExposed(
   database: Database,
   bounds: Bounds,
-  flag: { keys: readonly string[]; variants: readonly string[] },
+  flag: { keys: readonly FlagKey[]; variants: readonly string[] },
 ): Generator<void, Exposed> {
   const exposed = nobody(database, bounds);
   const numberOf = new Map(flag.variants.map((key, index) => [JSON.stringify(key), index + 1]));
   const values = database.prepare<[number, string], { id: number; value: string }>(
     'SELECT id, value FROM exposure_values WHERE project_id = ? AND flag_key = ?',
   );
-  for (const { id, value } of flag.keys.flatMap((key) => values.all(bounds.projectId, key))) {
-    const number = numberOf.get(value) ?? otherValue;
-    yield* visitRows(database, { table: 'exposures', key: id }, bounds, false, (ref, offset) => {
-      exposed.source = 'feature_flag_called';
-      add(exposed, ref, offset, number);
-    });
+  for (const { key, until } of flag.keys) {
+    for (const { id, value } of values.all(bounds.projectId, key)) {
+      const number = numberOf.get(value) ?? otherValue;
+      yield* visitRows(database, { table: 'exposures', key: id }, bounds, false, (ref, offset) => {
+        if (bounds.start + offset >= until) return;
+        exposed.source = 'feature_flag_called';
+        add(exposed, ref, offset, number);
+      });
+    }
   }
   if (exposed.source !== null) return settle(exposed);
-  for (const key of flag.keys.filter((key) => isCarried(database, bounds.projectId, key))) {
-    for (const [ref, offset, value] of yield* carriedValues(database, bounds, key)) {
+  for (const { key, until } of flag.keys.filter(({ key }) => isCarried(database, bounds.projectId, key))) {
+    const end = Math.min(bounds.end, until - 1);
+    for (const [ref, offset, value] of yield* carriedValues(database, { ...bounds, end }, key)) {
       exposed.source = 'feature_property';
       add(exposed, ref, offset, numberOf.get(value) ?? otherValue);
     }

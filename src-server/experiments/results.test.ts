@@ -243,6 +243,27 @@ test('actions and properties of persons are steps too; what cannot be counted is
   });
 });
 
+test.each([
+  ['calls', (person: string, value: string, time: string) => called(person, value, time)],
+  [
+    'properties',
+    (person: string, value: string, time: string) => did('seen', person, time, { '$feature/checkout': value }),
+  ],
+])('a key that the flag gave up is its own until another flag takes it: %s', async (_, exposed) => {
+  const id = await lab.add({ start_date, filters: funnel });
+  await server.api('PATCH', '/api/projects/1/feature_flags/1/', { key: 'renamed' });
+  now += 3_600_000;
+  await lab.add({ start_date: at(21, '13:00:00.000'), filters: funnel });
+  now += 3_600_000;
+  await lab.capture([
+    exposed('a', 'control', at(20)),
+    exposed('b', 'test', at(21, '12:59:00.000')),
+    exposed('c', 'test', at(21, '13:30:00.000')),
+  ]);
+  expect((await lab.result(id)).exposure?.by_variant).toEqual({ control: 1, test: 1 });
+  expect((await lab.result(2)).exposure?.by_variant).toEqual({ control: 0, test: 1 });
+});
+
 test('the result is the same after a restart', async () => {
   const id = await lab.add({ start_date, filters: funnel });
   await lab.capture([called('a', 'control', at(11)), called('b', 'test', at(11)), did('cart', 'b', at(12))]);

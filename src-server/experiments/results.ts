@@ -10,7 +10,7 @@ import type { KeptRows } from './kept-rows.ts';
 import { type Metric, readMetric } from './metric.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import type { Bounds } from './rows.ts';
-import { readFlagKeys, readRunChanges } from './run-changes.ts';
+import { readFlagKeys, readRunChanges, readTaken } from './run-changes.ts';
 import { significanceOf } from './significance.ts';
 import { expectedLoss, holm } from './statistics.ts';
 import { countTrend } from './trend.ts';
@@ -39,8 +39,7 @@ type Ground = {
 /** Persons that each variant must have before anything is said of a difference (decisions 6). */
 const enoughExposures = 100;
 
-/**
- * The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then. */
+/** The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then. */
 export function* readResults(
   database: Database,
   { projectId, experiment, metrics: given, now }: ResultsArgs,
@@ -52,7 +51,8 @@ export function* readResults(
   const bounds = boundsOf(database, kept, projectId, run);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
-  const exposed = yield* readExposed(database, bounds, { keys: readFlagKeys(database, at), variants });
+  const keys = readFlagKeys(database, at).map((key) => ({ key, until: readTaken(database, experiment.id, key) }));
+  const exposed = yield* readExposed(database, bounds, { keys, variants });
   const ground: Ground = {
     ...{ database, experiment, run, bounds, exposed, estimates },
     exposure: exposureOf(exposed, run, variants),

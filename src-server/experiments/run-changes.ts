@@ -53,6 +53,18 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
   return [...new Set([...current, ...former])];
 }
 
+/** When another flag took a key that the flag had given up, milliseconds UTC: from then on it is the other's. Infinity: none did. */
+export function readTaken(database: Database, experimentId: number, key: string): number {
+  const taken = database
+    .prepare<[number, string, string], number | null>(
+      `SELECT min(c.at) FROM experiments e JOIN flags f ON f.id = e.flag_id JOIN flag_changes c ON c.project_id = e.project_id
+       WHERE e.id = ? AND f.key <> ? AND c.flag_id <> f.id AND c.at >= e.start_at
+         AND c.after ->> '$.key' = ? AND NOT c.after ->> '$.deleted'`,
+    )
+    .pluck();
+  return taken.get(experimentId, key, key) ?? Infinity;
+}
+
 function readRun(database: Database, experimentId: number, now: number): Run | undefined {
   return database
     .prepare<object, Run>(
