@@ -1,14 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
+import { EditorFooter } from '../ui/editor-footer.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { SaveButton } from '../ui/save-button.tsx';
-import classes from './action-editor.module.css';
 import { newForm } from './action-form.ts';
 import { tabOf } from './action-tabs.tsx';
 import { EditorColumns } from './editor-columns.tsx';
-
 import { useActionForm } from './use-action-form.ts';
 
 const route = getRouteApi('/actions/$actionId');
@@ -36,30 +33,15 @@ export function ActionEditor({ action }: { action: Action }) {
         isShown={isShown}
         onSave={() => void save()}
         footer={
-          <div className={classes.bar}>
-            {state.isOutdated && <Outdated onReload={state.reload} />}
-            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={() => void save()} />
-            {isDirty && (
-              <Button variant="subtle" color="gray" onClick={state.reload}>
-                Discard changes
-              </Button>
-            )}
-          </div>
+          <EditorFooter
+            state={state}
+            isDirty={isDirty}
+            outdated="This action was changed elsewhere while you edit it. Saving replaces the fields that you changed, and keeps the others."
+            onSave={() => void save()}
+          />
         }
       />
       <LeaveGuard isDirty={() => isDirty} what={`Changes to “${action.name}” are`} />
     </>
-  );
-}
-
-function Outdated({ onReload }: { onReload: () => void }) {
-  return (
-    <p className={classes.outdated} role="status">
-      This action was changed elsewhere while you edit it. Saving replaces the fields that you changed, and keeps the
-      others.{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
-        Load it and discard my changes
-      </Anchor>
-    </p>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { useField } from '../flags/field-problems.ts';
 import { useProject } from '../projects/current-project.ts';
+import editor from '../ui/editor.module.css';
 import { Section } from '../ui/section.tsx';
 import classes from './action-editor.module.css';
 import { copyOfStep, newStep, type StepDraft } from './action-form.ts';
@@ -22,7 +23,7 @@ export function ActionFields(props: Props) {
   return (
     <>
       <Identity {...props} />
-      <p className={classes.sentence}>{actionSentence(state.form.steps)}</p>
+      <p className={editor.sentence}>{actionSentence(state.form.steps)}</p>
       <Steps {...props} />
       <ChatMessageEditor form={state.form} live={live} onChange={state.change} />
     </>
@@ -34,7 +35,7 @@ function Identity({ state, isNew, isLocked }: Props) {
   const name = useField('name');
   const description = useField('description');
   return (
-    <div className={classes.identity}>
+    <div className={editor.identity}>
       <TextInput
         label="Name"
         // the page was opened to make it
@@ -106,7 +107,7 @@ function Steps({ state }: Props) {
         {steps.map((step, index) => (
           <Fragment key={step.id}>
             {index > 0 && (
-              <li className={classes.or} aria-hidden="true">
+              <li className={editor.or} aria-hidden="true">
                 or
               </li>
             )}

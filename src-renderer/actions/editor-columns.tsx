@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { FieldProblemsContext } from '../flags/field-problems.ts';
+import editor from '../ui/editor.module.css';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useFirstProblem } from '../ui/use-first-problem.ts';
 import { useSaveKey } from '../ui/use-save-key.ts';
@@ -20,14 +21,13 @@ type Props = {
   isLocked?: boolean;
   /** False while another tab is: the draft is kept then, and not tried. */
   isShown?: boolean;
-  note?: ReactNode;
   footer?: ReactNode;
   onSave: () => void;
 };
 
 /** The form left, what the draft matches right. */
 export function EditorColumns(props: Props) {
-  const { state, what, origin, isNew = false, isLocked = false, isShown = true, note, footer, onSave } = props;
+  const { state, what, origin, isNew = false, isLocked = false, isShown = true, footer, onSave } = props;
   const { form, problems, judged, refused } = state;
   const [days, setDays] = useState(14);
   const live = useDraftPreview(form, days, isShown);
@@ -45,15 +45,14 @@ export function EditorColumns(props: Props) {
   useSaveKey(onSave);
   useFirstProblem(body, state.failures);
   return (
-    <div className={classes.frame}>
-      <div className={classes.columns}>
-        <div ref={body} className={classes.body} {...(isLocked && readable)}>
-          {note}
+    <div className={editor.frame}>
+      <div className={editor.columns} data-aside="wide">
+        <div ref={body} className={editor.body} {...(isLocked && readable)}>
           <FieldProblemsContext value={shown}>
             <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
               {state.error !== null && <ErrorNote what={what} error={state.error} />}
               {state.unplaced.map((path) => (
-                <p key={path} className={classes.unplaced} role="alert">
+                <p key={path} className={editor.unplaced} role="alert">
                   {problems[path]}
                 </p>
               ))}
@@ -62,7 +61,7 @@ export function EditorColumns(props: Props) {
           </FieldProblemsContext>
           {!isLocked && footer}
         </div>
-        <aside ref={aside} tabIndex={-1} className={classes.aside} aria-label="What it matches">
+        <aside ref={aside} tabIndex={-1} className={editor.aside} aria-label="What it matches">
           <PreviewPanel
             live={live}
             steps={form.steps}

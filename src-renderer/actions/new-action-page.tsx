@@ -8,11 +8,11 @@ import { eventDetailQuery } from '../events/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { DetailHeader } from '../ui/detail-header.tsx';
-import page from '../ui/detail-page.module.css';
+import classes from '../ui/detail-page.module.css';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { SaveButton } from '../ui/save-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import classes from './action-editor.module.css';
 import { type ActionForm, newForm } from './action-form.ts';
 import { EditorColumns } from './editor-columns.tsx';
 import { formFromEvent } from './form-from-event.ts';
@@ -51,7 +51,7 @@ function NewAction({ start, origin, note }: { start: () => ActionForm; origin: s
     void navigate({ to: '/actions/$actionId', params: { actionId: saved.id }, replace: true });
   };
   return (
-    <div className={page.page}>
+    <div className={classes.page}>
       <DetailHeader
         hasLine
         name="New action"
@@ -65,20 +65,12 @@ function NewAction({ start, origin, note }: { start: () => ActionForm; origin: s
           </>
         }
       />
-      <EditorColumns
-        isNew
-        state={state}
-        what="create the action"
-        origin={origin}
-        note={
-          note === undefined ? null : (
-            <p className={classes.outdated} role="status">
-              {note}
-            </p>
-          )
-        }
-        onSave={() => void save()}
-      />
+      {note !== undefined && (
+        <Notice tone="warning" role="status">
+          {note}
+        </Notice>
+      )}
+      <EditorColumns isNew state={state} what="create the action" origin={origin} onSave={() => void save()} />
       <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new action is" />
     </div>
   );

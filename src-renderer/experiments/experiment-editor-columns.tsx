@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { FieldProblemsContext } from '../flags/field-problems.ts';
+import editor from '../ui/editor.module.css';
 import { useFirstProblem } from '../ui/use-first-problem.ts';
 import { useSaveKey } from '../ui/use-save-key.ts';
 import { Checklist } from './checklist.tsx';
 import type { Part } from './checklist-items.ts';
-import classes from './experiment-editor.module.css';
 import { ExperimentForm, type ExperimentFormProps } from './experiment-form.tsx';
 
 /** The form left, what is left to do right. */
@@ -22,15 +22,15 @@ export function ExperimentEditorColumns({ footer, ...props }: ExperimentFormProp
     field?.focus({ preventScroll: place !== field });
   };
   return (
-    <div className={classes.frame}>
-      <div className={classes.columns}>
-        <div ref={body} className={classes.body}>
+    <div className={editor.frame}>
+      <div className={editor.columns}>
+        <div ref={body} className={editor.body}>
           <FieldProblemsContext value={state.shown}>
             <ExperimentForm {...props} />
           </FieldProblemsContext>
           {footer}
         </div>
-        <aside className={classes.aside} aria-label="Checklist of the experiment">
+        <aside className={editor.aside} aria-label="Checklist of the experiment">
           <Checklist experiment={experiment} state={state} onPart={goTo} />
         </aside>
       </div>

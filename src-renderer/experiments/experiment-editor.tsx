@@ -1,11 +1,9 @@
-import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { EditorFooter } from '../ui/editor-footer.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { SaveButton } from '../ui/save-button.tsx';
-import classes from './experiment-editor.module.css';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { tabOf } from './experiment-tabs.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
@@ -36,30 +34,15 @@ export function ExperimentEditor({ experiment, onDirty }: Props) {
         isShown={isShown}
         onSave={() => void save()}
         footer={
-          <div className={classes.bar}>
-            {state.isOutdated && <Outdated onReload={state.reload} />}
-            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={() => void save()} />
-            {isDirty && (
-              <Button variant="subtle" color="gray" onClick={state.reload}>
-                Discard changes
-              </Button>
-            )}
-          </div>
+          <EditorFooter
+            state={state}
+            isDirty={isDirty}
+            outdated="This experiment, or its flag, was changed elsewhere while you edit it. Saving replaces what you changed, and keeps the rest."
+            onSave={() => void save()}
+          />
         }
       />
       <LeaveGuard isDirty={() => isDirty} what={`Changes to “${experiment.name}” are`} />
     </>
-  );
-}
-
-function Outdated({ onReload }: { onReload: () => void }) {
-  return (
-    <p className={classes.outdated} role="status">
-      This experiment, or its flag, was changed elsewhere while you edit it. Saving replaces what you changed, and keeps
-      the rest.{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
-        Load it and discard my changes
-      </Anchor>
-    </p>
   );
 }

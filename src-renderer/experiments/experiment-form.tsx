@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useField } from '../flags/field-problems.ts';
+import editor from '../ui/editor.module.css';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { AdvancedJson } from './advanced-json.tsx';
@@ -35,12 +36,12 @@ export function ExperimentForm(props: ExperimentFormProps) {
         <ErrorNote what={experiment === null ? 'create the experiment' : 'save'} error={state.error} />
       )}
       {state.unplaced.map((path) => (
-        <p key={path} className={classes.unplaced} role="alert">
+        <p key={path} className={editor.unplaced} role="alert">
           <code>{path}</code>: {shown.problems[path]}
         </p>
       ))}
       <Identity {...props} />
-      <p className={classes.sentence}>{experimentSentence(form).replaceAll(' %', '\u00a0%')}</p>
+      <p className={editor.sentence}>{experimentSentence(form).replaceAll(' %', '\u00a0%')}</p>
       <div data-part="variants">
         <VariantsTable experiment={experiment} state={state} />
       </div>
@@ -59,7 +60,7 @@ function Identity({ experiment, state }: ExperimentFormProps) {
   const name = useField('name');
   const description = useField('description');
   return (
-    <div className={classes.identity}>
+    <div className={editor.identity}>
       <div className={classes.names}>
         <TextInput
           data-part="name"

@@ -1,16 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { useField } from '../flags/field-problems.ts';
 import { PercentInput } from '../flags/percent-input.tsx';
-import { variantColor } from '../flags/variant-color.ts';
 import tableClasses from '../flags/variant-editor.module.css';
-import { WeightSum } from '../flags/variant-editor.tsx';
+import { VariantHead, VariantNames, WeightSum } from '../flags/variant-parts.tsx';
 import { evenWeights, sumOfWeights } from '../flags/variant-weights.ts';
+import editor from '../ui/editor.module.css';
 import { IconAction } from '../ui/icon-action.tsx';
 import { Section } from '../ui/section.tsx';
-import { SplitBar } from '../ui/split-bar.tsx';
 import classes from './experiment-editor.module.css';
 import { variantsPath } from './experiment-form-problems.ts';
 import { mostVariants, type VariantDraft, withoutVariant, withVariant, withWeights } from './experiment-form-values.ts';
@@ -38,21 +37,7 @@ export function VariantsTable({ experiment, state }: Props) {
   return (
     <Section title="Variants" count={variants.length}>
       <div className={tableClasses.variants}>
-        <SplitBar
-          label="Split of the variants"
-          parts={variants.map(({ id, key, weight }, index) => ({
-            id,
-            label: key || `Variant ${index + 1}`,
-            percent: weight,
-            color: variantColor(index),
-          }))}
-        />
-        <div className={tableClasses.columns} aria-hidden="true">
-          <span />
-          <span>Key</span>
-          <span>Description</span>
-          <span>Weight</span>
-        </div>
+        <VariantHead variants={variants} share="Weight" />
         <ol className={tableClasses.list} aria-label="Variants">
           {variants.map((variant, index) => (
             <VariantRow
@@ -97,7 +82,7 @@ export function VariantsTable({ experiment, state }: Props) {
         </div>
         {/* What the sum says already is not said twice. */}
         {error !== undefined && sum === 100 && (
-          <p className={classes.unplaced} role="alert">
+          <p className={editor.unplaced} role="alert">
             {error}
           </p>
         )}
@@ -159,36 +144,19 @@ type RowProps = {
 
 function VariantRow({ variant, index, isStarted, isSumWrong, canBeRemoved, onChange, onRemove }: RowProps) {
   const path = `${variantsPath}__${index}`;
-  const key = useField(`${path}__key`);
-  const name = useField(`${path}__name`);
   const weight = useField(`${path}__rollout_percentage`);
-  const id = useId();
   const isControl = variant.key === controlKey;
   const isFixed = isStarted || isControl;
   const why = isStarted ? 'Fixed since the launch' : 'Every experiment has it: the others are compared with it';
   return (
-    <li className={classes.variant}>
-      <span className={tableClasses.number} style={{ background: variantColor(index) }} aria-hidden="true">
-        {index + 1}
-      </span>
-      <TextInput
-        id={id}
-        aria-label={`Key of variant ${index + 1}`}
-        classNames={{ input: isFixed ? (classes.fixed ?? '') : (classes.mono ?? '') }}
-        spellCheck={false}
-        autoComplete="off"
-        readOnly={isFixed}
-        {...(isFixed && { title: why })}
-        value={variant.key}
-        onChange={(event) => onChange({ ...variant, key: event.currentTarget.value })}
-        {...key}
-      />
-      <TextInput
-        aria-label={`Description of variant ${index + 1}`}
+    <li className={tableClasses.row}>
+      <VariantNames
+        variant={variant}
+        index={index}
+        path={path}
+        fixed={isFixed ? why : undefined}
         placeholder={isControl ? 'What everybody has now' : 'What is different'}
-        value={variant.name}
-        onChange={(event) => onChange({ ...variant, name: event.currentTarget.value })}
-        {...name}
+        onChange={(part) => onChange({ ...variant, ...part })}
       />
       <PercentInput
         label={`Weight of variant ${index + 1}`}

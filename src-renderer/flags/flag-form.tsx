@@ -1,6 +1,7 @@
 import { Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import editor from '../ui/editor.module.css';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
@@ -35,7 +36,7 @@ export function FlagForm(props: FlagFormProps) {
     <fieldset className={classes.form} disabled={isLocked} aria-label="Flag">
       {state.error !== null && <ErrorNote what={flag === null ? 'create the flag' : 'save'} error={state.error} />}
       {state.unplaced.map((path) => (
-        <p key={path} className={classes.unplaced} role="alert">
+        <p key={path} className={editor.unplaced} role="alert">
           {state.shown.problems[path]}
         </p>
       ))}
@@ -131,7 +132,7 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
           </span>
         </div>
         {problem !== undefined && (
-          <p className={classes.unplaced} role="alert">
+          <p className={editor.unplaced} role="alert">
             {problem}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, useRef } from 'react';
+import editor from '../ui/editor.module.css';
 import { Section } from '../ui/section.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { useField } from './field-problems.ts';
@@ -43,7 +44,7 @@ export function ReleaseConditions(props: Props) {
           {conditions.map((condition, index) => (
             <Fragment key={condition.id}>
               {index > 0 && (
-                <li className={classes.or} aria-hidden="true">
+                <li className={editor.or} aria-hidden="true">
                   or
                 </li>
               )}

@@ -1,13 +1,12 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
-import { SplitBar } from '../ui/split-bar.tsx';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useField } from './field-problems.ts';
 import { type FlagForm, type VariantDraft, withoutVariant, withVariant, withWeights } from './flag-form-values.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import { PercentInput } from './percent-input.tsx';
-import { variantColor } from './variant-color.ts';
 import classes from './variant-editor.module.css';
+import { VariantHead, VariantNames, WeightSum } from './variant-parts.tsx';
 import { evenWeights, sumOfWeights } from './variant-weights.ts';
 
 type Props = {
@@ -29,21 +28,7 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   };
   return (
     <div className={classes.variants}>
-      <SplitBar
-        label="Split of the variants"
-        parts={variants.map(({ id, key, weight }, index) => ({
-          id,
-          label: key || `Variant ${index + 1}`,
-          percent: weight,
-          color: variantColor(index),
-        }))}
-      />
-      <div className={classes.columns} aria-hidden="true">
-        <span />
-        <span>Key</span>
-        <span>Description</span>
-        <span>Share</span>
-      </div>
+      <VariantHead variants={variants} share="Share" />
       <ol className={classes.list} aria-label="Variants">
         {variants.map((variant, index) => (
           <VariantRow
@@ -84,19 +69,6 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   );
 }
 
-/** Said at once, not when the field is left: the sum is what one watches while setting shares. */
-export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
-  if (isEmpty) return <span className={classes.problem}>Add a variant, or make the flag a boolean one.</span>;
-  if (sum === 100) return <span className={classes.sum}>Sum 100 %</span>;
-  const off = Number(Math.abs(100 - sum).toFixed(6));
-  return (
-    <span className={classes.problem} role="status">
-      <IconAlertTriangle size={14} aria-hidden="true" />
-      Sum {sum} %: {sum < 100 ? `${off} % go to no variant` : `${off} % too much`}. It must be 100 %.
-    </span>
-  );
-}
-
 type RowProps = {
   variant: VariantDraft;
   index: number;
@@ -109,31 +81,15 @@ type RowProps = {
 
 function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, onSubmit }: RowProps) {
   const path = `filters__multivariate__variants__${index}`;
-  const key = useField(`${path}__key`);
-  const name = useField(`${path}__name`);
   const share = useField(`${path}__rollout_percentage`);
-  const id = useId();
   return (
     <li className={classes.variant}>
-      <span className={classes.number} style={{ background: variantColor(index) }} aria-hidden="true">
-        {index + 1}
-      </span>
-      <TextInput
-        id={id}
-        aria-label={`Key of variant ${index + 1}`}
-        classNames={{ input: classes.mono ?? '' }}
-        spellCheck={false}
-        autoComplete="off"
-        value={variant.key}
-        onChange={(event) => onChange({ ...variant, key: event.currentTarget.value })}
-        {...key}
-      />
-      <TextInput
-        aria-label={`Description of variant ${index + 1}`}
+      <VariantNames
+        variant={variant}
+        index={index}
+        path={path}
         placeholder="What it shows"
-        value={variant.name}
-        onChange={(event) => onChange({ ...variant, name: event.currentTarget.value })}
-        {...name}
+        onChange={(part) => onChange({ ...variant, ...part })}
       />
       <PercentInput
         label={`Share of variant ${index + 1}`}
