@@ -11,7 +11,7 @@ import { type Metric, readMetric } from './metric.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import type { Bounds } from './rows.ts';
 import { readFlagKeys, readRunChanges, readTaken } from './run-changes.ts';
-import { significanceOf } from './significance.ts';
+import { leastExposures, significanceOf } from './significance.ts';
 import { expectedLoss, holm } from './statistics.ts';
 import { countTrend } from './trend.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
@@ -35,9 +35,6 @@ type Ground = {
   areSimulated: boolean;
   estimates: typeof estimate;
 };
-
-/** Persons that each variant must have before anything is said of a difference (decisions 6). */
-const enoughExposures = 100;
 
 /** The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then. */
 export function* readResults(
@@ -134,7 +131,7 @@ function notStarted(experiment: Experiment, metric: Metric, now: number): Metric
 function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposure): ResultStatus {
   if (entries.length === 0) return 'no_metric';
   if (total === 0) return 'no_exposures';
-  return Object.values(byVariant).some((persons) => persons < enoughExposures) ? 'collecting' : 'ready';
+  return Object.values(byVariant).some((persons) => persons < leastExposures) ? 'collecting' : 'ready';
 }
 
 function* resultOf(ground: Ground, metric: Metric): Generator<void, Omit<MetricResult, 'computed_at'>> {

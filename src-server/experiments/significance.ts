@@ -1,7 +1,8 @@
 import type { SignificanceCode } from './results-contract.ts';
 
-const leastExposures = 100;
-const leastProbability = 0.9;
+/** Persons that each variant must have before anything is said of a difference. */
+export const leastExposures = 100;
+export const leastProbability = 0.9;
 /** In shares of persons: one percentage point. */
 const mostLoss = 0.01;
 const mostP = 0.05;

@@ -2,6 +2,7 @@ import type { Experiment } from './contract.ts';
 import type { Estimate, Question } from './estimates.ts';
 import type { Metric } from './metric.ts';
 import type { Exposure, Health, Interval, ResultStatus, SignificanceCode, VariantResult } from './results-contract.ts';
+import { leastExposures, leastProbability } from './significance.ts';
 import { holm } from './statistics.ts';
 
 type Facts = {
@@ -52,9 +53,9 @@ function ofNobody({ feature_flag_key: key, start_date: start }: Experiment, expo
 }
 
 function ofFew({ variants, status }: Experiment, { by_variant: byVariant }: Exposure): string {
-  const few = variants.filter(({ key }) => (byVariant[key] ?? 0) < 100);
+  const few = variants.filter(({ key }) => (byVariant[key] ?? 0) < leastExposures);
   const counts = few.map(({ key }) => `"${key}" has ${byVariant[key] ?? 0}`).join(', ');
-  const text = `Each variant needs 100 people before anything is said of a difference: ${counts}.`;
+  const text = `Each variant needs ${leastExposures} people before anything is said of a difference: ${counts}.`;
   if (status === 'complete') return `${text} The experiment has ended without them: repeat it for longer.`;
   const nobody = few.find(({ key }) => (byVariant[key] ?? 0) === 0);
   if (nobody === undefined) return `${text} Let it run.`;
@@ -67,7 +68,7 @@ function verdictOf(facts: Facts): string {
   if (question === undefined || control === undefined) return '';
   if (!best) return `There is only "${control.arm.key}", and nothing to compare it with. Add a variant to the flag.`;
   const standing = standingOf(question, control, best);
-  const isControl = control.probability >= 0.9;
+  const isControl = control.probability >= leastProbability;
   if (code === 'significant' && isControl) return `${standing} Keep "${control.arm.key}".`;
   if (code === 'significant') {
     const doubt = restOfDoubt(facts, best);
@@ -122,7 +123,7 @@ function doubtOf({ code, estimates = [], loss, pValue }: Facts): string {
   }
   if (code === 'high_p_value')
     return `Such a difference is not rare by chance alone (p = ${rounded(pValue ?? 1)}, not under 0.05).`;
-  return `No verdict yet: ${chanceOf(leading(estimates))} A verdict needs 90 %.`;
+  return `No verdict yet: ${chanceOf(leading(estimates))} A verdict needs ${percent(leastProbability)}.`;
 }
 
 function nextStepOf({ experiment, health }: Facts): string {
