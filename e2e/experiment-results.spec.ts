@@ -2,58 +2,11 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
+import { dayMs, draft, experiments, flag, funnel, launched, people } from './experiment-data.ts';
 import { test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
 
-const experiments = '/api/projects/1/experiments/';
-const flag = 'short-form';
-const dayMs = 86_400_000;
-
-const funnel = {
-  events: [
-    { id: 'form opened', name: 'form opened', order: 0 },
-    { id: 'form sent', name: 'form sent', order: 1 },
-  ],
-};
 const parameters = { minimum_detectable_effect: 20 };
 const errors = { insight: 'TRENDS', direction: 'decrease', events: [{ id: 'error seen', name: 'error seen' }] };
-
-async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
-  const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
-  return ((await server.api('POST', experiments, body)) as { id: number }).id;
-}
-
-/** Launched three days ago, so that the run has days to show. */
-async function launched(server: BenchtopProcess, input: object = {}): Promise<number> {
-  const id = await draft(server, input);
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
-  return id;
-}
-
-/** People of one variant, spread evenly over the last three days: all open the form, `sends` send it, `fails` see an error. */
-async function people(server: BenchtopProcess, variant: string, counts: { of: number; sends: number; fails?: number }) {
-  const { of, sends, fails = 0 } = counts;
-  const start = Date.now() - 3 * dayMs + 60_000;
-  const batch = Array.from({ length: of }, (_, index) => {
-    const at = (seconds: number) =>
-      new Date(start + (index / of) * (3 * dayMs - 120_000) + seconds * 1000).toISOString();
-    const event = (name: string, seconds: number, properties: object = {}) => ({
-      event: name,
-      distinct_id: `${variant}-${index}`,
-      timestamp: at(seconds),
-      properties,
-    });
-    // Not the first ones: the share should be much the same on each day.
-    const place = (index * 37) % of;
-    return [
-      event('$feature_flag_called', 0, { $feature_flag: flag, $feature_flag_response: variant }),
-      event('form opened', 1),
-      ...(place < sends ? [event('form sent', 2)] : []),
-      ...(place < fails ? [event('error seen', 3), event('error seen', 4)] : []),
-    ];
-  }).flat();
-  await server.capture({ batch }, '/batch/');
-}
 
 const health = (page: Page) => page.getByRole('region', { name: 'Health of the experiment' });
 const metrics = (page: Page) => page.getByRole('table', { name: 'Results by metric and variant' });
@@ -212,6 +165,21 @@ test('before there is anything to judge, the page says why and what to do next',
   await expect(metrics(page)).toContainText('Too early to say');
   await expect(metrics(page).getByRole('img', { name: 'Better' })).toBeHidden();
   await expect(health(page).getByRole('button', { name: '30 of 100 in the smallest variant' })).toBeVisible();
+});
+
+test('a control at zero, from which there is no lift, shows the difference and the values', async ({
+  server,
+  open,
+}) => {
+  const id = await launched(server);
+  await people(server, 'control', { of: 120, sends: 0 });
+  await people(server, 'test', { of: 120, sends: 12 });
+  const page = await open(`/experiments/${id}?tab=results`);
+  await expect(metrics(page).getByRole('img', { name: /^test: Control is at zero/ })).toBeVisible();
+  await expect(metrics(page)).toContainText('+10.0 points');
+  await expect(page.getByRole('slider', { name: 'Values of control and test at the end of each day' })).toBeVisible();
+  await page.getByText('Lift', { exact: true }).last().click();
+  await expect(page.getByText('there is no lift: see the values')).toBeVisible();
 });
 
 test('a split that is off is unhealthy, whoever seems to win, and each chip has its cause and next step', async ({

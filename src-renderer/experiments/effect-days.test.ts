@@ -42,6 +42,11 @@ test('the axis has zero and the last interval on it, and does not follow a wild 
   expect(high).toBeLessThan(6);
 });
 
+test('the axis of a lift ends at its whole loss, though the always-valid interval goes on', () => {
+  const wide = [{ date: '2026-11-18', variants: [control, state({ sequential_interval: [-0.4, 0.5] })] }];
+  expect(effectScale([effectPoints(wide, 'test', 'lift')], 'lift').low).toBeGreaterThanOrEqual(-1);
+});
+
 test('nothing is relative to a control of 0', () => {
   expect(relativeTo([-0.1, 0.2], 0)).toBeNull();
   expect(relativeTo(null, 0.5)).toBeNull();

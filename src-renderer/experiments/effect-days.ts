@@ -47,5 +47,6 @@ export function effectScale(series: readonly EffectPoint[][], measure: Measure):
   const zero = measure === 'lift' ? [0] : [];
   const low = Math.min(...zero, ...ends, Math.max(Math.min(...all), Math.min(...ends) - 2 * widest));
   const high = Math.max(...zero, ...ends, Math.min(Math.max(...all), Math.max(...ends) + 2 * widest));
-  return valueScale([[measure === 'value' ? Math.max(0, low) : low, high]], 4);
+  // No value is below zero, and no lift below its whole loss, though the always-valid interval may reach there.
+  return valueScale([[Math.max(measure === 'value' ? 0 : -1, low), high]], 4);
 }

@@ -1,0 +1,54 @@
+import type { BenchtopProcess } from './server.ts';
+
+export const experiments = '/api/projects/1/experiments/';
+export const flag = 'short-form';
+export const dayMs = 86_400_000;
+
+export const funnel = {
+  events: [
+    { id: 'form opened', name: 'form opened', order: 0 },
+    { id: 'form sent', name: 'form sent', order: 1 },
+  ],
+};
+
+/** An experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
+export async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
+  const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
+  return ((await server.api('POST', experiments, body)) as { id: number }).id;
+}
+
+/** Launched three days ago, so that the run has days to show. */
+export async function launched(server: BenchtopProcess, input: object = {}): Promise<number> {
+  const id = await draft(server, input);
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
+  return id;
+}
+
+/** People of one variant, spread evenly over the last three days: all open the form, `sends` send it, `fails` see an error. */
+export async function people(
+  server: BenchtopProcess,
+  variant: string,
+  counts: { of: number; sends: number; fails?: number },
+) {
+  const { of, sends, fails = 0 } = counts;
+  const start = Date.now() - 3 * dayMs + 60_000;
+  const batch = Array.from({ length: of }, (_, index) => {
+    const at = (seconds: number) =>
+      new Date(start + (index / of) * (3 * dayMs - 120_000) + seconds * 1000).toISOString();
+    const event = (name: string, seconds: number, properties: object = {}) => ({
+      event: name,
+      distinct_id: `${variant}-${index}`,
+      timestamp: at(seconds),
+      properties,
+    });
+    // Not the first ones: the share should be much the same on each day.
+    const place = (index * 37) % of;
+    return [
+      event('$feature_flag_called', 0, { $feature_flag: flag, $feature_flag_response: variant }),
+      event('form opened', 1),
+      ...(place < sends ? [event('form sent', 2)] : []),
+      ...(place < fails ? [event('error seen', 3), event('error seen', 4)] : []),
+    ];
+  }).flat();
+  await server.capture({ batch }, '/batch/');
+}
