@@ -47,6 +47,9 @@ export function effectScale(series: readonly EffectPoint[][], measure: Measure):
   const zero = measure === 'lift' ? [0] : [];
   const low = Math.min(...zero, ...ends, Math.max(Math.min(...all), Math.min(...ends) - 2 * widest));
   const high = Math.max(...zero, ...ends, Math.min(Math.max(...all), Math.max(...ends) + 2 * widest));
-  // No value is below zero, and no lift below its whole loss, though the always-valid interval may reach there.
-  return valueScale([[Math.max(measure === 'value' ? 0 : -1, low), high]], 4);
+  // No value is below zero, and no lift below the loss of all, though the always-valid interval may reach there.
+  const least = measure === 'value' ? 0 : -1;
+  const scale = valueScale([[Math.max(least, low), high]], 4);
+  if (scale.low >= least) return scale;
+  return { ...scale, low: least, ticks: [least, ...scale.ticks.filter((tick) => tick > least)] };
 }
