@@ -146,8 +146,8 @@ test('while stored events are matched the window says so, and the count grows to
   await page.getByRole('button', { name: 'Create action' }).click();
   await Promise.all(seen);
   await expect(page.getByText('Up to date')).toBeVisible();
-  await expect(tab(page, /^Count/)).toHaveText('Count60,000');
-  await expect(tab(page, /^People/)).toHaveText('People500');
+  await expect(tab(page, /^Count/)).toHaveText('Count 60,000');
+  await expect(tab(page, /^People/)).toHaveText('People 500');
 });
 
 test('unsaved changes are not lost by a click elsewhere, and a deleted action comes back whole', async ({
@@ -203,18 +203,18 @@ test('two persons who turn out to be one are one in the people of the past too',
   const page = await open(`/actions/${id}?tab=people`);
   const people = page.getByRole('table', { name: 'People' });
   await expect(people.getByRole('row')).toHaveCount(4);
-  await expect(tab(page, /^People/)).toHaveText('People3');
+  await expect(tab(page, /^People/)).toHaveText('People 3');
 
   await server.capture({ event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'device-1' } });
   await expect(people.getByRole('row')).toHaveCount(3);
   await expect(people.getByRole('row', { name: /ada/ })).toContainText('and 1 more');
   await expect(people.getByRole('row', { name: /ada/ }).getByRole('cell').nth(1)).toHaveText('3');
-  await expect(tab(page, /^People/)).toHaveText('People2');
-  await expect(tab(page, /^Count/)).toHaveText('Count4');
+  await expect(tab(page, /^People/)).toHaveText('People 2');
+  await expect(tab(page, /^Count/)).toHaveText('Count 4');
 
   await server.capture({ event: '$merge_dangerously', distinct_id: 'ada', properties: { alias: 'bob' } });
-  await expect(tab(page, /^People/)).toHaveText('People1');
-  await expect(tab(page, /^Count/)).toHaveText('Count4');
+  await expect(tab(page, /^People/)).toHaveText('People 1');
+  await expect(tab(page, /^Count/)).toHaveText('Count 4');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
