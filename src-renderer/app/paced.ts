@@ -1,7 +1,7 @@
 import type { QueryFunctionContext } from '@tanstack/react-query';
 
-/** An answer that takes the server long is asked for so seldom that it is busy with it for a twentieth of the time. */
-const RESTS = 20;
+/** An answer that takes the server long is asked for so seldom that it is busy with it for an eighth of the time. */
+const RESTS = 8;
 
 const durations = new WeakMap<object, number>();
 
