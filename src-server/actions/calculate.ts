@@ -188,7 +188,7 @@ export class Calculation {
    * before this one failed, or when the server closes.
    */
   #write(walk: Walk, done: Position, write: () => void): Promise<void> {
-    return this.#parts.writer.runInBulk(() => {
+    return this.#parts.writer.runInBackground(() => {
       const { distinctRef, eventId } = done;
       const isThere = this.#sql.isAt.get(walk.id, walk.next_id, distinctRef, eventId) !== undefined;
       if (isThere && !this.#isClosed) write();
@@ -205,11 +205,11 @@ export class Calculation {
     for (const { id } of this.#sql.abandoned.all()) {
       for (const remove of this.#sql.removals) {
         for (let removed = 1; removed > 0 && !this.#isClosed; ) {
-          removed = await this.#parts.writer.runInBulk(() => remove.run(id, rowsRemovedAtOnce).changes);
+          removed = await this.#parts.writer.runInBackground(() => remove.run(id, rowsRemovedAtOnce).changes);
         }
         if (this.#isClosed) return;
       }
-      await this.#parts.writer.runInBulk(() => this.#sql.remove.run(id));
+      await this.#parts.writer.runInBackground(() => this.#sql.remove.run(id));
     }
   }
 }

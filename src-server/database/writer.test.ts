@@ -70,3 +70,19 @@ test('a job does not wait behind a large piece of work, and neither holds up the
   expect(told.lastIndexOf('other')).toBeLessThan(told.lastIndexOf('bulk') - 20);
   expect(told.indexOf('bulk')).toBeLessThan(told.lastIndexOf('other'));
 });
+
+test('background work rests while others ask, and yet comes to its end', async () => {
+  const told: string[] = [];
+  const spin = (name: string, ms: number) => () => {
+    for (const end = performance.now() + ms; performance.now() < end; );
+    told.push(name);
+  };
+  const background = Promise.all(Array.from({ length: 20 }, () => writer.runInBackground(spin('background', 5))));
+  let isOver = false;
+  void background.then(() => {
+    isOver = true;
+  });
+  while (!isOver) await writer.run(spin('other', 1));
+  // Each of the twenty is a slice of its own, after which there is time for fifteen others; for far fewer on a busy machine.
+  expect(told.filter((name) => name === 'other').length).toBeGreaterThan(40);
+});

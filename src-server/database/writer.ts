@@ -8,6 +8,9 @@ type Job = { run(): unknown; resolve(value: unknown): void; reject(error: unknow
 /** A flush that takes longer than this, ms, lets others have the thread before it goes on; one of bulk work sooner. */
 const sliceMs = 20;
 const bulkSliceMs = 4;
+/** While others have asked within the last `recentMs`, background work rests so many times as long as its last slice took. */
+const recentMs = 300;
+const rests = 3;
 
 /**
  * Group commit: every job that waits shares one transaction, begun on the next turn of the event loop and committed, fsynced,
@@ -23,7 +26,11 @@ export class Writer {
   readonly #database: Database;
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
+  readonly #background: Job[] = [];
   #isScheduled = false;
+  #lastAskedAt = 0;
+  #restsUntil = 0;
+  #rest: NodeJS.Timeout | undefined;
 
   constructor(database: Database, hooks: WriterHooks) {
     const begin = database.prepare('BEGIN IMMEDIATE');
@@ -44,7 +51,13 @@ export class Writer {
     return this.#add(this.#bulk, run);
   }
 
+  /** The same for work that nobody waits for: at full speed while it is alone, else with long rests. */
+  runInBackground<T>(run: () => T): Promise<T> {
+    return this.#add(this.#background, run);
+  }
+
   #add<T>(queue: Job[], run: () => T): Promise<T> {
+    if (queue !== this.#background) this.#lastAskedAt = performance.now();
     return new Promise<T>((resolve, reject) => {
       queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
@@ -53,17 +66,30 @@ export class Writer {
 
   #schedule(): void {
     if (this.#isScheduled) return;
+    clearTimeout(this.#rest);
+    const rest = this.#queue.length + this.#bulk.length > 0 ? 0 : this.#restMs();
+    if (rest > 0) {
+      this.#rest = setTimeout(() => this.#schedule(), rest);
+      return;
+    }
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
       this.#flush();
-      if (this.#queue.length + this.#bulk.length > 0) this.#schedule();
+      if (this.#queue.length + this.#bulk.length + this.#background.length > 0) this.#schedule();
     });
+  }
+
+  /** How long background work is to rest yet, ms. */
+  #restMs(): number {
+    const now = performance.now();
+    return now - this.#lastAskedAt > recentMs ? 0 : Math.max(0, this.#restsUntil - now);
   }
 
   #flush(): void {
     const jobs: Job[] = [];
     const results: unknown[] = [];
+    let backgroundSince: number | undefined;
     const take = (queue: Job[]) => {
       const job = queue.shift();
       if (job === undefined) return false;
@@ -77,7 +103,12 @@ export class Writer {
         while (performance.now() < start + sliceMs && take(this.#queue));
         // At least one, so that a steady stream of others does not hold it up for ever.
         while (take(this.#bulk) && performance.now() < start + bulkSliceMs);
+        if (this.#background.length === 0 || this.#restMs() > 0) return;
+        backgroundSince = performance.now();
+        while (take(this.#background) && performance.now() < backgroundSince + bulkSliceMs);
       });
+      const end = performance.now();
+      if (backgroundSince !== undefined) this.#restsUntil = end + rests * (end - backgroundSince);
     } catch {
       this.#runEachAlone(jobs);
       return;
@@ -88,7 +119,7 @@ export class Writer {
 
   /** After a failure; when even the transaction could not begin, the next job is the one to be told. */
   #runEachAlone(jobs: Job[]): void {
-    const next = jobs.length > 0 ? undefined : (this.#queue.shift() ?? this.#bulk.shift());
+    const next = jobs.length > 0 ? undefined : (this.#queue.shift() ?? this.#bulk.shift() ?? this.#background.shift());
     for (const job of next === undefined ? jobs : [next]) this.#runAlone(job);
   }
 
