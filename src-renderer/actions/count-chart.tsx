@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useState } from 'react';
 import type { ActionDay } from '#server/actions/contract.ts';
 import { formatCount } from '../ui/format.ts';
+import { useSliceChoice } from '../ui/use-slice-choice.ts';
 import classes from './count-panel.module.css';
 import { dayText } from './days.ts';
 
@@ -9,24 +9,9 @@ import { dayText } from './days.ts';
  * arrow keys; the table twin has the same numbers.
  */
 export function CountChart({ series, label }: { series: readonly ActionDay[]; label: string }) {
-  const [chosen, setChosen] = useState<number | null>(null);
+  const { chosen, at, handlers } = useSliceChoice(series.length);
   const last = Math.max(0, series.length - 1);
   const highest = Math.max(1, ...series.map(({ count }) => count));
-  const at = Math.min(chosen ?? last, last);
-  const keys = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowLeft: at - 1,
-      ArrowRight: at + 1,
-      PageUp: at - 7,
-      PageDown: at + 7,
-      Home: 0,
-      End: last,
-    };
-    const to = moves[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(last, to)));
-  };
   const first = series[0];
   const newest = series[last];
   return (
@@ -44,13 +29,7 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
         aria-valuemax={last}
         aria-valuenow={at}
         aria-valuetext={dayWords(series[at])}
-        onKeyDown={keys}
-        onBlur={() => setChosen(null)}
-        onPointerLeave={() => setChosen(null)}
-        onPointerMove={(event) => {
-          const { left, width } = event.currentTarget.getBoundingClientRect();
-          setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * series.length))));
-        }}
+        {...handlers}
       >
         {series.map((day, index) => (
           <span key={day.date} className={classes.day} data-chosen={index === chosen || undefined}>

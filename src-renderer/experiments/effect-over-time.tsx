@@ -6,6 +6,7 @@ import type { Interval, MetricResult } from '#server/experiments/results-contrac
 import { dayText } from '../actions/days.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatCount } from '../ui/format.ts';
+import { useSliceChoice } from '../ui/use-slice-choice.ts';
 import { type EffectPoint, effectPoints, effectScale, type Measure } from './effect-days.ts';
 import classes from './effect-over-time.module.css';
 import { positionOn, type Scale } from './interval-scale.ts';
@@ -21,7 +22,6 @@ import {
   valueIntervalText,
   valueText,
 } from './results-numbers.ts';
-import { useDayChoice } from './use-day-choice.ts';
 import { bestTest } from './verdict.ts';
 
 /** A run of a day or two is not drawn all across the page. */
@@ -108,7 +108,7 @@ export function EffectOverTime({ experiment, metric }: Props) {
 
 function EffectChart({ unit, measure, series, label }: View) {
   const days = series[0]?.points ?? [];
-  const { chosen, at, handlers } = useDayChoice(days.length);
+  const { chosen, at, handlers } = useSliceChoice(days.length);
   const scale = effectScale(
     series.map(({ points }) => points),
     measure,

@@ -8,11 +8,11 @@ import { variantColor } from '../flags/variant-color.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
+import { useSliceChoice } from '../ui/use-slice-choice.ts';
 import { type ExposureDay, exposuresPerDay, exposuresSoFar } from './exposure-days.ts';
 import classes from './exposures-chart.module.css';
 import { shortDay } from './results-dates.ts';
 import { shareText } from './results-numbers.ts';
-import { useDayChoice } from './use-day-choice.ts';
 
 type Shown = 'so far' | 'per day';
 type Props = { experiment: Experiment; exposure: Exposure };
@@ -67,7 +67,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
 type PlotProps = { days: ExposureDay[]; variants: string[]; shown: Shown; label: string };
 
 function Plot({ days, variants, shown, label }: PlotProps) {
-  const { chosen, at, handlers } = useDayChoice(days.length);
+  const { chosen, at, handlers } = useSliceChoice(days.length);
   const highest = Math.max(
     1,
     ...days.map(({ total, byVariant }) => (shown === 'per day' ? total : Math.max(...Object.values(byVariant)))),

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useState } from 'react';
 import type { FlagUsage } from '#server/flags/evaluation-contract.ts';
 import { formatCount } from '../ui/format.ts';
+import { useSliceChoice } from '../ui/use-slice-choice.ts';
 import { valueOfText, valueWords } from './reasons.ts';
 import { type Band, bandFill, sliceTime } from './usage.ts';
 import classes from './usage-panel.module.css';
@@ -10,19 +10,10 @@ type Slice = FlagUsage['series'][number];
 
 /** A stacked bar a slice of time, read out one by one with the arrow keys; the table twin has the same numbers. */
 export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
-  const [chosen, setChosen] = useState<number | null>(null);
   const { series } = usage;
-  const last = series.length - 1;
+  const { chosen, at, handlers } = useSliceChoice(series.length);
   const highest = Math.max(1, ...series.map(total));
-  const shown = series[Math.min(chosen ?? last, last)];
-  const keys = (event: KeyboardEvent) => {
-    const from = chosen ?? last;
-    const moves: Record<string, number> = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last };
-    const to = moves[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(last, to)));
-  };
+  const shown = series[at];
   return (
     <div className={classes.chart}>
       <div className={classes.scale} aria-hidden="true">
@@ -35,16 +26,10 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
         tabIndex={0}
         aria-label={`Answers served, ${span}`}
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, last)}
-        aria-valuenow={Math.max(0, chosen ?? last)}
+        aria-valuemax={Math.max(0, series.length - 1)}
+        aria-valuenow={at}
         aria-valuetext={sliceWords(shown, bands, minutes)}
-        onKeyDown={keys}
-        onBlur={() => setChosen(null)}
-        onPointerLeave={() => setChosen(null)}
-        onPointerMove={(event) => {
-          const { left, width } = event.currentTarget.getBoundingClientRect();
-          setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * series.length))));
-        }}
+        {...handlers}
       >
         {series.map((slice, index) => (
           <span key={slice.start} className={classes.slice} data-chosen={index === chosen || undefined}>

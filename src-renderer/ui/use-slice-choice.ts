@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 /**
- * The day of a chart that the pointer is on or the arrow keys have gone to: `chosen` is null while it is none, `at` is then the
- * last one. `handlers` belong on the plot, whose width the days share evenly.
+ * The slice of a chart over time that the pointer is on or the arrow keys have gone to: `chosen` is null while it is none,
+ * `at` is then the last one. `handlers` belong on the plot, whose width the slices share evenly.
  */
-export function useDayChoice(count: number) {
+export function useSliceChoice(count: number) {
   const [chosen, setChosen] = useState<number | null>(null);
   const last = Math.max(0, count - 1);
   const at = Math.min(chosen ?? last, last);
-  const choose = (day: number) => setChosen(Math.max(0, Math.min(last, day)));
+  const choose = (slice: number) => setChosen(Math.max(0, Math.min(last, slice)));
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {
       const moves: Record<string, number> = {
