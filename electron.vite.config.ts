@@ -31,7 +31,7 @@ const absoluteAssets: Plugin = {
   },
 };
 
-/** All they import is bundled, which starts faster than a hundred files do; only the native `dependencies` stay outside. */
+/** Everything they import is bundled, which starts faster than a hundred files do. */
 const mainEntries = {
   index: file('src-main/index.ts'),
   'server-process': file('src-main/server-process.ts'),
@@ -45,8 +45,11 @@ export default defineConfig({
       target: 'node24',
       outDir: file('out/main'),
       sourcemap: true,
+      externalizeDeps: false,
       rolldownOptions: {
         input: mainEntries,
+        // It loads its native file from its own package.
+        external: ['better-sqlite3'],
         // Chunks lie beside the entries, so that import.meta.url means the same folder in each of them.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -67,6 +67,11 @@ const written: Record<string, string> = {
   'src-server/events/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
   'src-server/events/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
   'src-server/events/barrel.ts': "export * from './a.ts';\n",
+  // As an audit sees it: what is bundled stands under `dependencies`, what only tests use does not.
+  'package.json': JSON.stringify({ dependencies: { bundled: '1.0.0' }, devDependencies: { 'for-tests': '1.0.0' } }),
+  'src-server/events/bundled.ts': "import { bundled } from 'bundled';\nexport const c = bundled;\n",
+  'src-server/events/bundled.test.ts': "import { tool } from 'for-tests';\nexport const e = tool;\n",
+  'src-server/events/undeclared.ts': "import { tool } from 'for-tests';\nexport const d = tool;\n",
   'src-server/events/forgotten.ts': 'async function save() {}\nexport function run() {\n  save();\n}\n',
 };
 
@@ -88,9 +93,17 @@ test.each([
   ['src-server/events/b.ts', 'lint/suspicious/noImportCycles'],
   ['src-server/events/barrel.ts', 'lint/performance/noReExportAll'],
   ['src-server/events/forgotten.ts', 'lint/nursery/noFloatingPromises'],
+  ['src-server/events/undeclared.ts', 'lint/correctness/noUndeclaredDependencies'],
 ])('%s is refused by %s', (file, rule) => {
   expect(diagnosticsOf(file, rule)).toHaveLength(1);
 });
+
+test.each(['src-server/events/bundled.ts', 'src-server/events/bundled.test.ts'])(
+  '%s may import its package',
+  (file) => {
+    expect(diagnosticsOf(file, 'lint/correctness/noUndeclaredDependencies')).toEqual([]);
+  },
+);
 
 type Diagnostic = { category: string; message: string; location: { path: string; start: { line: number } } };
 

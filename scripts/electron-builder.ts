@@ -7,7 +7,8 @@ import type { Configuration } from 'electron-builder';
 const files = (platform: string) => [
   'out/**',
   '!**/*.map',
-  '!node_modules/node-addon-api/**',
+  // Bundled in out/; they stand under `dependencies` so that an audit sees them.
+  '!node_modules/!(better-sqlite3)/**',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',
   `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
