@@ -49,7 +49,7 @@ export function keepWindowState(window: BrowserWindow, file: string): void {
     clearTimeout(timer);
     const state = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
     try {
-      writeFileSync(file, `${JSON.stringify(state)}\n`);
+      writeFileSync(file, `${JSON.stringify(state)}\n`, { mode: 0o600 });
     } catch {
       // A window that opens at its first size once more is no reason to trouble anyone; the disk's trouble shows elsewhere.
     }

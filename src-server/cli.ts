@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { StartError } from './database/start-error.ts';
 import { isLoopback } from './http/guard.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { presetProblem } from './projects/keys.ts';
@@ -36,7 +37,10 @@ try {
   if (settings === undefined) process.stdout.write(`${usage}\n`);
   else await serve(settings);
 } catch (error) {
-  const isExpected = error instanceof UsageError || (error instanceof Error && /BusyError$/.test(error.name));
+  const isExpected =
+    error instanceof UsageError ||
+    error instanceof StartError ||
+    (error instanceof Error && /BusyError$/.test(error.name));
   const { message, stack } = error as Error;
   process.stderr.write(`${isExpected ? `benchtop: ${message}` : (stack ?? message)}\n`);
   process.exitCode = 1;
@@ -59,6 +63,7 @@ function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey 
   const window = `${server.url}/#key=${server.sessionKey}`;
   const lines = [`Benchtop is listening on ${server.url}`];
   if (!quiet) {
+    lines.unshift(...server.warnings);
     lines.push(`  Window      ${window}`, `  Data        ${dataDir}`);
     if (server.firstStart !== null) {
       lines.push(`  Project key ${server.firstStart.projectApiKey}`);

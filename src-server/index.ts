@@ -4,7 +4,9 @@ import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import packageJson from '../package.json' with { type: 'json' };
 import { type App, createApp } from './app.ts';
+import { makeDataFolder, requireWritable } from './database/folder.ts';
 import { lockDataFolder } from './database/lock.ts';
+import { protectDataFolder } from './database/permissions.ts';
 import type { Clock } from './http/time.ts';
 import { generateKey } from './projects/keys.ts';
 
@@ -31,6 +33,8 @@ export type RunningServer = {
   sessionKey: string;
   /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
   firstStart: { projectApiKey: string; personalApiKey: string } | null;
+  /** What a person should know about the data folder: who else can read it. */
+  warnings: readonly string[];
   close(): Promise<void>;
 };
 
@@ -52,13 +56,16 @@ const graceMs = 3000;
 const keepAliveMs = 75_000;
 
 /**
- * Starts a Benchtop on a data folder and answers once it really listens. Throws PortBusyError, or DataFolderBusyError when
- * another Benchtop uses the folder.
+ * Starts a Benchtop on a data folder and answers once it really listens. Throws PortBusyError, DataFolderBusyError when another
+ * Benchtop uses the folder, and StartError for everything that is wrong with the folder or the database.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };
   const sessionKey = options.sessionKey ?? generateKey('personal');
   const report = options.report ?? logErrors();
+  makeDataFolder(options.dataDir);
+  requireWritable(options.dataDir);
+  const warnings = protectDataFolder(options.dataDir);
   const lock = lockDataFolder(options.dataDir);
   const server = createServer({ keepAliveTimeout: keepAliveMs });
   let app: App | undefined;
@@ -90,6 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port,
       sessionKey,
       firstStart: app.firstStart,
+      warnings,
       close: once(() => shutDown(server, running, lock.release)),
     };
   } catch (error) {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { actionPeopleTable } from '../database/action-people-table.ts';
+import { databaseFile } from '../database/files.ts';
 import { migrations } from '../database/migrations.ts';
-import { databaseFile } from '../database/open.ts';
 import { startTestServer } from '../testing/server.ts';
 import { actionCount, peopleList, type Step } from './contract.ts';
 

@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { lockFile, ownerFile } from './files.ts';
+import { createPrivately } from './permissions.ts';
+import { StartError, toStartError } from './start-error.ts';
 
 /** Another Benchtop works on this data folder; `url` is null while it is still starting. */
 export class DataFolderBusyError extends Error {
@@ -19,30 +21,42 @@ export class DataFolderBusyError extends Error {
 export type DataFolderLock = { announce(url: string): void; release(): void };
 
 /**
- * Takes the data folder for this process; throws DataFolderBusyError when another has it. The lock is SQLite's own file lock on
- * a file that holds nothing: the system lets go of it when a process dies, however that came about.
+ * Takes the data folder for this process; throws DataFolderBusyError when another has it, and StartError. The lock is SQLite's own
+ * file lock on a file that holds nothing: the system lets go of it when a process dies, however that came about.
  */
 export function lockDataFolder(dataDir: string): DataFolderLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const owner = join(dataDir, 'server.json');
-  const lock = new Database(join(dataDir, 'lock'), { timeout: 0 });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-    throw new DataFolderBusyError(dataDir, readOwner(owner));
-  }
+  const owner = ownerFile(dataDir);
+  const lock = openLock(dataDir);
   const write = (url: string | null) =>
     writeFileSync(owner, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });
-  write(null);
-  return {
-    announce: write,
-    release() {
-      rmSync(owner, { force: true });
-      lock.close();
-    },
+  const release = () => {
+    rmSync(owner, { force: true });
+    lock.close();
   };
+  try {
+    write(null);
+  } catch (error) {
+    lock.close();
+    throw toStartError(error, owner);
+  }
+  return { announce: write, release };
+}
+
+function openLock(dataDir: string): Database.Database {
+  const file = lockFile(dataDir);
+  let lock: Database.Database | undefined;
+  try {
+    createPrivately(file);
+    lock = new Database(file, { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    const { code } = error as { code?: string };
+    if (code === 'SQLITE_BUSY') throw new DataFolderBusyError(dataDir, readOwner(ownerFile(dataDir)));
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') throw new StartError('lock_unreadable', file, error);
+    throw toStartError(error, file);
+  }
 }
 
 function readOwner(file: string): { url: string | null; pid: number | null } {

@@ -1,29 +1,35 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from './files.ts';
 import { migrations } from './migrations.ts';
+import { createPrivately } from './permissions.ts';
+import { StartError, toStartError } from './start-error.ts';
 
 export type { Database } from 'better-sqlite3';
 
-export const databaseFile = (dataDir: string) => join(dataDir, 'benchtop.sqlite');
-
 /**
- * Opens the one connection that writes, and brings the schema up to date.
+ * Opens the one connection that writes, and brings the schema up to date. Throws StartError.
  *
  * `synchronous=FULL`: a commit has reached the disk before it is acknowledged (docs/durability.md). 8 KiB pages and a rare
  * automatic checkpoint keep the insert rate flat as the file grows; checkpoints are made by the reader's thread.
  */
 export function openWriter(dataDir: string): Database.Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new Database(databaseFile(dataDir), { timeout: 200 });
-  database.pragma('page_size = 8192');
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.pragma('wal_autocheckpoint = 20000');
-  database.pragma('foreign_keys = ON');
-  database.pragma('cache_size = -32000');
-  migrate(database);
-  return database;
+  const file = databaseFile(dataDir);
+  let database: Database.Database | undefined;
+  try {
+    createPrivately(file);
+    database = new Database(file, { timeout: 200 });
+    database.pragma('page_size = 8192');
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('wal_autocheckpoint = 20000');
+    database.pragma('foreign_keys = ON');
+    database.pragma('cache_size = -32000');
+    migrate(database, file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw toStartError(error, file);
+  }
 }
 
 /** Opens a connection that cannot write, for reads that may take a while. */
@@ -33,13 +39,9 @@ export function openReader(dataDir: string): Database.Database {
   return database;
 }
 
-function migrate(database: Database.Database): void {
+function migrate(database: Database.Database, file: string): void {
   const current = database.pragma('user_version', { simple: true }) as number;
-  if (current > migrations.length) {
-    throw new Error(
-      `The data folder was written by a newer Benchtop (schema ${current}, this one knows ${migrations.length}).`,
-    );
-  }
+  if (current > migrations.length) throw new StartError('newer_schema', file);
   for (const [index, sql] of migrations.entries()) {
     if (index < current) continue;
     database.transaction(() => {

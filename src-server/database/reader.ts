@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { databaseFile, openReader } from './open.ts';
+import { databaseFile, walFile } from './files.ts';
+import { openReader } from './open.ts';
 
 /** Named queries, each of its arguments as one object. One that is a generator lets others in wherever it yields. */
 export type Reads = Record<string, (args: never) => unknown>;
@@ -106,7 +107,7 @@ function checkpointNowAndThen(dataDir: string): void {
   const file = databaseFile(dataDir);
   const database = new Database(file, { timeout: 0 });
   const checkpoint = () => {
-    const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
     if (bytes < checkpointFrom) return;
     try {
       database.pragma('wal_checkpoint(PASSIVE)');

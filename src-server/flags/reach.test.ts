@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { databaseFile } from '../database/open.ts';
+import { databaseFile } from '../database/files.ts';
 import { errorBody } from '../http/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { type EvaluationInput, evaluationAnswer, type Reach, reach } from './evaluation-contract.ts';

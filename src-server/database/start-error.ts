@@ -1,0 +1,95 @@
+/** Everything that keeps Benchtop from starting on a data folder, or from writing to it. */
+export type StartProblem =
+  | 'newer_schema'
+  | 'not_a_database'
+  | 'damaged'
+  | 'no_permission'
+  | 'read_only'
+  | 'disk_full'
+  | 'not_a_folder'
+  | 'not_a_file'
+  | 'lock_unreadable'
+  | 'disk_error';
+
+type Words = { name: string; sentence(path: string): string };
+
+const howToRestore = 'Start with --restore to go back to the newest copy (the damaged file is kept)';
+
+const words = {
+  newer_schema: {
+    name: 'NewerSchemaError',
+    sentence: (path) =>
+      `The database ${path} was written by a newer Benchtop. Update Benchtop, or use another data folder with --data-dir.`,
+  },
+  not_a_database: {
+    name: 'NotADatabaseError',
+    sentence: (path) =>
+      `The file ${path} is not a database: its beginning was overwritten. ${howToRestore}, or move the file away.`,
+  },
+  damaged: {
+    name: 'DamagedDatabaseError',
+    sentence: (path) =>
+      `The database ${path} is damaged or cut off and cannot be opened. ${howToRestore}, or move the file away.`,
+  },
+  no_permission: {
+    name: 'NoPermissionError',
+    sentence: (path) =>
+      `Benchtop may not use ${path}: permission denied. Give this user read and write access, or choose another folder with --data-dir.`,
+  },
+  read_only: {
+    name: 'ReadOnlyError',
+    sentence: (path) => `${path} is read-only. Make it writable, or choose another folder with --data-dir.`,
+  },
+  disk_full: {
+    name: 'DiskFullError',
+    sentence: (path) => `The disk of ${path} is full. Free some space, or choose another folder with --data-dir.`,
+  },
+  not_a_folder: {
+    name: 'NotAFolderError',
+    sentence: (path) => `The data folder ${path} is not a folder. Choose another one with --data-dir.`,
+  },
+  not_a_file: {
+    name: 'NotAFileError',
+    sentence: (path) => `${path} must be a file, and is a folder. Move it away, then start again.`,
+  },
+  lock_unreadable: {
+    name: 'LockUnreadableError',
+    sentence: (path) => `The lock file ${path} was overwritten. Delete it, then start again: it holds no data.`,
+  },
+  disk_error: {
+    name: 'DiskError',
+    sentence: (path) => `The disk failed while reading or writing ${path}. Check the disk, then start again.`,
+  },
+} as const satisfies Record<StartProblem, Words>;
+
+/** Why Benchtop cannot start on its data folder, as one sentence for people: what, which path, what to do. */
+export class StartError extends Error {
+  readonly problem: StartProblem;
+  readonly path: string;
+
+  constructor(problem: StartProblem, path: string, cause?: unknown) {
+    super(words[problem].sentence(path), { cause });
+    this.name = words[problem].name;
+    this.problem = problem;
+    this.path = path;
+  }
+}
+
+const problemOfCode: readonly [pattern: RegExp, problem: StartProblem][] = [
+  [/^(EACCES|EPERM|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)$/, 'no_permission'],
+  [/^(EROFS|SQLITE_READONLY)/, 'read_only'],
+  // EFBIG: a limit on the size of files, as `ulimit -f` sets it.
+  [/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/, 'disk_full'],
+  [/^(ENOTDIR|EEXIST)$/, 'not_a_folder'],
+  [/^(EISDIR|SQLITE_CANTOPEN_ISDIR)$/, 'not_a_file'],
+  [/^SQLITE_NOTADB$/, 'not_a_database'],
+  [/^SQLITE_CORRUPT/, 'damaged'],
+  [/^(EIO|SQLITE_IOERR|SQLITE_CANTOPEN)/, 'disk_error'],
+];
+
+/** Words a failure of the file system or of SQLite on `path`; anything else is returned as it is. */
+export function toStartError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const problem = problemOfCode.find(([pattern]) => pattern.test(code))?.[1];
+  return problem === undefined || error instanceof StartError ? error : new StartError(problem, path, error);
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const cli = join(import.meta.dirname, '../cli.ts');
+export const projectKey = 'phc_processTestKey';
+export const personalKey = 'phx_processTestKey';
+
+/** Another user than root, to whom the modes of files mean something; undefined where the tests are not run by root. */
+export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
+
+type Options = { args?: string[]; env?: Record<string, string>; asPlainUser?: boolean; umask?: string };
+
+/** A server in a process of its own, as `npm run serve` starts it. */
+export class ServerProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  #stdout = '';
+  #stderr = '';
+  #url = '';
+
+  constructor(dataDir: string, { args = [], env = {}, asPlainUser = false, umask }: Options = {}) {
+    const command = [process.execPath, cli, '--port', '0', '--data-dir', dataDir, ...args];
+    const [file = '', ...rest] =
+      umask === undefined ? command : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...command];
+    const user = asPlainUser && plainUser !== undefined ? { uid: plainUser, gid: plainUser } : {};
+    const keys = { BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
+    this.child = spawn(file, rest, { env: { PATH: process.env.PATH, HOME: dataDir, ...keys, ...env }, ...user });
+    this.child.stdout?.on('data', (chunk) => (this.#stdout += chunk));
+    this.child.stderr?.on('data', (chunk) => (this.#stderr += chunk));
+    this.ended = new Promise((resolve) => this.child.on('close', resolve));
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Settles once the server listens; rejects with what it said when it ends first. */
+  async listening(): Promise<this> {
+    const told = () => /^Benchtop is listening on (\S+)$/m.exec(this.#stdout)?.[1];
+    while (told() === undefined) {
+      const data = new Promise((resolve) => this.child.stdout?.once('data', () => resolve('data')));
+      const code = await Promise.race([this.ended, data]);
+      if (code !== 'data') throw new Error(`ended with ${code}: ${this.#stderr}`);
+    }
+    this.#url = told() ?? '';
+    return this;
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  /** Sends one event, or a batch, and answers the status. */
+  async capture(body: object): Promise<number> {
+    const path = 'batch' in body ? '/batch/' : '/capture/';
+    const sent = { method: 'POST', body: JSON.stringify({ api_key: projectKey, ...body }) };
+    const answer = await fetch(`${this.#url}${path}`, sent);
+    await answer.text();
+    return answer.status;
+  }
+
+  /** A management request; the parsed body is under `body`. */
+  async api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+    const headers = { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' };
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const answer = await fetch(`${this.#url}${path}`, { method, headers, body: sent });
+    return { status: answer.status, body: await answer.json() };
+  }
+}
+
+/** Servers on one data folder, which is removed with them. */
+export function createServerProcesses(name: string) {
+  const root = mkdtempSync(join(tmpdir(), `benchtop-${name}-`));
+  const dataDir = join(root, 'data');
+  const running: ServerProcess[] = [];
+  if (plainUser !== undefined) chownSync(root, plainUser, plainUser);
+  chmodSync(root, 0o700);
+  return {
+    dataDir,
+    spawn(options?: Options, folder = dataDir): ServerProcess {
+      const server = new ServerProcess(folder, options);
+      running.push(server);
+      return server;
+    },
+    async close(): Promise<void> {
+      await Promise.all(running.map((server) => server.end('SIGKILL')));
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
