@@ -1,3 +1,4 @@
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../http/contract.ts';
 
 /**
@@ -23,18 +24,18 @@ export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObje
   return typeof chain === 'string' && chain !== '' ? parseChain(chain) : [];
 }
 
-const keptChains = 500;
+/** A parsed chain takes several times the room of its text. */
+const keptChains = { entries: 1000, bytes: 8 * 1024 * 1024, bytesOf: (chain: string) => 8 * bytesOfText(chain) };
 
 /** Reads like `elementsOf`, and remembers the latest chains: the same few buttons are clicked over and over. */
 export function createElementReader(): (properties: JsonObject) => Element[] {
-  const known = new Map<string, Element[]>();
+  const known = new BoundedCache<string, Element[]>(keptChains);
   return (properties) => {
     const { $elements: list, $elements_chain: chain } = properties;
     if (typeof chain !== 'string' || chain.length > 10_000 || Array.isArray(list)) return elementsOf(properties);
     const before = known.get(chain);
     if (before !== undefined) return before;
     const read = elementsOf(properties);
-    if (known.size >= keptChains) known.clear();
     known.set(chain, read);
     return read;
   };

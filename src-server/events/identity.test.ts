@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { groupList, type Person, personDetail, personList } from '../persons/contract.ts';
-import { applyChanges } from '../persons/identify.ts';
+import { applyChanges } from '../persons/stored-properties.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { eventPage } from './contract.ts';
 

@@ -1,3 +1,4 @@
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import type { EventWarning } from './contract.ts';
 import { newestId } from './list.ts';
@@ -66,12 +67,12 @@ const keptSlotSeconds = 25 * 3600;
 const keptRequests = 20_000;
 const keptRejections = 5_000;
 const trimEvery = 500;
-const cachedNames = 10_000;
+const cachedNames = { entries: 20_000, bytes: 8 * 1024 * 1024, bytesOf: bytesOfText };
 
 /** Writes what arrives. Every method runs inside the writer's transaction; `flush` before its commit, `forget` after a rollback. */
 export class EventStore {
   readonly #sql: ReturnType<typeof statements>;
-  readonly #names = new Map<string, number>();
+  readonly #names = new BoundedCache<string, number>(cachedNames);
   readonly #totals = new Map<string, Totals>();
   #lastId: number;
   #lastRequestId: number;
@@ -215,7 +216,6 @@ export class EventStore {
     this.#sql.insertName.run(projectId, name);
     const id = this.#sql.nameId.get(projectId, name)?.id;
     if (id === undefined) throw new Error('an event name was not stored');
-    if (this.#names.size >= cachedNames) this.#names.clear();
     this.#names.set(key, id);
     return id;
   }

@@ -2,7 +2,7 @@ import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { FlagValue } from './contract.ts';
 import type { CompiledFlag, Outcome } from './evaluate.ts';
-import type { WantedFlags } from './wanted.ts';
+import { longestKey, type WantedFlags } from './wanted.ts';
 
 /** One decide as it was answered; `outcomes` are of `flags`, one each. `at`: milliseconds UTC. */
 export type Decided = {
@@ -66,7 +66,7 @@ export class DecideLog {
 
   /** Notes that a client named a flag that is not there. */
   asked(asked: Asked): void {
-    if (this.#asked.length < mostWaiting) this.#asked.push(asked);
+    if (this.#asked.length < mostWaiting && asked.key.length <= longestKey) this.#asked.push(asked);
     this.#schedule();
   }
 

@@ -87,7 +87,8 @@ export class Decide {
       projectId,
       {
         distinctId: asked.distinct_id,
-        anonDistinctId: (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id,
+        anonDistinctId:
+          (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id?.slice(0, longestId),
         groups: withoutAbsent(asked.groups),
         personProperties: asked.person_properties ?? {},
         groupProperties: withoutAbsent(asked.group_properties),

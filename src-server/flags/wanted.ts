@@ -10,7 +10,8 @@ type Wish = { projectId: number; key: string; count: number; at: number };
 
 /** Keys that are kept per project; those not asked for the longest go first. */
 const keptKeys = 1000;
-const longestKey = 400;
+/** Characters; what is longer is no key. */
+export const longestKey = 400;
 
 /**
  * Keys that clients ask for and no flag has, from decides and from `$feature_flag_called`. Works inside the writer's transactions:

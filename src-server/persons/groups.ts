@@ -1,15 +1,16 @@
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
-import { applyChanges } from './identify.ts';
+import { changeStored, tooLarge } from './stored-properties.ts';
 
 const mostTypes = 5;
-const cachedGroups = 20_000;
+const cachedGroups = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
 
 /** Keeps group types and groups as events name them (`$groups`, `$groupidentify`). Cached like persons: see PersonStore. */
 export class GroupStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #types = new Map<number, Map<string, number>>();
-  readonly #known = new Set<string>();
+  readonly #known = new BoundedCache<string, true>(cachedGroups);
 
   constructor(database: Database) {
     this.#sql = statements(database);
@@ -69,7 +70,8 @@ export class GroupStore {
       warnings.push({ code: 'too_many_group_types', detail });
       return;
     }
-    this.#put(projectId, index, `${key}`.slice(0, 400).toWellFormed(), set, at);
+    const omitted = this.#put(projectId, index, `${key}`.slice(0, 400).toWellFormed(), set, at);
+    if (omitted.length > 0) warnings.push(tooLarge('group', omitted));
   }
 
   #typeIndex(projectId: number, type: string): number | undefined {
@@ -92,16 +94,17 @@ export class GroupStore {
     return types;
   }
 
-  #put(projectId: number, index: number, key: string, set: unknown, at: number): void {
+  /** Answers the keys that did not fit. */
+  #put(projectId: number, index: number, key: string, set: unknown, at: number): string[] {
     const id = `${projectId} ${index} ${key}`;
-    if (set === undefined && this.#known.has(id)) return;
-    if (this.#known.size >= cachedGroups) this.#known.clear();
-    this.#known.add(id);
+    if (set === undefined && this.#known.has(id)) return [];
+    this.#known.set(id, true);
     this.#sql.insert.run(projectId, index, key, at);
-    if (set === undefined) return;
-    const current: JsonObject = JSON.parse(this.#sql.properties.get(projectId, index, key)?.properties ?? '{}');
-    const next = applyChanges(current, { set });
-    if (next !== current) this.#sql.update.run(JSON.stringify(next), projectId, index, key);
+    if (set === undefined) return [];
+    const json = this.#sql.properties.get(projectId, index, key)?.properties ?? '{}';
+    const { stored, omitted } = changeStored({ properties: JSON.parse(json), json }, { set });
+    if (stored.json !== json) this.#sql.update.run(stored.json, projectId, index, key);
+    return omitted;
   }
 }
 

@@ -43,35 +43,3 @@ function idText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.slice(0, 200).toWellFormed() : undefined;
 }
-
-/**
- * A person's (or group's) properties after an event: `$set_once` (only keys that are not there), `$set`, `$unset`, in this
- * order (decisions 4). Returns the same object when nothing changed.
- */
-export function applyChanges(
-  current: JsonObject,
-  changes: { once?: unknown; set?: unknown; unset?: unknown },
-): JsonObject {
-  const next = new Map(Object.entries(current));
-  let changed = false;
-  const put = (key: string, value: unknown) => {
-    if (next.has(key) && isSame(next.get(key), value)) return;
-    next.set(key, value);
-    changed = true;
-  };
-  for (const [key, value] of entries(changes.once)) if (!next.has(key)) put(key, value);
-  for (const [key, value] of entries(changes.set)) put(key, value);
-  for (const key of unsetKeys(changes.unset)) changed = next.delete(key) || changed;
-  return changed ? Object.fromEntries(next) : current;
-}
-
-const entries = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-
-const unsetKeys = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((key) => typeof key === 'string') : entries(value).map(([key]) => key);
-
-function isSame(left: unknown, right: unknown): boolean {
-  if (left === right) return true;
-  return typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right);
-}

@@ -1,6 +1,8 @@
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
-import { applyChanges, isIllegalId, type Merge, mergeOf } from './identify.ts';
+import { isIllegalId, type Merge, mergeOf } from './identify.ts';
+import { type Changes, changeStored, type Stored, tooLarge } from './stored-properties.ts';
 
 /** What identity needs of an event that is being stored. `timestamp` in milliseconds UTC. */
 export type Tracked = { event: string; distinctId: string; timestamp: number; properties: JsonObject };
@@ -14,10 +16,21 @@ export type Tracking = {
 
 export type PersonEffect = 'created' | 'updated' | 'identified' | 'merged';
 
-type Person = { id: number; properties: JsonObject; isIdentified: boolean; createdAt: number; lastSeenAt: number };
+type Person = Stored & {
+  id: number;
+  isIdentified: boolean;
+  createdAt: number;
+  lastSeenAt: number;
+};
 type Identity = { ref: number; person: Person };
 
-const cachedIdentities = 20_000;
+const cachedIdentities = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
+/** Parsed properties take several times the room of their JSON. */
+const cachedPersons = {
+  entries: 40_000,
+  bytes: 64 * 1024 * 1024,
+  bytesOf: (_id: number, { json }: Person) => 200 + 6 * json.length,
+};
 
 /**
  * Keeps persons as events arrive. `track` runs inside the writer's transaction; what it learned is cached, so `flush` must run
@@ -26,10 +39,11 @@ const cachedIdentities = 20_000;
 export class PersonStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #uuid: () => string;
-  readonly #identities = new Map<string, Identity>();
-  readonly #persons = new Map<number, Person>();
-  /** Persons whose last activity is not written yet. */
-  readonly #seen = new Set<Person>();
+  readonly #identities = new BoundedCache<string, Identity>(cachedIdentities);
+  /** The one object of each person at hand: an identity whose person is not the one here is out of date. */
+  readonly #persons = new BoundedCache<number, Person>(cachedPersons);
+  /** Last activity that is not written yet, by person. */
+  readonly #seen = new Map<number, number>();
 
   constructor(database: Database, clock: { uuid(): string }) {
     this.#sql = statements(database);
@@ -38,16 +52,15 @@ export class PersonStore {
 
   /** Finds or makes the event's person, merges and sets properties (decisions 4). */
   track(projectId: number, tracked: Tracked): Tracking {
-    this.#makeRoom();
     const { distinctId, timestamp } = tracked;
     const warnings: Tracking['warnings'] = [];
     const isNew = this.#find(projectId, distinctId) === undefined;
     const isMerged = this.#mergeIfAsked(projectId, tracked, warnings);
     const identity = this.#find(projectId, distinctId) ?? this.#addPerson(projectId, distinctId, timestamp);
-    const change = this.#change(identity.person, tracked, isMerged);
+    const change = this.#change(identity.person, tracked, isMerged, warnings);
     if (timestamp > identity.person.lastSeenAt) {
       identity.person.lastSeenAt = timestamp;
-      this.#seen.add(identity.person);
+      this.#seen.set(identity.person.id, timestamp);
     }
     const effect = isMerged ? 'merged' : isNew ? 'created' : change;
     return { distinctRef: identity.ref, effect, warnings };
@@ -55,13 +68,11 @@ export class PersonStore {
 
   /** The properties of the person who has this id, not to be changed; undefined for an unknown id. */
   properties(projectId: number, distinctId: string): Readonly<JsonObject> | undefined {
-    this.#makeRoom();
     return this.#find(projectId, distinctId)?.person.properties;
   }
 
   /** The person who has this id. */
   idOf(projectId: number, distinctId: string): number | undefined {
-    this.#makeRoom();
     return this.#find(projectId, distinctId)?.person.id;
   }
 
@@ -77,7 +88,7 @@ export class PersonStore {
 
   /** Writes what was only noted; once a transaction, before its commit. */
   flush(): void {
-    for (const person of this.#seen) this.#sql.touch.run(person.lastSeenAt, person.id);
+    for (const [id, lastSeenAt] of this.#seen) this.#sql.touch.run(lastSeenAt, id);
     this.#seen.clear();
   }
 
@@ -88,15 +99,9 @@ export class PersonStore {
     this.#persons.clear();
   }
 
-  #makeRoom(): void {
-    if (this.#identities.size < cachedIdentities) return;
-    this.flush();
-    this.forget();
-  }
-
   #find(projectId: number, distinctId: string): Identity | undefined {
     const cached = this.#identities.get(identityKey(projectId, distinctId));
-    if (cached !== undefined) return cached;
+    if (cached !== undefined && this.#persons.get(cached.person.id) === cached.person) return cached;
     const row = this.#sql.find.get(projectId, distinctId);
     if (row === undefined) return undefined;
     return this.#remember(projectId, distinctId, row.ref, this.#persons.get(row.id) ?? parsePerson(row));
@@ -111,7 +116,7 @@ export class PersonStore {
 
   #addPerson(projectId: number, distinctId: string, at: number): Identity {
     const id = Number(this.#sql.insertPerson.run(projectId, this.#uuid(), at, at).lastInsertRowid);
-    const person = { id, properties: {}, isIdentified: false, createdAt: at, lastSeenAt: at };
+    const person = { id, properties: {}, json: '{}', isIdentified: false, createdAt: at, lastSeenAt: at };
     return this.#addId(projectId, distinctId, person, at, null);
   }
 
@@ -124,7 +129,7 @@ export class PersonStore {
   #mergeIfAsked(projectId: number, tracked: Tracked, warnings: Tracking['warnings']): boolean {
     const wanted = mergeOf(tracked.event, tracked.distinctId, tracked.properties);
     if (wanted === undefined) return false;
-    const refusal = this.#merge(projectId, tracked, wanted);
+    const refusal = this.#merge(projectId, tracked, wanted, warnings);
     if (refusal !== undefined) warnings.push({ code: 'merge_refused', detail: refusal });
     return refusal === undefined;
   }
@@ -134,12 +139,13 @@ export class PersonStore {
     projectId: number,
     { distinctId, timestamp }: Tracked,
     { alias, evenIfIdentified }: Merge,
+    warnings: Tracking['warnings'],
   ): string | undefined {
     const bad = [distinctId, alias].find(isIllegalId);
     if (bad !== undefined) return `"${bad}" is not an id that one person can have; nothing was merged.`;
     const source = this.#find(projectId, alias);
     const target = this.#find(projectId, distinctId);
-    if (source !== undefined && source.person === target?.person) return undefined;
+    if (source !== undefined && source.person.id === target?.person.id) return undefined;
     if (source?.person.isIdentified && !evenIfIdentified) {
       return `"${alias}" is already identified as another person; nothing was merged.`;
     }
@@ -149,39 +155,54 @@ export class PersonStore {
     } else if (target === undefined) {
       this.#addId(projectId, distinctId, source.person, timestamp, timestamp);
     } else {
-      this.#combine(source.person, target.person, timestamp);
+      this.#combine(source.person, target.person, timestamp, warnings);
     }
     return undefined;
   }
 
   /** The target's properties win, and it is as old as the older of the two. */
-  #combine(source: Person, target: Person, at: number): void {
-    target.properties = { ...source.properties, ...target.properties };
+  #combine(source: Person, target: Person, at: number, warnings: Tracking['warnings']): void {
+    this.#changeProperties(target, { once: source.properties }, warnings);
     target.createdAt = Math.min(source.createdAt, target.createdAt);
     target.lastSeenAt = Math.max(source.lastSeenAt, target.lastSeenAt);
     this.#sql.moveIds.run(target.id, at, source.id);
     this.#sql.deletePerson.run(source.id);
-    this.#seen.delete(source);
+    this.#seen.delete(source.id);
     this.#persons.delete(source.id);
-    for (const identity of this.#identities.values()) if (identity.person === source) identity.person = target;
     this.#save(target);
   }
 
-  #change(person: Person, { event, distinctId, properties }: Tracked, isMerged: boolean): PersonEffect | null {
+  #change(
+    person: Person,
+    { event, distinctId, properties }: Tracked,
+    isMerged: boolean,
+    warnings: Tracking['warnings'],
+  ): PersonEffect | null {
     const { $set_once: once, $set: set, $unset: unset } = properties;
-    const changed = applyChanges(person.properties, { once, set, unset });
+    const isChanged = this.#changeProperties(person, { once, set, unset }, warnings);
     const isIdentified = person.isIdentified || ((event === '$identify' || isMerged) && !isIllegalId(distinctId));
-    const effect =
-      isIdentified !== person.isIdentified ? 'identified' : changed !== person.properties ? 'updated' : null;
+    const effect = isIdentified !== person.isIdentified ? 'identified' : isChanged ? 'updated' : null;
     if (effect === null) return null;
-    person.properties = changed;
     person.isIdentified = isIdentified;
     this.#save(person);
     return effect;
   }
 
-  #save({ id, properties, isIdentified, createdAt, lastSeenAt }: Person): void {
-    this.#sql.update.run(JSON.stringify(properties), isIdentified ? 1 : 0, createdAt, lastSeenAt, id);
+  /** Whether anything changed; what is too large to be kept is a warning. The caller saves. */
+  #changeProperties(person: Person, changes: Changes, warnings: Tracking['warnings']): boolean {
+    const { stored, omitted } = changeStored(person, changes);
+    if (omitted.length > 0) warnings.push(tooLarge('person', omitted));
+    if (stored.json === person.json) return false;
+    person.properties = stored.properties;
+    person.json = stored.json;
+    return true;
+  }
+
+  #save(person: Person): void {
+    const { id, json, isIdentified, createdAt, lastSeenAt } = person;
+    this.#sql.update.run(json, isIdentified ? 1 : 0, createdAt, lastSeenAt, id);
+    // It may have grown.
+    this.#persons.set(id, person);
   }
 }
 
@@ -199,6 +220,7 @@ type PersonRow = {
 const parsePerson = (row: PersonRow): Person => ({
   id: row.id,
   properties: JSON.parse(row.properties),
+  json: row.properties,
   isIdentified: row.is_identified === 1,
   createdAt: row.created_at,
   lastSeenAt: row.last_seen_at,
@@ -224,7 +246,7 @@ function statements(database: Database) {
     update: database.prepare<[string, number, number, number, number]>(
       'UPDATE persons SET properties = ?, is_identified = ?, created_at = ?, last_seen_at = ? WHERE id = ?',
     ),
-    touch: database.prepare<[number, number]>('UPDATE persons SET last_seen_at = ? WHERE id = ?'),
+    touch: database.prepare<[number, number]>('UPDATE persons SET last_seen_at = max(last_seen_at, ?) WHERE id = ?'),
     moveIds: database.prepare<[number, number, number]>(
       'UPDATE distinct_ids SET person_id = ?, merged_at = ? WHERE person_id = ?',
     ),

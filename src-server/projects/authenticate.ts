@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { ApiError, authenticationError, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import type { KnownPersonalKey } from './key-store.ts';
@@ -29,7 +30,7 @@ type Options = {
 };
 
 /** Keys remembered between look-ups, unknown ones included, so that a stray client does not cost a query a request. */
-const cacheSize = 1000;
+const keyCacheLimits = { entries: 1000, bytes: 1024 * 1024, bytesOf: bytesOfText };
 /** Milliseconds for which uses of keys are collected before they are written. */
 const useDelay = 3000;
 
@@ -158,7 +159,7 @@ export function projectOf(response: Response): number {
 
 /** Remembers what keys are until any key or project changes. */
 function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
-  const cache = new Map<string, KnownKey>();
+  const cache = new BoundedCache<string, KnownKey>(keyCacheLimits);
   let revision = store.revision();
 
   function read(value: string): KnownKey {
@@ -181,7 +182,6 @@ function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
     if (cached !== undefined) return cached;
     if (value.length > maxKeyLength) return unknownKey;
     const known = read(value);
-    if (cache.size >= cacheSize) cache.delete(cache.keys().next().value as string);
     cache.set(value, known);
     return known;
   };
