@@ -51,6 +51,16 @@ test('while the database is locked events are acknowledged into the spool, and t
   expect(eventPage.parse(dropped.body).results).toHaveLength(1);
 });
 
+test('requests that arrive while a retry fails do not end the retries', async () => {
+  const lock = lockDatabase();
+  const until = Date.now() + 4000;
+  let sent = 0;
+  for (; Date.now() < until; sent++) await server.capture({ event: 'sent', distinct_id: 'ann' });
+  lock.release();
+  await isRecovered();
+  expect(await events()).toHaveLength(Math.min(sent, 1000));
+});
+
 test('events that come while the spool is taken in stand behind those that waited', async () => {
   const lock = lockDatabase();
   for (let index = 0; index < 30; index++) await server.capture({ event: `e${index}`, distinct_id: 'ann' });

@@ -119,7 +119,12 @@ export class Spool {
   }
 
   #retryLater(): void {
-    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.recover(), retryMs).unref();
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      // Also when a recovery is under way, which then plans the next one itself.
+      this.#timer = undefined;
+      void this.recover();
+    }, retryMs).unref();
   }
 
   #open(): { descriptor: number; name: string } {
