@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src-main,src-renderer,src-server,bench,scripts}/**/*.test.{ts,tsx}'],
+    setupFiles: ['scripts/vitest-setup.ts'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
