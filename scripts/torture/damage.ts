@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { audit, type Ledger } from './ledger.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/**
+ * Compares a server that was started after damage with the ledger: every acknowledged event is there once, or a line before
+ * "listening on" says what is missing. Throws otherwise. Returns the figures.
+ */
+export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: Ledger): Promise<string> {
+  const { acknowledged, stored, missing, twice } = await audit(server, ledger);
+  assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
+  assert.equal(twice, 0, `${twice} events are stored twice.`);
+  const line = server.said.find((text) => /damage|missing|lost|restore/i.test(text));
+  const kept = missing.length === 0 ? 0 : keptElsewhere(dataDir, missing);
+  assert.ok(
+    missing.length === 0 || line !== undefined,
+    `${missing.length} of ${acknowledged} acknowledged events are lost without a word (${stored} stored, ${kept} in copies).`,
+  );
+  const said = line === undefined ? 'nothing said' : `said "${line.slice(0, 90)}…"`;
+  return `${acknowledged} acknowledged, ${stored} stored, ${missing.length} missing (${kept} of them in a kept copy), ${said}`;
+}
+
+/** How many of these events any other database in the data folder has. */
+function keptElsewhere(dataDir: string, missing: string[]): number {
+  const wanted = new Set(missing);
+  const found = new Set<string>();
+  for (const file of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+    if (file === 'benchtop.sqlite' || !/\.sqlite[^-]*$/.test(file)) continue;
+    for (const uuid of readUuids(join(dataDir, file))) if (wanted.has(uuid)) found.add(uuid);
+  }
+  return found.size;
+}
+
+function readUuids(file: string): string[] {
+  const copy = new Database(file, { readonly: true });
+  try {
+    return copy.prepare<[], string>('SELECT uuid FROM events').pluck().all();
+  } catch {
+    return [];
+  } finally {
+    copy.close();
+  }
+}

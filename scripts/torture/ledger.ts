@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { eventPage } from '../../src-server/events/contract.ts';
+import type { Random } from './random.ts';
+import { pause, waitFor } from './scenario.ts';
+import { ask, projectKey, type ServerProcess, statusOf } from './server-process.ts';
+
+/** A request that is sent, with the same uuids each time, until it is acknowledged: as an SDK does. */
+export type Parcel = { path: string; body: string; uuids: string[] };
+
+/** Remembers every event that was ever sent, and which of them the server acknowledged. */
+export class Ledger {
+  readonly acknowledged = new Set<string>();
+  readonly sent = new Set<string>();
+  /** Parcels without an acknowledgment, to be sent again. */
+  readonly open: Parcel[] = [];
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Returns an open parcel, else a new one: a single capture, or now and then a batch of up to 60. */
+  next(): Parcel {
+    const open = this.open.shift();
+    if (open !== undefined) return open;
+    const size = this.#random.chance(0.1) ? 2 + this.#random.int(59) : 1;
+    const events = Array.from({ length: size }, () => this.#event());
+    const uuids = events.map(({ uuid }) => uuid);
+    for (const uuid of uuids) this.sent.add(uuid);
+    const single = size === 1;
+    const body = JSON.stringify({ api_key: projectKey, ...(single ? events[0] : { batch: events }) });
+    return { path: single ? '/capture/' : '/batch/', body, uuids };
+  }
+
+  acknowledge({ uuids }: Parcel): void {
+    for (const uuid of uuids) this.acknowledged.add(uuid);
+  }
+
+  #event() {
+    const person = this.#random.int(50);
+    const $set = { person, round: this.#random.int(1000) };
+    return { uuid: this.#random.uuid(), event: 'tapped', distinct_id: `person-${person}`, properties: { $set } };
+  }
+}
+
+/** What of a ledger a server has. `missing` was acknowledged and is not there; `twice` counts surplus copies. */
+export type Audit = { acknowledged: number; stored: number; missing: string[]; twice: number; unknown: number };
+
+/** Compares what the server lists with the ledger. Waits until the spool is empty first. */
+export async function audit({ url }: ServerProcess, ledger: Ledger): Promise<Audit> {
+  await untilStored(url);
+  const listed = await storedUuids(url);
+  const stored = new Set(listed);
+  return {
+    acknowledged: ledger.acknowledged.size,
+    stored: stored.size,
+    missing: [...ledger.acknowledged].filter((uuid) => !stored.has(uuid)),
+    twice: listed.length - stored.size,
+    unknown: [...stored].filter((uuid) => !ledger.sent.has(uuid)).length,
+  };
+}
+
+/** Throws unless every acknowledged event is there once, and nothing that nobody sent. Returns the figures. */
+export function requireComplete(result: Audit): string {
+  const { acknowledged, stored, missing, twice, unknown } = result;
+  assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
+  assert.equal(missing.length, 0, `${missing.length} of ${acknowledged} acknowledged events are lost (${missing[0]}).`);
+  assert.equal(twice, 0, `${twice} events are stored twice.`);
+  assert.equal(unknown, 0, `${unknown} stored events were never sent.`);
+  return `${acknowledged} acknowledged, ${stored} stored, 0 lost`;
+}
+
+/** Waits until nothing is left in the dead-letter spool. */
+export async function untilStored(url: string): Promise<void> {
+  await waitFor('an empty spool', 60, async () => {
+    const { storage } = await statusOf(url);
+    return storage.spooled === 0 && storage.state === 'ok' ? true : undefined;
+  });
+}
+
+/** Every accepted event's uuid, page by page, as often as it is listed. */
+export async function storedUuids(url: string): Promise<string[]> {
+  const uuids: string[] = [];
+  for (let next: string | null = '/api/projects/@current/events/?limit=1000'; next !== null; ) {
+    const page = eventPage.parse(await ask(url, next));
+    uuids.push(...page.results.map(({ uuid }) => uuid));
+    next = page.next;
+    await pause(0);
+  }
+  return uuids;
+}

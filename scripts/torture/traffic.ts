@@ -1,0 +1,88 @@
+import { Agent, request } from 'node:http';
+import type { Ledger, Parcel } from './ledger.ts';
+import { pause } from './scenario.ts';
+
+/** Answers by status; `lost` counts requests whose connection ended without one. */
+export type Counts = { acknowledged: number; unavailable: number; lost: number; unexpected: string[] };
+
+export type Traffic = { counts: Counts; stop(): Promise<Counts> };
+
+/** A request without an answer after this many seconds is a hang. */
+const answerLimit = 30;
+
+/**
+ * Sends parcels from the ledger over `clients` connections until it is stopped. 200 acknowledges; after a 503 or a lost
+ * connection the parcel is sent again later; any other answer is noted as unexpected.
+ */
+export function startTraffic(url: string, ledger: Ledger, clients = 32): Traffic {
+  const counts: Counts = { acknowledged: 0, unavailable: 0, lost: 0, unexpected: [] };
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  let isStopped = false;
+  const client = async () => {
+    while (!isStopped) {
+      const parcel = ledger.next();
+      const answer = await post(agent, url, parcel);
+      note(answer, parcel, counts, ledger);
+      if (answer === null) await pause(20);
+      else if (answer.status !== 200) await pause(50);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    counts,
+    async stop() {
+      isStopped = true;
+      await running;
+      agent.destroy();
+      return counts;
+    },
+  };
+}
+
+/** Sends traffic for so many milliseconds. */
+export async function sendFor(url: string, ledger: Ledger, milliseconds: number, clients?: number): Promise<Counts> {
+  const traffic = startTraffic(url, ledger, clients);
+  await pause(milliseconds);
+  return traffic.stop();
+}
+
+/** Sends what is still open until all of it is acknowledged or the server does not take it. */
+export async function sendOpen(url: string, ledger: Ledger): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const counts: Counts = { acknowledged: 0, unavailable: 0, lost: 0, unexpected: [] };
+  for (const parcel of ledger.open.splice(0)) note(await post(agent, url, parcel), parcel, counts, ledger);
+  agent.destroy();
+}
+
+function note(answer: Answer | null, parcel: Parcel, counts: Counts, ledger: Ledger): void {
+  if (answer?.status === 200) {
+    counts.acknowledged += 1;
+    ledger.acknowledge(parcel);
+    return;
+  }
+  ledger.open.push(parcel);
+  if (answer === null) counts.lost += 1;
+  else if (answer.status === 503) counts.unavailable += 1;
+  else counts.unexpected.push(`${answer.status} ${answer.body.slice(0, 200)}`);
+}
+
+type Answer = { status: number; body: string };
+
+/** Returns null when the connection ended before a whole answer; status 0 tells a hang. */
+function post(agent: Agent, url: string, { path, body }: Parcel): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const sending = request(`${url}${path}`, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.once('error', () => resolve(null));
+    });
+    sending.setTimeout(answerLimit * 1000, () => {
+      resolve({ status: 0, body: `no answer to ${path} for ${answerLimit} s` });
+      sending.destroy();
+    });
+    sending.once('error', () => resolve(null));
+    sending.end(body);
+  });
+}
