@@ -46,14 +46,6 @@ export async function sendFor(url: string, ledger: Ledger, milliseconds: number,
   return traffic.stop();
 }
 
-/** Sends what is still open until all of it is acknowledged or the server does not take it. */
-export async function sendOpen(url: string, ledger: Ledger): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
-  const counts: Counts = { acknowledged: 0, unavailable: 0, lost: 0, unexpected: [] };
-  for (const parcel of ledger.open.splice(0)) note(await post(agent, url, parcel), parcel, counts, ledger);
-  agent.destroy();
-}
-
 function note(answer: Answer | null, parcel: Parcel, counts: Counts, ledger: Ledger): void {
   if (answer?.status === 200) {
     counts.acknowledged += 1;
