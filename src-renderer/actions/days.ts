@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ActionDay, CountQuery } from '#server/actions/contract.ts';
+import { csvText } from '#server/http/csv-contract.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -54,8 +55,7 @@ export function dayText(date: string): string {
   });
 }
 
-/** The table of days as CSV; nothing in it needs quotes. */
+/** The table of days as CSV. */
 export function daysCsv(series: readonly ActionDay[]): string {
-  const lines = series.map(({ date, count, people_count: people }) => `${date},${count},${people}`);
-  return ['date,matches,people', ...lines, ''].join('\r\n');
+  return csvText([['date', 'matches', 'people'], ...series.map((day) => [day.date, day.count, day.people_count])]);
 }

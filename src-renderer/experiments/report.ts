@@ -1,5 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results-contract.ts';
+import { csvText } from '#server/http/csv-contract.ts';
 import { conclusionWords } from './experiment-words.ts';
 import { healthChecks } from './health-checks.ts';
 import { dateTimeText } from './results-dates.ts';
@@ -122,8 +123,7 @@ export function reportCsv({ experiment, result, secondary }: Report): string {
   const rows = [result, ...secondary].flatMap((metric) =>
     metric.variants.map((variant) => csvCells(experiment, metric, variant)),
   );
-  const lines = [csvColumns, ...rows].map((cells) => cells.map(csvCell).join(','));
-  return lines.map((line) => `${line}\r\n`).join('');
+  return csvText([csvColumns, ...rows]);
 }
 
 const csvColumns = [
@@ -179,12 +179,4 @@ function csvCells(experiment: Experiment, metric: MetricResult, variant: Variant
     metric.health?.is_rehearsal,
     metric.computed_at,
   ];
-}
-
-/** As the server's own CSV: quotes where needed, and a text that a spreadsheet would take for a formula gets an apostrophe. */
-function csvCell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = String(value);
-  const inert = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -10,7 +10,7 @@ import {
   type Tally,
   truthOf,
 } from './simulate-plan.ts';
-import { recipeOf } from './simulate-recipe.ts';
+import { CannotSimulate, recipeOf } from './simulate-recipe.ts';
 
 const end = Date.UTC(2026, 10, 21, 12);
 const run = { start: end - 14 * 86_400_000, end };
@@ -139,6 +139,31 @@ describe('the tally', () => {
       }),
       { seed: 1, numRuns: 60 },
     );
+  });
+});
+
+test('a scenario is refused, or all that it makes is finite, whatever the numbers', () => {
+  const number = fc.oneof(fc.constantFrom(0, -0, 1e308, -1e308, 1e-320, Infinity, NaN, 1, 14, 100), fc.double());
+  const scenario = fc.record({ users: number, days: number, seed: number, baseline: number, effect: number });
+  const property = fc.property(scenario, fc.boolean(), ({ effect, ...numbers }, isTrend) => {
+    const plan = planOf({ ...numbers, effects: { test: effect } }, isTrend ? trend : funnel);
+    try {
+      checkScenario(plan.scenario, variants, plan.recipe.kind);
+    } catch (error) {
+      if (error instanceof CannotSimulate) return;
+      throw error;
+    }
+    const tally = emptyTally(variants, plan.recipe);
+    const times = eventsOf(0, 'test', plan, tally).map(({ timestamp }) => Date.parse(timestamp));
+    expect(times.every((time) => time >= run.start && time <= run.end)).toBe(true);
+  });
+  const seen = { users: 1, days: 1e-320, seed: -0, baseline: 1e-320, effect: -0 };
+  fc.assert(property, {
+    numRuns: 5000,
+    examples: [
+      [seen, true],
+      [seen, false],
+    ],
   });
 });
 

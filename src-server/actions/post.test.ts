@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
+import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:net';
 import { expect, test } from 'vitest';
-import { publicOnly, urlProblem } from './post.ts';
+import { postJson, publicOnly, urlProblem } from './post.ts';
 
 const urls: [url: string, allowLocal: boolean, isUsable: boolean][] = [
   ['https://hooks.example.com/x', false, true],
@@ -23,6 +23,11 @@ const urls: [url: string, allowLocal: boolean, isUsable: boolean][] = [
     'https://[fd00::1]',
   ].map((url) => [url, false, false] as [string, boolean, boolean]),
   ['https://169.254.169.254/latest/meta-data', false, false],
+  ['https://[::7f00:1]', false, false],
+  ['https://[64:ff9b:1::7f00:1]', false, false],
+  ['https://[2002:7f00:1::]', false, false],
+  ['https://[fec0::1]', false, false],
+  ['https://192.88.99.1', false, false],
 ];
 test.each(urls)('%s with local addresses allowed (%s) is usable: %s', (url, allowLocal, isUsable) => {
   expect(urlProblem(url, allowLocal) === null).toBe(isUsable);
@@ -35,6 +40,8 @@ const resolved: [addresses: string[], isRefused: boolean][] = [
   [['2606:2800:220:1::1'], false],
   [['fe80::1'], true],
   [['::ffff:192.168.1.1'], true],
+  [['::127.0.0.1'], true],
+  [['2002:7f00:1::'], true],
 ];
 test.each(resolved)('a name that resolves to %j is refused: %s', (addresses, isRefused) => {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -44,4 +51,39 @@ test.each(resolved)('a name that resolves to %j is refused: %s', (addresses, isR
   const text = answers.map(String).join();
   if (isRefused) expect(text).toMatch(/not allow.*not allow/);
   else expect(answers).toEqual([found, found[0]?.address]);
+});
+
+/** A loopback port that counts who connects, and names that resolve to what the test says: nothing leaves this machine. */
+async function trap(addresses: string[]) {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const asked: string[] = [];
+  const resolve: LookupFunction = (host, _options, done) => {
+    asked.push(host);
+    const address = addresses[Math.min(asked.length, addresses.length) - 1] ?? '';
+    done(null, [{ address, family: isIP(address) }]);
+  };
+  const post = (allowLocal: boolean) => {
+    const url = `https://hooks.example.com:${(server.address() as AddressInfo).port}/`;
+    return postJson(url, {}, allowLocal, new AbortController().signal, resolve);
+  };
+  return { post, asked, connections: () => connections, close: () => server.close() };
+}
+
+test('a name that resolves to this machine is not connected to', async () => {
+  const { post, connections, close } = await trap(['127.0.0.1']);
+  expect(await post(false)).toMatchObject({ error: expect.stringContaining('do not allow'), statusCode: null });
+  expect(connections()).toBe(0);
+  close();
+});
+
+test('the connection goes to the address that was checked: a name is resolved once an attempt', async () => {
+  const { post, asked, connections, close } = await trap(['127.0.0.1', '127.0.0.2']);
+  await post(true);
+  expect({ asked, connections: connections() }).toEqual({ asked: ['hooks.example.com'], connections: 1 });
+  close();
 });

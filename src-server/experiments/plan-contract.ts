@@ -25,6 +25,12 @@ export const baseline = z.object({
 });
 export type Baseline = z.infer<typeof baseline>;
 
+/** Numbers beyond these bounds would make sums and quotients of a plan infinite. */
+const between = (least: number, most: number) => {
+  const message = `A number from ${least} to ${most} is required`;
+  return z.number(message).min(least, message).max(most, message);
+};
+
 /**
  * What is to be planned: a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in
  * percent of the baseline: a rise, or a fall with the direction `decrease`. `weights` are the variants' in percent, control
@@ -34,12 +40,12 @@ export const planInput = z
   .object({
     kind: z.enum(['proportion', 'count']),
     direction: direction.default('increase'),
-    baseline: z.number().positive(),
+    baseline: z.number().positive().max(1e9),
     minimum_detectable_effect: z.number().positive().max(1000),
-    weights: z.array(z.number().positive()).min(2).max(10),
-    people_per_day: z.number().nonnegative().default(0),
+    weights: z.array(between(1e-6, 1e6)).min(2).max(10),
+    people_per_day: between(0, 1e9).default(0),
     /** Share of persons whom the experiment lets in, percent. */
-    rollout_percentage: z.number().min(0).max(100).default(100),
+    rollout_percentage: between(0, 100).default(100),
     significance: z.number().min(0.0001).max(0.5).default(0.05),
     power: z.number().min(0.5).max(0.9999).default(0.8),
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ApiError } from '../http/error.ts';
 import { plan, planInput } from './plan-contract.ts';
 import { makePlan, neededPeople, powerAt } from './planning.ts';
 
@@ -11,10 +12,8 @@ const usual = {
   significance: 0.05,
   power: 0.8,
 } as const;
-const planOf = (input: object) =>
-  makePlan(
-    planInput.parse({ kind: 'proportion', baseline: 0.1, minimum_detectable_effect: 10, weights: [50, 50], ...input }),
-  );
+const whole = { kind: 'proportion' as const, baseline: 0.1, minimum_detectable_effect: 10, weights: [50, 50] };
+const planOf = (input: object) => makePlan(planInput.parse({ ...whole, ...input }));
 
 const question = fc.record({
   kind: fc.constantFrom('proportion' as const, 'count' as const),
@@ -136,4 +135,61 @@ test('a plan that cannot be is refused at the field to mend', () => {
   expect(refused({ direction: 'decrease', minimum_detectable_effect: 101 })).toEqual(['minimum_detectable_effect']);
   expect(refused({ kind: 'count', baseline: 3, minimum_detectable_effect: 500 })).toBeUndefined();
   expect(() => planOf({ baseline: 1e-12, minimum_detectable_effect: 1e-6 })).toThrow('No number of people');
+});
+
+/** Numbers that overflow, vanish or have a sign that nobody sees, and any others. */
+const anyNumber = fc.oneof(
+  fc.constantFrom(0, -0, 1e308, -1e308, 1e-320, 5e-324, Number.MAX_SAFE_INTEGER, Infinity, -Infinity, NaN),
+  fc.constantFrom(1e-9, 1e-6, 0.5, 1, 50, 100, 1000, 1e6, 1e9),
+  fc.double(),
+);
+
+test('a plan is a 400 or finite, whatever the numbers', () => {
+  const asked = fc.record(
+    {
+      kind: fc.constantFrom('proportion', 'count'),
+      direction: fc.constantFrom('increase', 'decrease'),
+      baseline: anyNumber,
+      minimum_detectable_effect: anyNumber,
+      weights: fc.array(anyNumber, { minLength: 2, maxLength: 4 }),
+      people_per_day: anyNumber,
+      rollout_percentage: anyNumber,
+      significance: anyNumber,
+      power: anyNumber,
+    },
+    { requiredKeys: ['kind', 'baseline', 'minimum_detectable_effect', 'weights'] },
+  );
+  let planned = 0;
+  fc.assert(
+    fc.property(asked, (input) => {
+      const parsed = planInput.safeParse(input);
+      if (!parsed.success) return;
+      try {
+        // What the window reads is what JSON carries: an infinite number would be null there.
+        plan.parse(JSON.parse(JSON.stringify(makePlan(parsed.data))));
+        planned += 1;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }),
+    {
+      numRuns: 20_000,
+      examples: [
+        [{ ...whole, people_per_day: 1e308 }],
+        [{ ...whole, weights: [1e308, 1e308] }],
+        [{ ...whole, rollout_percentage: 1e-320, people_per_day: 1 }],
+        [{ ...whole, kind: 'count' as const, baseline: 1e308 }],
+        [{ ...whole, minimum_detectable_effect: 1e-320 }],
+      ],
+    },
+  );
+  expect(planned).toBeGreaterThan(0);
+});
+
+test('a number out of bounds is refused by its name and with its bounds', () => {
+  const { error } = planInput.safeParse({ ...whole, people_per_day: 1e308 });
+  expect(error?.issues[0]).toMatchObject({
+    path: ['people_per_day'],
+    message: 'A number from 0 to 1000000000 is required',
+  });
 });

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { csvText } from './csv-contract.ts';
 import { validationError } from './error.ts';
 
 /**
@@ -35,14 +36,13 @@ const isList = (body: unknown): body is { results: unknown[] } =>
   typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results);
 
 /**
- * CSV by RFC 4180 with a header: CRLF, quotes where needed. Nested keys are dotted (`created_by.email`, `steps.0.event`), a list
+ * CSV with a header. Nested keys are dotted (`created_by.email`, `steps.0.event`), a list
  * of plain values is one cell of JSON, null is empty. The header is what the items have; without one it is `columns`.
  */
 export function toCsv(items: unknown[], columns: string[] = []): string {
   const rows = items.map((item) => new Map(cellsOf(item, '')));
   const header = rows.length === 0 ? columns : [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const lines = [header.map(cell), ...rows.map((row) => header.map((key) => cell(row.get(key))))];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  return csvText([header, ...rows.map((row) => header.map((key) => row.get(key)))]);
 }
 
 function cellsOf(value: unknown, key: string): [string, unknown][] {
@@ -53,12 +53,4 @@ function cellsOf(value: unknown, key: string): [string, unknown][] {
   const entries = Object.entries(value);
   if (entries.length === 0) return [[key, '{}']];
   return entries.flatMap(([name, inner]) => cellsOf(inner, key === '' ? name : `${key}.${name}`));
-}
-
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it, which makes it text there. */
-function cell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = String(value);
-  const inert = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
