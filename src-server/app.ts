@@ -6,6 +6,7 @@ import { actionRoutes } from './actions/routes.ts';
 import { type Database, openWriter } from './database/open.ts';
 import type { Reader } from './database/reader.ts';
 import { isCapturePath } from './events/capture.ts';
+import { healthRoutes } from './events/health.ts';
 import { eventDescription } from './events/operations.ts';
 import type { PublicRequests } from './events/public-requests.ts';
 import { removeDeletedProjects } from './events/remove.ts';
@@ -83,6 +84,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       .catch(report);
   };
   const web = createWeb(options, parts, createApi(options, database, parts, cleanUp));
+  // From here on a lock that another program holds must not block this thread: see Writer.
+  database.pragma('busy_timeout = 0');
 
   await spool.recover();
   cleanUp();
@@ -93,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     release: () => tail.close(),
     async close() {
       closing.abort();
+      writer.close();
       await spool.close();
       await cleaning;
       await Promise.all([calculation.close(), delivery.close()]);
@@ -117,13 +121,14 @@ const descriptions = [
 
 /** The management API; the order of the routers is that of their paths, fixed ones before those with a parameter. */
 function createApi({ clock, facts }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
-  const { authenticator, projects, tail, spool, reader } = parts;
+  const { authenticator, projects, tail, storage, reader, writer } = parts;
   const api = express.Router();
   api.use(schemaRoutes(descriptions, facts.version));
   api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
   api.use('/projects/:project_id', authenticator.requireProject);
+  api.use(['/projects', '/personal_api_keys', '/users'], outwaitLock(writer));
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
-  api.use(statusRoutes({ facts, database, spool, tail }));
+  api.use(statusRoutes({ facts, database, storage, tail }));
   api.use(personRoutes({ reader: personReads(reader) }));
   api.use(eventRoutes({ reader, tail, now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
@@ -157,7 +162,10 @@ function createWeb(options: AppOptions, parts: Parts, api: express.Router): Expr
   });
   web.use(remoteConfigRoutes(parts), definitionRoutes({ ...parts, ...parts.subjects }));
   web.use(refuseInSight(parts.requests));
-  web.use(securityHeaders(), knownHost(options.host));
+  web.use(securityHeaders());
+  // Probes of other containers call it by a name that this machine does not know.
+  web.use('/api', healthRoutes(parts));
+  web.use(knownHost(options.host));
   web.use('/api', api);
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir);
@@ -171,6 +179,18 @@ function refuseInSight(requests: PublicRequests): express.ErrorRequestHandler {
   return async (error, request, _response, next) => {
     const isOfSdk = /^\/(array|flags|api\/feature_flag)\//.test(request.path);
     next(isOfSdk ? await requests.refuse(request, error) : error);
+  };
+}
+
+/**
+ * Changes are written by the handlers themselves, on this thread. Lets what waits be written before them, and a brief lock of
+ * another program end: a handler that meets one fails with 503.
+ */
+function outwaitLock(writer: Parts['writer']): express.RequestHandler {
+  return (request, _response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return next();
+    const proceed = () => next();
+    writer.run(() => undefined).then(proceed, proceed);
   };
 }
 

@@ -8,6 +8,7 @@ import type { Database } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import { Writer } from './database/writer.ts';
 import { Capture } from './events/capture.ts';
+import { storageOf } from './events/health.ts';
 import { type EventFollower, Ingest } from './events/ingest.ts';
 import { PublicRequests } from './events/public-requests.ts';
 import { Spool } from './events/spool.ts';
@@ -77,6 +78,7 @@ export function createParts(
     calculation,
     writer,
     spool,
+    storage: () => storageOf(writer, spool),
     authenticator,
     requests,
     capture,

@@ -94,7 +94,8 @@ export class Delivery {
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing.signal);
     if (this.#isClosed()) return;
     const outcome = outcomeOf(attempt, waiting.attempts, now());
-    await writer.run(() => chat.attempted(waiting.id, outcome));
+    // Until this is noted the message counts as due: failing here would send it again at once.
+    await writer.runPatiently(() => chat.attempted(waiting.id, outcome));
   }
 
   #isClosed(): boolean {

@@ -1,9 +1,16 @@
+import { type DatabaseError, isDatabaseError, isLocked } from '../core/database-error.ts';
 import type { Database } from './open.ts';
 
 /** What is to happen around each transaction; `beforeCommit` is still inside it. */
 export type WriterHooks = { beforeCommit(): void; afterCommit(): void; afterRollback(): void };
 
-type Job = { run(): unknown; resolve(value: unknown): void; reject(error: unknown): void };
+type Job = {
+  run(): unknown;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  isPatient: boolean;
+  queue: Job[];
+};
 
 /** A flush that takes longer than this, ms, lets others have the thread before it goes on; one of bulk work sooner. */
 const sliceMs = 20;
@@ -11,55 +18,91 @@ const bulkSliceMs = 4;
 /** While others have asked within the last `recentMs`, background work rests so many times as long as its last slice took. */
 const recentMs = 300;
 const rests = 3;
+/** While another program holds the lock, it is tried again after so many ms, so many times, before those who wait fail. */
+const lockRetryMs = 10;
+const maxLockRetries = 20;
+/** While the database fails, it is tried this often, ms, though nobody asks. */
+const probeEveryMs = 1000;
+/** Jobs of a queue that stay in line while the database fails; of more the oldest fail. */
+const maxPatient = 1000;
 
 /**
  * Group commit: every job that waits shares one transaction, begun on the next turn of the event loop and committed, fsynced,
  * before any of them is told. Under load the fsync is shared by all who arrived meanwhile; a lone job waits for nobody.
  *
  * Jobs are synchronous, and may be run again: when one fails, the transaction is rolled back and each is run on its own, so
- * that only the one at fault is told.
+ * that only the one at fault is told. When the database itself fails, all that wait are told at once.
+ *
+ * The connection has no busy timeout, as that would block the thread: while another program holds the lock, it is tried again
+ * by a timer.
  */
 export class Writer {
   readonly #hooks: WriterHooks;
   readonly #begin: () => unknown;
   readonly #commit: () => unknown;
+  readonly #probe: () => void;
   readonly #database: Database;
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
   readonly #background: Job[] = [];
+  readonly #queues = [this.#queue, this.#bulk, this.#background] as const;
   #isScheduled = false;
+  #isClosing = false;
   #lastAskedAt = 0;
   #restsUntil = 0;
   #rest: NodeJS.Timeout | undefined;
+  #lockRetries = 0;
+  #probing: NodeJS.Timeout | undefined;
+  #failure: DatabaseError | null = null;
 
   constructor(database: Database, hooks: WriterHooks) {
     const begin = database.prepare('BEGIN IMMEDIATE');
     const commit = database.prepare('COMMIT');
+    const version = database.pragma('user_version', { simple: true });
     this.#database = database;
     this.#begin = () => begin.run();
     this.#commit = () => commit.run();
+    // Writes the page that holds it, though it stays the same.
+    this.#probe = () => database.pragma(`user_version = ${version}`);
     this.#hooks = hooks;
+  }
+
+  /** Why the last transaction failed, when that was the database's fault; null while it works. */
+  get failure(): DatabaseError | null {
+    return this.#failure;
   }
 
   /** Runs the job in the next transaction; settles when that has reached the disk, or with what made it fail. */
   run<T>(run: () => T): Promise<T> {
-    return this.#add(this.#queue, run);
+    return this.#add(this.#queue, run, false);
+  }
+
+  /** The same for a job that nobody waits for and that must not be lost: it stays in line while the database fails. */
+  runPatiently<T>(run: () => T): Promise<T> {
+    return this.#add(this.#queue, run, true);
   }
 
   /** The same for one of many jobs of a large piece of work: those of others do not wait behind them. */
   runInBulk<T>(run: () => T): Promise<T> {
-    return this.#add(this.#bulk, run);
+    return this.#add(this.#bulk, run, false);
   }
 
-  /** The same for work that nobody waits for: at full speed while it is alone, else with long rests. */
+  /** The same for patient work that is large: at full speed while it is alone, else with long rests. */
   runInBackground<T>(run: () => T): Promise<T> {
-    return this.#add(this.#background, run);
+    return this.#add(this.#background, run, true);
   }
 
-  #add<T>(queue: Job[], run: () => T): Promise<T> {
+  /** From now on no job outwaits a failing database; what can be written still is. */
+  close(): void {
+    this.#isClosing = true;
+    clearTimeout(this.#probing);
+    if (this.#failure !== null) this.#fail(this.#failure, []);
+  }
+
+  #add<T>(queue: Job[], run: () => T, isPatient: boolean): Promise<T> {
     if (queue !== this.#background) this.#lastAskedAt = performance.now();
     return new Promise<T>((resolve, reject) => {
-      queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      queue.push({ run, resolve: resolve as (value: unknown) => void, reject, isPatient, queue });
       this.#schedule();
     });
   }
@@ -73,11 +116,41 @@ export class Writer {
       return;
     }
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#flush();
-      if (this.#queue.length + this.#bulk.length + this.#background.length > 0) this.#schedule();
-    });
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    const begun = this.#tryToBegin();
+    if (begun === 'locked') {
+      setTimeout(() => this.#turn(), lockRetryMs);
+      return;
+    }
+    this.#isScheduled = false;
+    if (begun === 'begun') this.#flush();
+    const isWaiting = this.#queues.some((queue) => queue.length > 0);
+    // What stays in line while the database fails is for the probe to take up.
+    if (isWaiting && this.#failure === null) this.#schedule();
+  }
+
+  /** Begins a transaction, or fails what waits; `locked` when it is to be tried again in a moment. */
+  #tryToBegin(): 'begun' | 'locked' | 'failed' {
+    try {
+      this.#begin();
+      this.#lockRetries = 0;
+      return 'begun';
+    } catch (error) {
+      if (!isDatabaseError(error)) {
+        // The connection is closed.
+        for (const job of this.#queues.flatMap((queue) => queue.splice(0))) job.reject(error);
+        return 'failed';
+      }
+      this.#lockRetries += 1;
+      const mayBeBrief = this.#failure === null && !this.#isClosing && this.#lockRetries <= maxLockRetries;
+      if (isLocked(error) && mayBeBrief) return 'locked';
+      this.#lockRetries = 0;
+      this.#fail(error, []);
+      return 'failed';
+    }
   }
 
   /** How long background work is to rest yet, ms. */
@@ -86,6 +159,7 @@ export class Writer {
     return now - this.#lastAskedAt > recentMs ? 0 : Math.max(0, this.#restsUntil - now);
   }
 
+  /** Runs what waits in the transaction that was begun. */
   #flush(): void {
     const jobs: Job[] = [];
     const results: unknown[] = [];
@@ -98,7 +172,7 @@ export class Writer {
       return true;
     };
     try {
-      this.#transaction(() => {
+      this.#complete(() => {
         const start = performance.now();
         while (performance.now() < start + sliceMs && take(this.#queue));
         // At least one, so that a steady stream of others does not hold it up for ever.
@@ -109,36 +183,33 @@ export class Writer {
       });
       const end = performance.now();
       if (backgroundSince !== undefined) this.#restsUntil = end + rests * (end - backgroundSince);
-    } catch {
-      this.#runEachAlone(jobs);
+    } catch (error) {
+      if (isDatabaseError(error)) this.#fail(error, jobs);
+      else for (const job of jobs) this.#runAlone(job);
       return;
     }
     this.#hooks.afterCommit();
     for (const [index, job] of jobs.entries()) job.resolve(results[index]);
   }
 
-  /** After a failure; when even the transaction could not begin, the next job is the one to be told. */
-  #runEachAlone(jobs: Job[]): void {
-    const next = jobs.length > 0 ? undefined : (this.#queue.shift() ?? this.#bulk.shift() ?? this.#background.shift());
-    for (const job of next === undefined ? jobs : [next]) this.#runAlone(job);
-  }
-
   #runAlone(job: Job): void {
     let result: unknown;
     try {
-      this.#transaction(() => {
+      this.#begin();
+      this.#complete(() => {
         result = job.run();
       });
     } catch (error) {
-      job.reject(error);
+      if (isDatabaseError(error)) this.#fail(error, [job]);
+      else job.reject(error);
       return;
     }
     this.#hooks.afterCommit();
     job.resolve(result);
   }
 
-  #transaction(work: () => void): void {
-    this.#begin();
+  /** Does the work and commits; rolls the transaction back when either fails. */
+  #complete(work: () => void): void {
     try {
       work();
       this.#hooks.beforeCommit();
@@ -148,5 +219,24 @@ export class Writer {
       this.#hooks.afterRollback();
       throw error;
     }
+    this.#failure = null;
+  }
+
+  /** Tells all that wait, and those taken, that the database fails; the patient ones stay in line. */
+  #fail(error: DatabaseError, taken: readonly Job[]): void {
+    this.#failure = error;
+    for (const job of taken.toReversed()) job.queue.unshift(job);
+    for (const queue of this.#queues) {
+      const waiting = queue.splice(0);
+      const patient = this.#isClosing ? [] : waiting.filter((job) => job.isPatient).slice(-maxPatient);
+      queue.push(...patient);
+      const kept = new Set(patient);
+      for (const job of waiting) if (!kept.has(job)) job.reject(error);
+    }
+    if (this.#isClosing) return;
+    this.#probing ??= setTimeout(() => {
+      this.#probing = undefined;
+      this.run(this.#probe).catch(() => undefined);
+    }, probeEveryMs).unref();
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDatabaseError } from '../core/database-error.ts';
 import type { Writer } from '../database/writer.ts';
-import { isDatabaseError, storageUnavailable } from '../http/error.ts';
+import { storageUnavailable } from '../http/error.ts';
 import { clientIp } from '../http/public.ts';
 import type { Clock } from '../http/time.ts';
 import type { Decoded } from './decode.ts';
@@ -81,7 +82,7 @@ export class Capture {
       cause = failure.message;
     }
     try {
-      spool.append(intake, cause);
+      await spool.append(intake, cause);
     } catch (error) {
       report(error);
       throw storageUnavailable('Neither the database nor the dead-letter spool can be written; nothing was stored.');

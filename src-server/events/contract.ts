@@ -126,6 +126,22 @@ export type SeenNames = z.infer<typeof seenNames>;
 
 export const statusQuery = z.object({ project_id: z.coerce.number().int().optional() });
 
+/**
+ * What becomes of events that arrive now, by what the last writes did: `ok`: the database takes them. `spooling`: the database
+ * does not, the dead-letter spool keeps them. `recovering`: the database works again and takes in what was spooled.
+ * `read_only`: the data folder cannot be written. `unavailable`: neither database nor spool can be written. In the last two
+ * nothing is stored, and nothing is acknowledged.
+ */
+export const storageState = z.enum(['ok', 'spooling', 'recovering', 'read_only', 'unavailable']);
+export type StorageState = z.infer<typeof storageState>;
+
+/** The answer of `/api/health/` while events can be stored; else it is 503 `storage_unavailable`. */
+export const serverHealth = z.object({
+  status: z.literal('ok'),
+  storage: storageState.extract(['ok', 'spooling', 'recovering']),
+});
+export type ServerHealth = z.infer<typeof serverHealth>;
+
 /** State of the server, for the status bar. Rates are over the last ten seconds. */
 export const serverStatus = z.object({
   version: z.string(),
@@ -140,11 +156,7 @@ export const serverStatus = z.object({
   accepted: z.int(),
   dropped: z.int(),
   rejected: z.int(),
-  /** Set while the database cannot be written: events wait in the dead-letter spool. */
-  storage: z.object({
-    state: z.enum(['ok', 'spooling', 'recovering']),
-    spooled: z.int(),
-    error: z.string().nullable(),
-  }),
+  /** `spooled` events wait in the dead-letter spool; `error` is why, null while the state is `ok`. */
+  storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

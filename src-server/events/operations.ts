@@ -9,6 +9,7 @@ import {
   eventSummary,
   request,
   seenNames,
+  serverHealth,
   serverStatus,
   statusQuery,
 } from './contract.ts';
@@ -46,6 +47,7 @@ export const eventDescription: Description = {
     EventSummary: eventSummary,
     Request: request,
     SeenNames: seenNames,
+    ServerHealth: serverHealth,
     ServerStatus: serverStatus,
   },
   operations: [
@@ -103,6 +105,14 @@ export const eventDescription: Description = {
       summary: 'Read the events of a person, newest first',
       query: tailQuery.pick({ limit: true, before: true }),
       answer: eventPage,
+    },
+    {
+      tag: 'Server',
+      method: 'get',
+      path: '/api/health/',
+      summary: 'Find out whether events can be stored; 503 when not',
+      answer: serverHealth,
+      isOpen: true,
     },
     {
       tag: 'Server',

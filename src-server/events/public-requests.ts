@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDatabaseError } from '../core/database-error.ts';
 import type { Writer } from '../database/writer.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
@@ -131,13 +132,19 @@ export class PublicRequests {
     const projectId = request.projectId ?? null;
     try {
       const row = { ...requestRow(request), id, statusCode: failure.status, response: JSON.stringify(failure.body) };
-      await writer.run(() => {
+      const durationUs = microsecondsSince(request.started);
+      const write = () => {
         const { receivedAt } = request;
-        events.insertRequest({ ...row, durationUs: microsecondsSince(request.started), accepted: 0, dropped: 0 });
+        events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
         events.insertDiscard({
           ...{ projectId, uuid: clock.uuid(), status: 'rejected', reason: code, detail, event: null, distinctId: null },
           ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
         });
+      };
+      await writer.run(write).catch((error) => {
+        if (!isDatabaseError(error)) throw error;
+        // The row waits for the database, its client does not.
+        writer.runPatiently(write).catch(report);
       });
     } catch (error) {
       report(error);

@@ -44,10 +44,10 @@ export async function removeDeletedProjects(database: Database, writer: Writer, 
       const remove = database.prepare<[number, number, number]>(
         `DELETE FROM ${table} WHERE ${own} AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${own} LIMIT ?)`,
       );
-      while ((await writer.run(() => remove.run(id, id, rowsAtOnce).changes)) > 0) if (signal.aborted) return;
+      while ((await writer.runPatiently(() => remove.run(id, id, rowsAtOnce).changes)) > 0) if (signal.aborted) return;
     }
     if (signal.aborted) return;
     const removeProject = database.prepare<[number]>('DELETE FROM projects WHERE id = ?');
-    await writer.run(() => removeProject.run(id));
+    await writer.runPatiently(() => removeProject.run(id));
   }
 }

@@ -1,28 +1,32 @@
 import {
   appendFileSync,
   closeSync,
-  createReadStream,
   existsSync,
   fdatasyncSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isDatabaseError } from '../core/database-error.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
-import { isDatabaseError } from '../http/error.ts';
 import { type Ingest, type Intake, sliceSize } from './ingest.ts';
+import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
 
 export type SpoolState = { state: 'ok' | 'spooling' | 'recovering'; spooled: number; error: string | null };
 
+type Append = { line: Buffer; events: number; cause: string | null; resolve(): void; reject(error: unknown): void };
+
 const retryMs = 1000;
+/** Bytes that are written to see whether the disk takes any. */
+const probeBytes = 4096;
 
 /**
  * The dead-letter spool: requests that were keyed while the database could not be written, one JSON line each, appended and
@@ -41,6 +45,9 @@ export class Spool {
   #recovery: Promise<void> | undefined;
   #isClosed = false;
   #state: SpoolState = { state: 'ok', spooled: 0, error: null };
+  readonly #appends: Append[] = [];
+  #failure: Error | null = null;
+  #newestFile: number;
 
   constructor(parts: {
     dataDir: string;
@@ -53,6 +60,7 @@ export class Spool {
     this.#writer = parts.writer;
     this.#ingest = parts.ingest;
     this.#progress = progressStatements(parts.database);
+    this.#newestFile = numberOf(this.#progress.newest.get() ?? '');
     this.#report = parts.report;
   }
 
@@ -65,21 +73,56 @@ export class Spool {
     return this.#state.state !== 'ok';
   }
 
-  /** Appends a request durably; throws when the disk takes no more. `cause` is why the database did not take it. */
-  append(intake: Intake, cause: string | null): void {
+  /** Why the last append failed; null while the disk takes them. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /**
+   * Appends a request durably, in one write with all others that come in this turn; rejects when the disk takes no more.
+   * `cause` is why the database did not take it.
+   */
+  append(intake: Intake, cause: string | null): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#appends.length === 0) setImmediate(() => this.#writeAppends());
+      const line = Buffer.from(`${serialize(intake)}\n`);
+      this.#appends.push({ line, events: intake.outcomes.length, cause, resolve, reject });
+    });
+  }
+
+  #writeAppends(): void {
+    const appends = this.#appends.splice(0);
+    try {
+      this.#writeDurably(appends.map(({ line }) => line));
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = error as Error;
+      this.#retryLater();
+      for (const { reject } of appends) reject(error);
+      return;
+    }
+    const { state, spooled, error } = this.#state;
+    this.#state = {
+      state: state === 'recovering' ? state : 'spooling',
+      spooled: appends.reduce((sum, { events }) => sum + events, spooled),
+      error: appends.find(({ cause }) => cause !== null)?.cause ?? error,
+    };
+    this.#retryLater();
+    for (const { resolve } of appends) resolve();
+  }
+
+  #writeDurably(lines: Buffer[]): void {
     const { descriptor } = this.#open();
     const { size } = fstatSync(descriptor);
-    const line = Buffer.from(`${serialize(intake)}\n`);
     try {
-      for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
+      for (const line of lines) {
+        for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
+      }
       fdatasyncSync(descriptor);
     } catch (error) {
       ftruncateSync(descriptor, size);
       throw error;
     }
-    const { spooled, error } = this.#state;
-    this.#state = { state: 'spooling', spooled: spooled + intake.outcomes.length, error: cause ?? error };
-    this.#retryLater();
   }
 
   /** Takes in all that waits, as far as the database takes it; `state` tells, and it is tried again by itself. */
@@ -93,20 +136,41 @@ export class Spool {
   async #recover(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (let [name] = this.#files(); name !== undefined; [name] = this.#files()) {
-      if (this.#isClosed) return;
-      this.#state = { ...this.#state, state: 'recovering' };
-      try {
+    let name: string | undefined;
+    try {
+      for ([name] = this.#files(); name !== undefined; [name] = this.#files()) {
+        if (this.#isClosed) return;
         await this.#takeIn(name);
-      } catch (error) {
-        this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
-        this.#retryLater();
-        return;
       }
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#state = { state: 'ok', spooled: 0, error: null };
+    } catch (error) {
+      // A folder that cannot be listed delays no event as long as none is known to wait in it.
+      if (name === undefined && !this.isActive) this.#isUnusable(error);
+      else this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
+      this.#retryLater();
     }
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#state = { state: 'ok', spooled: 0, error: null };
+    if (this.#failure !== null) this.#probe();
+  }
+
+  /** Finds out whether the disk takes appends again. */
+  #probe(): void {
+    const file = join(this.#directory, 'probe');
+    try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+      writeFileSync(file, Buffer.alloc(probeBytes), { mode: 0o600, flush: true });
+      rmSync(file);
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = error as Error;
+      this.#retryLater();
+    }
+  }
+
+  #isUnusable(error: unknown): void {
+    if (this.#failure === null) this.#report(error);
+    this.#failure = error as Error;
   }
 
   /** Stops taking in; what still waits is taken in at the next start. */
@@ -130,8 +194,12 @@ export class Spool {
   #open(): { descriptor: number; name: string } {
     if (this.#file !== undefined) return this.#file;
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-    // Names sort by time, and are never used twice: a file's progress outlives it.
-    const name = `${Date.now().toString().padStart(15, '0')}-${process.pid}.ndjson`;
+    // Names sort in the order of appending, whatever the clock does, and are never used twice: a file's progress outlives it.
+    this.#newestFile = Math.max(
+      Date.now(),
+      ...[this.#newestFile, ...this.#files().map(numberOf)].map((number) => number + 1),
+    );
+    const name = `${this.#newestFile.toString().padStart(15, '0')}-${process.pid}.ndjson`;
     this.#file = { descriptor: openSync(join(this.#directory, name), 'a', 0o600), name };
     syncDirectory(this.#directory);
     return this.#file;
@@ -151,6 +219,7 @@ export class Spool {
       reached = from;
       for await (const lines of chunksOf(path, from)) {
         await this.#takeInLines(name, lines);
+        this.#state = { ...this.#state, state: 'recovering' };
         from = lines.at(-1)?.end ?? from;
         if (this.#isClosed) return;
       }
@@ -196,33 +265,6 @@ export class Spool {
 
 const unreadable = 'unreadable.ndjson';
 
-/** Makes a new file's name durable too; Windows does that by itself and has no such call. */
-function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
-type Line = { text: string; start: number; end: number };
-
-/** The whole lines of a file from an offset on, as they are read; a last line without its end was never acknowledged. */
-async function* chunksOf(path: string, from: number): AsyncGenerator<Line[]> {
-  let rest = Buffer.alloc(0);
-  let start = from;
-  for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 18 })) {
-    rest = Buffer.concat([rest, chunk]);
-    const lines: Line[] = [];
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
-      const end = start + at + 1;
-      lines.push({ text: rest.toString('utf8', 0, at), start, end });
-      rest = rest.subarray(at + 1);
-      start = end;
-    }
-    if (lines.length > 0) yield lines;
-  }
-}
-
 /** The properties are left out: they are what the JSON beside them says. */
 function serialize(intake: Intake): string {
   return JSON.stringify(intake, (key, value) => (key === 'properties' ? undefined : value));
@@ -237,6 +279,7 @@ function deserialize(text: string): Intake {
 function progressStatements(database: Database) {
   return {
     get: database.prepare<[string], { bytes: number }>('SELECT bytes FROM spool_progress WHERE file = ?'),
+    newest: database.prepare<[], string>('SELECT max(file) FROM spool_progress').pluck(),
     set: database.prepare<[string, number]>(
       `INSERT INTO spool_progress (file, bytes) VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET bytes = excluded.bytes`,
     ),

@@ -6,16 +6,15 @@ import { parse } from '../http/parse.ts';
 import { isoTime } from '../http/time.ts';
 import { callerOf } from '../projects/authenticate.ts';
 import { type ServerStatus, statusQuery } from './contract.ts';
-import type { Spool } from './spool.ts';
 import type { Tail } from './tail.ts';
 
 export type ServerFacts = { version: string; instance: string; dataDir: string; startedAt: number; url(): string };
 
-type Parts = { facts: ServerFacts; database: Database; spool: Spool; tail: Tail };
+type Parts = { facts: ServerFacts; database: Database; storage(): ServerStatus['storage']; tail: Tail };
 type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected'>;
 
 /** `GET /status/`, relative to `/api`; expects `requireCaller` before it. */
-export function statusRoutes({ facts, database, spool, tail }: Parts): Router {
+export function statusRoutes({ facts, database, storage, tail }: Parts): Router {
   const router = Router();
   // Requests with an unknown key belong to no project and are shown in each.
   const totals = database.prepare<[number], Totals>(
@@ -42,7 +41,7 @@ export function statusRoutes({ facts, database, spool, tail }: Parts): Router {
         database_bytes: size.get() ?? 0,
         events_per_second: tail.rate(),
         ...(totals.get(projectId ?? own ?? 0) ?? noTotals),
-        storage: spool.state,
+        storage: storage(),
       } satisfies ServerStatus);
     },
   });

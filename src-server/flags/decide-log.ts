@@ -1,3 +1,4 @@
+import { isDatabaseError } from '../core/database-error.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { FlagValue } from './contract.ts';
@@ -27,6 +28,8 @@ const writeEveryMs = 250;
 const mostWaiting = 200;
 /** How many decides, and for how long the counts of answers, are kept. */
 const keptDecides = 20_000;
+/** Counts that are kept in memory while the database fails; of more the oldest are lost. */
+const keptCounts = 20_000;
 export const keptUsageMs = 8 * 86_400_000;
 export const slotMs = 60_000;
 const trimEveryMs = 60_000;
@@ -96,7 +99,18 @@ export class DecideLog {
       }
       this.#trim(Math.max(0, ...usage.map(({ lastAt }) => lastAt)));
     };
-    await writer.run(write).catch(report);
+    await writer.run(write).catch((error) => {
+      if (isDatabaseError(error)) this.#keep(decides, usage, asked);
+      else report(error);
+    });
+  }
+
+  /** Puts back what the database did not take, for another try. */
+  #keep(decides: Decided[], usage: Usage[], asked: Asked[]): void {
+    this.#waiting = [...decides, ...this.#waiting].slice(-mostWaiting);
+    this.#asked = [...asked, ...this.#asked].slice(0, mostWaiting);
+    this.#past = summed([...usage, ...this.#past]).slice(-keptCounts);
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -135,6 +149,18 @@ export class DecideLog {
     this.#sql.trimDecides.run(keptDecides);
     this.#sql.trimUsage.run(now - keptUsageMs);
   }
+}
+
+/** One count a flag, slot and value. */
+function summed(counts: Usage[]): Usage[] {
+  const sums = new Map<string, Usage>();
+  for (const usage of counts) {
+    const key = `${usage.flagId} ${usage.slot} ${usage.value}`;
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, usage);
+    else sums.set(key, { ...sum, count: sum.count + usage.count, lastAt: Math.max(sum.lastAt, usage.lastAt) });
+  }
+  return [...sums.values()];
 }
 
 function statements(database: Database) {

@@ -46,7 +46,7 @@ export function createFirstIds({ database, writer, report }: Parts) {
         for (const flagId of flagIds) insert.run(projectId, flagId, distinctId, firstId);
       };
       void writer
-        .run(write)
+        .runPatiently(write)
         .catch(report)
         .finally(() => waiting.delete(kept));
     },

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
+import { isDatabaseError } from '../core/database-error.ts';
 import type { ErrorBody } from './contract.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
@@ -43,7 +44,7 @@ export function requestTooLarge(limit: number): ApiError {
 }
 
 export function storageUnavailable(detail: string): ApiError {
-  return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail });
+  return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail }, { 'Retry-After': '1' });
 }
 
 /** Turns the first issue of a failed parse into the field error of decisions 7 (`steps__0__url_matching`). */
@@ -91,7 +92,7 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
   if (error instanceof URIError) return notFound('No such endpoint: the path is not valid.');
   if (isDatabaseError(error)) {
     report(error);
-    return storageUnavailable('The database cannot be used at the moment.');
+    return storageUnavailable(`The database cannot be used now (${error.code}). Send the request again later.`);
   }
   if (isRefusal(error))
     return new ApiError(error.status, { type: 'client_error', code: 'error', detail: error.message });
@@ -107,15 +108,5 @@ function isRefusal(error: unknown): error is Error & { status: number } {
     typeof error.status === 'number' &&
     error.status >= 400 &&
     error.status < 500
-  );
-}
-
-/** Whether the database itself failed (full, locked, I/O, corrupt), as opposed to a rule it enforces. */
-export function isDatabaseError(error: unknown): error is Error & { code: string } {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)/.test(error.code)
   );
 }

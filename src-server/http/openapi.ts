@@ -20,6 +20,8 @@ export type Operation = {
   answer?: z.ZodType;
   /** Set where no personal key is needed. */
   isPublic?: true;
+  /** Set where no key at all is needed. */
+  isOpen?: true;
 };
 
 /**
@@ -68,9 +70,9 @@ const self: Description = {
       path: '/api/schema/',
       summary: 'Read this description as OpenAPI 3.1',
       answer: jsonObject,
-      isPublic: true,
+      isOpen: true,
     },
-    { tag: 'Server', method: 'get', path: '/api/docs/', summary: 'Read this description as a page', isPublic: true },
+    { tag: 'Server', method: 'get', path: '/api/docs/', summary: 'Read this description as a page', isOpen: true },
   ],
 };
 
@@ -126,12 +128,12 @@ export function openApiDocument(descriptions: Description[], version: string, ur
 type Registry = z.core.$ZodRegistry<{ id: string }>;
 
 function documented(operation: Operation, registry: Registry): DocumentedOperation {
-  const { method, path, tag, summary, body, answer, status = 200, isPublic } = operation;
+  const { method, path, tag, summary, body, answer, status = 200, isPublic, isOpen } = operation;
   const described: DocumentedOperation = {
     operationId: `${method}_${path.replace(/[{}]/g, '').split('/').filter(Boolean).join('_')}`,
     summary,
     tags: [tag],
-    security: isPublic ? [] : [{ personalApiKey: [] }],
+    security: isPublic || isOpen ? [] : [{ personalApiKey: [] }],
     parameters: parametersOf(operation),
     responses: {
       [status]: { description: 'Success', ...(answer === undefined ? {} : json(referenceTo(answer, registry))) },

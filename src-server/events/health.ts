@@ -1,0 +1,43 @@
+import { Router } from 'express';
+import type { Writer } from '../database/writer.ts';
+import { storageUnavailable } from '../http/error.ts';
+import { resource } from '../http/methods.ts';
+import type { ServerHealth, ServerStatus, StorageState } from './contract.ts';
+import type { Spool } from './spool.ts';
+
+type Storage = ServerStatus['storage'];
+
+/** What the last writes to database and spool did; both try again by themselves after a failure. */
+export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 'state' | 'failure'>): Storage {
+  const { spooled, error } = spool.state;
+  const broken = writer.failure;
+  if (spool.state.state === 'ok' && broken === null) return spool.state;
+  if (spool.failure !== null) {
+    const isReadOnly = broken?.code.startsWith('SQLITE_READONLY') === true;
+    const reason = `${broken?.message ?? error ?? 'the spool is not empty'}; the dead-letter spool: ${codeOf(spool.failure)}`;
+    return { state: isReadOnly ? 'read_only' : 'unavailable', spooled, error: reason };
+  }
+  if (spool.state.state !== 'ok') return spool.state;
+  return { state: 'spooling', spooled, error: broken?.message ?? null };
+}
+
+/** Without the path that the message of a file system error holds. */
+const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message;
+
+const refusals = {
+  read_only: 'Events cannot be stored: the data folder is read-only.',
+  unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
+} satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
+
+/** `GET /health/`, relative to `/api`: for probes, which have no key. It holds no data of any project. */
+export function healthRoutes({ storage }: { storage(): Storage }): Router {
+  const router = Router();
+  resource(router, '/health/', {
+    get(_request, response) {
+      const { state } = storage();
+      if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
+      response.json({ status: 'ok', storage: state } satisfies ServerHealth);
+    },
+  });
+  return router;
+}
