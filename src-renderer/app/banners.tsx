@@ -2,8 +2,8 @@ import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from 
 import { useState } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { OverrideBanner } from '../flags/override-banner.tsx';
-import { formatCount } from '../ui/format.ts';
 import { Banner } from './banner.tsx';
+import { reasonOf, storageWords } from './storage-words.ts';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 
@@ -49,19 +49,11 @@ function ServerTrouble({ status, lost }: Props) {
   }
   const storage = status?.storage;
   if (storage === undefined || storage.state === 'ok') return null;
-  const waiting = `${formatCount(storage.spooled)} ${storage.spooled === 1 ? 'event waits' : 'events wait'}`;
+  const { tone, title, consequence } = storageWords[storage.state];
   const icon = <IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />;
-  if (storage.state === 'recovering') {
-    return (
-      <Banner tone="warning" icon={icon} title="The database is back.">
-        {waiting} in the dead-letter spool to be stored now.
-      </Banner>
-    );
-  }
   return (
-    <Banner tone="warning" icon={icon} title="The database cannot be written.">
-      {waiting} safely in the dead-letter spool, to be stored as soon as it can.
-      {storage.error !== null && ` The reason: ${storage.error}`}
+    <Banner tone={tone} icon={icon} title={title}>
+      {consequence(storage.spooled)} {reasonOf(storage.error)}
     </Banner>
   );
 }

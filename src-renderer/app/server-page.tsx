@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { serverStatusQuery } from './status.ts';
+import { storageSentence } from './storage-words.ts';
 
 export function ServerPage() {
   const project = useProject();
@@ -25,7 +26,7 @@ export function ServerPage() {
             ['Data folder', <Copyable key="folder" value={status.data_dir} label="data folder" />],
             ['Database', formatBytes(status.database_bytes)],
             [`Events of ${project.name}`, eventCounts(status)],
-            ['Storage', storageWords[status.storage.state]],
+            ['Storage', storageSentence(status.storage)],
             ['Running since', <RelativeTime key="since" date={status.started_at} />],
             [
               'Version',
@@ -39,12 +40,6 @@ export function ServerPage() {
     </Page>
   );
 }
-
-const storageWords = {
-  ok: 'Events go straight to the database',
-  spooling: 'The database cannot be written; events wait in the dead-letter spool',
-  recovering: 'Events of the dead-letter spool are being stored',
-};
 
 function eventCounts(counts: { accepted: number; dropped: number; rejected: number }): string {
   const { accepted, dropped, rejected } = counts;

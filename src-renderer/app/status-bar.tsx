@@ -1,10 +1,11 @@
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
 import classes from './status-bar.module.css';
+import { storageWords } from './storage-words.ts';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
   return (
@@ -14,10 +15,7 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
           <IconCircleX size={14} stroke={1.75} aria-hidden="true" /> No answer
         </span>
       ) : (
-        <span className={classes.state} data-tone="ok">
-          <IconCircleCheck size={14} stroke={1.75} aria-hidden="true" />{' '}
-          {status === undefined ? 'Connecting' : 'Running'}
-        </span>
+        <ServerState storage={status?.storage} />
       )}
       {status !== undefined && (
         <>
@@ -34,6 +32,16 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
         </>
       )}
     </footer>
+  );
+}
+
+function ServerState({ storage }: { storage: ServerStatus['storage'] | undefined }) {
+  const { tone, short } = storage === undefined ? { tone: 'ok', short: 'Connecting' } : storageWords[storage.state];
+  const Icon = tone === 'ok' ? IconCircleCheck : tone === 'warning' ? IconAlertTriangle : IconCircleX;
+  return (
+    <span className={classes.state} data-tone={tone}>
+      <Icon size={14} stroke={1.75} aria-hidden="true" /> {short}
+    </span>
   );
 }
 
