@@ -4,6 +4,7 @@ import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import packageJson from '../package.json' with { type: 'json' };
 import { type App, createApp } from './app.ts';
+import { maskKeys } from './core/mask-keys.ts';
 import { makeDataFolder, requireWritable } from './database/folder.ts';
 import { lockDataFolder } from './database/lock.ts';
 import { protectDataFolder } from './database/permissions.ts';
@@ -110,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /** One JSON line an error on stderr; stdout is for people. */
 function logErrors(): (error: unknown) => void {
-  const log = pino({ name: 'benchtop' }, pino.destination({ dest: 2, sync: true }));
+  const log = pino({ name: 'benchtop', hooks: { streamWrite: maskKeys } }, pino.destination({ dest: 2, sync: true }));
   return (error) => log.error(error);
 }
 

@@ -32,8 +32,8 @@ export function resendable(event: EventDetail, apiKey: string, uuid: string): Ou
   if (event.status !== 'rejected') return outgoingEvent(event, apiKey, uuid);
   const { request } = event;
   if (request === null) return { missing: 'The request is older than the request log reaches.' };
-  if (request.body_encoding === 'base64')
-    return { missing: 'The body could not be decoded, so there is no text to send.' };
+  if (request.body_encoding === 'sha256')
+    return { missing: 'The body could not be unpacked, so only its hash was kept.' };
   if (request.body_truncated) return { missing: 'Only the first 64 KiB of the body were kept.' };
   const path = request.path.startsWith('/') ? request.path : `/${request.path}`;
   return { path, body: request.body, uuid: null };

@@ -80,7 +80,7 @@ function Body({ request }: { request: Request }) {
 }
 
 function bodyNote(request: Request): string | null {
-  if (request.body_encoding === 'base64') return 'It could not be decoded: these are the bytes as sent, in base64.';
+  if (request.body_encoding === 'sha256') return 'It could not be unpacked. Only its SHA-256 was kept.';
   if (request.body_truncated) return 'Only the first 64 KiB were kept.';
   return null;
 }

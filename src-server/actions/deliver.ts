@@ -1,3 +1,4 @@
+import { maskKeys } from '../core/mask-keys.ts';
 import type { Writer } from '../database/writer.ts';
 import type { StoredEvent } from '../events/ingest.ts';
 import { isoTime } from '../http/time.ts';
@@ -39,7 +40,7 @@ export class Delivery {
       event: { name, distinctId, timestamp: isoTime(timestamp), properties },
       person: subject.person(),
     });
-    const added = { projectId, actionId: action.id, eventUuid: event.uuid, message, at: receivedAt };
+    const added = { projectId, actionId: action.id, eventUuid: event.uuid, message: maskKeys(message), at: receivedAt };
     this.#hasNew = chat.add(added) || this.#hasNew;
   }
 

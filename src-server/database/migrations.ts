@@ -1,6 +1,7 @@
 import { actionPeopleTable } from './action-people-table.ts';
 import { actionTables } from './action-tables.ts';
 import { experimentTables } from './experiment-tables.ts';
+import { packedBodies } from './packed-bodies.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -296,4 +297,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX persons_simulated ON persons (project_id) WHERE instr(properties, '"$simulated":true') > 0;
   `,
   actionPeopleTable,
+  packedBodies,
 ];

@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { holdsKeyInBase64, maskKeys } from '../core/mask-keys.ts';
 import { requestTooLarge, validationError } from '../http/error.ts';
-import { maskPersonalKeys } from './normalize.ts';
 
 /** How long, in ms, and how many bytes of a body that is too large are still read, so that its sender sees the answer. */
 const drain = { milliseconds: 5000, bytes: 200 * 1024 * 1024 };
 
 /** Bytes of a body that the inspector keeps. */
 const keptBytes = 64 * 1024;
+/** Characters read beyond them: the longest writing of a key that is masked whole, 64 characters in escapes. */
+const overlap = 1024;
 
 /** Reads a whole body that must stay under `limit` bytes; throws 413, or 400 when the client goes away before its end. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -42,14 +45,25 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   });
 }
 
-/** What the inspector keeps of a body: its text where there is one, personal keys masked, else its bytes as base64. */
-export function keepBody(body: Buffer, text: string | undefined) {
-  const plain = text ?? (isUtf8(body) ? body.toString('utf8', 0, keptBytes) : undefined);
+/**
+ * What the inspector keeps of a body: the text that was read from it, or that it is, with secret keys masked. Of one that could
+ * not be unpacked only its hash: a key in it cannot be masked. `isPacked`: the request says that the body is compressed.
+ */
+export function keepBody(body: Buffer, text: string | undefined, isPacked: boolean) {
+  const plain = text ?? (isPacked ? undefined : readableStart(body));
   if (plain === undefined) {
-    const kept = body.subarray(0, keptBytes).toString('base64');
-    return { body: kept, bodyEncoding: 'base64' as const, bodyTruncated: body.length > keptBytes };
+    return { body: hash('sha256', body), bodyEncoding: 'sha256' as const, bodyTruncated: false };
   }
   const isLong = plain.length > keptBytes || (text === undefined && body.length > keptBytes);
-  const kept = maskPersonalKeys(plain.length > keptBytes ? plain.slice(0, keptBytes) : plain);
+  // Masked before it is cut, so that no part of a key is left at the end.
+  const kept = maskKeys(plain.slice(0, keptBytes + overlap)).slice(0, keptBytes);
   return { body: kept, bodyEncoding: 'utf8' as const, bodyTruncated: isLong };
+}
+
+/** The start of a body that is text, with no key hidden in it as base64. */
+function readableStart(body: Buffer): string | undefined {
+  if (!isUtf8(body) || body.includes(0)) return undefined;
+  const text = body.toString('utf8', 0, keptBytes + overlap);
+  const isPackedForm = /(?:^|&)compression=/.test(text);
+  return isPackedForm || holdsKeyInBase64(text) ? undefined : text;
 }

@@ -71,9 +71,11 @@ export const request = z.object({
   /** Bytes as sent, and after decompression (null when it could not be decoded). */
   body_bytes: z.int(),
   decoded_bytes: z.int().nullable(),
-  /** The decoded body, personal keys masked, cut at 64 KiB; base64 of the bytes as sent when it could not be decoded. */
+  /**
+   * The body as text (`utf8`), secret keys masked, cut at 64 KiB; of one that could not be unpacked its SHA-256 in hex (`sha256`).
+   */
   body: z.string(),
-  body_encoding: z.enum(['utf8', 'base64']),
+  body_encoding: z.enum(['utf8', 'sha256']),
   body_truncated: z.boolean(),
   /** Where the key was found and its first characters. */
   key_position: z.string().nullable(),

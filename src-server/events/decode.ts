@@ -146,7 +146,7 @@ async function inflateGzip(body: Buffer, limit: number): Promise<Buffer> {
   }
 }
 
-const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
+export const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
 
 /** UTF-8 with any byte-order mark taken off; lone surrogates cannot come out of it. */
 const textOf = (bytes: Buffer) => bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0);

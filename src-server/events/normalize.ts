@@ -1,3 +1,4 @@
+import { maskKeys } from '../core/mask-keys.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { deepestJson, isTooDeep } from '../http/json-depth.ts';
 import { earliest, parseTime } from '../http/time.ts';
@@ -54,11 +55,13 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Makes of one sent object an event or a drop with its reason; decisions 1 and 2. Never throws. */
 export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
   const warnings: EventWarning[] = [];
-  const properties = propertiesOf(sent, arrival.ip);
+  const given = propertiesOf(sent, arrival.ip);
   const event = eventName(sent.event ?? arrival.defaultEvent, warnings);
   const distinctId = distinctIdOf(sent, warnings);
   const timestamp = timeOf(sent, arrival, warnings);
-  const json = toJson(properties);
+  const written = toJson(given);
+  const json = written === undefined ? undefined : maskKeys(written);
+  const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
   const drop = (reason: DropReason, detail: string): Drop => ({
     kind: 'drop',
     uuid: arrival.uuid(),
@@ -93,18 +96,11 @@ function propertiesOf(sent: JsonObject, ip: string): JsonObject {
   }
   if (sent.context !== undefined && properties.context === undefined) properties.context = sent.context;
   if (properties.$ip === undefined || properties.$ip === null) properties.$ip = ip;
-  // A project key is public; a personal one, sent in its place, must not be readable afterwards.
-  if (typeof properties.token === 'string') properties.token = maskPersonalKeys(properties.token);
   return properties;
 }
 
-/** A personal key anywhere in a text, cut to what tells keys apart. */
-export function maskPersonalKeys(text: string): string {
-  return text.includes('phx_') ? text.replace(/phx_([A-Za-z0-9]{4})[A-Za-z0-9]*/g, 'phx_$1…') : text;
-}
-
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value.toWellFormed();
+  if (typeof value === 'string') return value.trim() === '' ? undefined : maskKeys(value.toWellFormed());
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
   return String(value);
@@ -118,7 +114,7 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (typeof value === 'object') {
     warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was taken.' });
   }
-  const text = (typeof value === 'object' ? (toJson(value) ?? '') : String(value)).toWellFormed();
+  const text = maskKeys((typeof value === 'object' ? (toJson(value) ?? '') : String(value)).toWellFormed());
   if (text.trim() === '') return null;
   if (text.length <= longestDistinctId) return text;
   warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${longestDistinctId} characters.` });

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDatabaseError } from '../core/database-error.ts';
+import { maskKey } from '../core/key-format.ts';
+import { maskEncodedKeys } from '../core/mask-keys.ts';
 import type { Writer } from '../database/writer.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
 import { answer, clientIp, preflight, setCors, splitUrl } from '../http/public.ts';
 import type { Clock } from '../http/time.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
-import { maskKey } from '../projects/keys.ts';
 import { keepBody, readBody } from './body.ts';
-import { type Decoded, decode } from './decode.ts';
-import { maskPersonalKeys } from './normalize.ts';
+import { type Decoded, decode, isGzip } from './decode.ts';
 import type { EventStore } from './store.ts';
 
 type Parts = {
@@ -160,17 +160,23 @@ export function requestRow({ message, body, decoded, ...request }: PublicRequest
     projectId: request.projectId ?? null,
     receivedAt: request.receivedAt,
     method: message.method ?? '',
-    path: maskPersonalKeys(request.path),
-    query: maskPersonalKeys(splitUrl(message.url ?? '')[1]),
-    headers: maskPersonalKeys(JSON.stringify(headers)),
+    path: maskEncodedKeys(request.path),
+    query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
+    headers: maskEncodedKeys(JSON.stringify(headers)),
     ip: clientIp(message),
     compression: decoded?.compression ?? 'none',
     bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
     decodedBytes: decoded === undefined ? null : Buffer.byteLength(decoded.text),
-    ...keepBody(body, decoded?.text),
+    ...keepBody(body, decoded?.text, isPacked(message, request.query, body)),
     keyPosition: decoded?.keyPosition ?? null,
     keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
   };
+}
+
+/** Whether a body is compressed, or said to be. */
+function isPacked({ headers }: IncomingMessage, query: URLSearchParams, body: Buffer): boolean {
+  const isSaid = query.has('compression') || headers['content-encoding'] !== undefined;
+  return body.length > 0 && (isSaid || isGzip(body));
 }
 
 export const microsecondsSince = (started: number) => Math.round((performance.now() - started) * 1000);

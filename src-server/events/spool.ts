@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isDatabaseError } from '../core/database-error.ts';
+import { maskKeys } from '../core/mask-keys.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import { type Ingest, type Intake, sliceSize } from './ingest.ts';
@@ -257,7 +258,7 @@ export class Spool {
       if (isDatabaseError(error)) throw error;
       // Kept aside for a person to look at; one line must not hold up all others.
       this.#report(error);
-      appendFileSync(join(this.#directory, unreadable), `${text}\n`, { mode: 0o600 });
+      appendFileSync(join(this.#directory, unreadable), `${maskKeys(text)}\n`, { mode: 0o600 });
     }
     this.#progress.set.run(name, end);
   }

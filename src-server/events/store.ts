@@ -17,7 +17,7 @@ export type RequestRow = {
   bodyBytes: number;
   decodedBytes: number | null;
   body: string;
-  bodyEncoding: 'utf8' | 'base64';
+  bodyEncoding: 'utf8' | 'sha256';
   bodyTruncated: boolean;
   keyPosition: string | null;
   keyPrefix: string | null;

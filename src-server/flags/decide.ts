@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { maskKeys } from '../core/mask-keys.ts';
+import type { Decoded } from '../events/decode.ts';
 import type { PublicRequest, PublicRequests } from '../events/public-requests.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { validationError } from '../http/error.ts';
+import { deepestJson, isTooDeep } from '../http/json-depth.ts';
 import { parse } from '../http/parse.ts';
 import type { Clock } from '../http/time.ts';
 import type { CompiledFlags, ProjectFlags } from './compiled.ts';
@@ -21,6 +24,7 @@ type Parts = {
 };
 
 const longestId = 200;
+const tooDeep = `Malformed request data: it is nested more than ${deepestJson} levels deep.`;
 const key = z.union([z.string(), z.number()]).transform(String);
 const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
 const object = z.record(z.string(), z.unknown());
@@ -58,7 +62,7 @@ export class Decide {
   async #decide(request: PublicRequest): Promise<string> {
     const { decoded, projectId } = await this.#parts.requests.read(request);
     const version = versionOf(request);
-    const asked = parse(question, decoded.envelope);
+    const asked = parse(question, withoutKeys(decoded));
     const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, longestId);
     if (distinctId === undefined) {
       throw validationError('missing_distinct_id', 'A distinct_id is required to evaluate flags.', 'distinct_id');
@@ -127,5 +131,12 @@ const withoutAbsent = <Value>(record: Record<string, Value | undefined> = {}): R
 function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
   const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
   const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];
-  return agent?.slice(0, 100).toWellFormed() ?? null;
+  return agent === undefined ? null : maskKeys(agent).slice(0, 100).toWellFormed();
+}
+
+/** What a client says is logged: a person whose id is a secret key is known by its mask, as in events. */
+function withoutKeys({ text, envelope }: Decoded): JsonObject {
+  if (maskKeys(text) === text) return envelope;
+  if (isTooDeep(text)) throw validationError('invalid_payload', tooDeep);
+  return JSON.parse(maskKeys(JSON.stringify(envelope)));
 }

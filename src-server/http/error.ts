@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import { isDatabaseError } from '../core/database-error.ts';
+import { maskKeys } from '../core/mask-keys.ts';
 import type { ErrorBody } from './contract.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
@@ -10,9 +11,11 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
 
   constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
-    super(body.detail);
+    // What was sent may be quoted in it.
+    const detail = maskKeys(body.detail);
+    super(detail);
     this.status = status;
-    this.body = body;
+    this.body = { ...body, detail, ...(body.attr === undefined ? {} : { attr: maskKeys(body.attr) }) };
     this.headers = headers;
   }
 }

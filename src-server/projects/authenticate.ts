@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import { maskKey } from '../core/key-format.ts';
 import { ApiError, authenticationError, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import type { KnownPersonalKey } from './key-store.ts';
-import { hashKey, isPersonalKeyName, type KeyKind, maskKey, maxKeyLength } from './keys.ts';
+import { hashKey, isPersonalKeyName, type KeyKind, maxKeyLength } from './keys.ts';
 import type { ProjectStore } from './store.ts';
 
 /** Who calls the management API; `projectId` is the only project the key opens, null: all. */

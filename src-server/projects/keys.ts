@@ -1,24 +1,23 @@
 import { hash, randomBytes } from 'node:crypto';
+import { issuedDigits, keyFormats } from '../core/key-format.ts';
 
+/** Kinds of keys that are listed, named and revoked by people; `keyFormats` has all. */
 export type KeyKind = 'project' | 'personal';
 
-const prefixes: Record<KeyKind, string> = { project: 'phc_', personal: 'phx_' };
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62 ** 43 is just above 2 ** 256. */
-const digits = 43;
 
 /** Longest key there can be, presets included; nothing longer is worth a look-up. */
-export const maxKeyLength = 64;
+export const maxKeyLength = lengthOf('personal', 'longest');
 
 /** A new key: 256 random bits in base 62 behind its kind's prefix. */
-export function generateKey(kind: KeyKind): string {
+export function generateKey(kind: keyof typeof keyFormats): string {
   let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let text = '';
-  for (let digit = 0; digit < digits; digit += 1) {
+  for (let digit = 0; digit < issuedDigits; digit += 1) {
     text = alphabet.charAt(Number(rest % 62n)) + text;
     rest /= 62n;
   }
-  return prefixes[kind] + text;
+  return keyFormats[kind].prefix + text;
 }
 
 /** What is stored of a personal key. Plain SHA-256 is enough: the input has 256 random bits, so nothing can be guessed. */
@@ -26,22 +25,25 @@ export function hashKey(value: string): string {
   return hash('sha256', value);
 }
 
-/** Enough of a key to tell it from others, never so much that it could be used. */
-export function maskKey(value: string): string {
-  return `${value.slice(0, value.length >= 12 ? 8 : 4)}…`;
-}
-
 export function isPersonalKeyName(value: string): boolean {
-  return value.startsWith(prefixes.personal);
+  return value.startsWith(keyFormats.personal.prefix);
 }
 
 /** Why a key given at start cannot be used, as one line for the terminal; null when it can. */
 export function presetProblem(kind: KeyKind, value: string): string | null {
-  const prefix = prefixes[kind];
+  const { prefix, characters } = keyFormats[kind];
+  const [shortest, longest] = [lengthOf(kind, 'shortest'), lengthOf(kind, 'longest')];
   if (!value.startsWith(prefix)) return `A ${kind} API key starts with ${prefix}.`;
-  if (value.length < 12 || value.length > maxKeyLength) {
-    return `A ${kind} API key has 12 to ${maxKeyLength} characters, ${prefix} included; this one has ${value.length}.`;
+  if (value.length < shortest || value.length > longest) {
+    return `A ${kind} API key has ${shortest} to ${longest} characters, ${prefix} included; this one has ${value.length}.`;
   }
-  if (!/^[\w.~-]+$/.test(value)) return `A ${kind} API key is made of letters, digits and - _ . ~ only.`;
+  if (!new RegExp(`^[${characters}]+$`).test(value)) {
+    return `A ${kind} API key is made of letters, digits and - _ . ~ only.`;
+  }
   return null;
+}
+
+function lengthOf(kind: KeyKind, limit: 'shortest' | 'longest'): number {
+  const format = keyFormats[kind];
+  return format.prefix.length + format[limit];
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { maskKey } from '../core/key-format.ts';
 import { type Database, openWriter } from '../database/open.ts';
-import { generateKey, maskKey, presetProblem } from './keys.ts';
+import { generateKey, presetProblem } from './keys.ts';
 import { createProjectStore, type Presets } from './store.ts';
 
 let dataDir: string;
