@@ -13,6 +13,7 @@ import { addFonts } from './app/fonts.ts';
 import { createQueryClient } from './app/query-client.tsx';
 import { createAppRouter } from './app/routes.tsx';
 import { takeKeyFromAddress } from './app/session.ts';
+import { styleNonce } from './app/style-nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 
 takeKeyFromAddress();
@@ -29,6 +30,7 @@ createRoot(root).render(
       colorSchemeManager={colorSchemeManager}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

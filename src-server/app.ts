@@ -26,6 +26,7 @@ import { knownHost, securityHeaders } from './http/guard.ts';
 import { schemaRoutes } from './http/openapi.ts';
 import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
+import { withOriginForm } from './http/target.ts';
 import type { Clock } from './http/time.ts';
 import { serveWindow } from './http/window.ts';
 import { createParts, type Parts } from './parts.ts';
@@ -91,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   cleanUp();
   delivery.start(writer);
   return {
-    handle: options.lane ? inFront(parts, web) : web,
+    handle: withOriginForm(options.lane ? inFront(parts, web) : web),
     firstStart,
     release: () => tail.close(),
     async close() {

@@ -8,6 +8,7 @@ import { maskKeys } from './core/mask-keys.ts';
 import { makeDataFolder, requireWritable } from './database/folder.ts';
 import { lockDataFolder } from './database/lock.ts';
 import { protectDataFolder } from './database/permissions.ts';
+import { refuseMalformed } from './http/target.ts';
 import type { Clock } from './http/time.ts';
 import { generateKey } from './projects/keys.ts';
 
@@ -68,7 +69,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   requireWritable(options.dataDir);
   const warnings = protectDataFolder(options.dataDir);
   const lock = lockDataFolder(options.dataDir);
-  const server = createServer({ keepAliveTimeout: keepAliveMs });
+  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false });
+  server.on('clientError', refuseMalformed);
   let app: App | undefined;
   try {
     await listen(server, options.port, options.host);

@@ -44,7 +44,7 @@ function readRequest(database: Database, id: number): Request | null {
   const row = database.prepare<[number], RequestColumns>('SELECT * FROM requests WHERE id = ?').get(id);
   if (row === undefined) return null;
   const { duration_us, received_at, headers: json, body_truncated, ...rest } = row;
-  const headers: Request['headers'] = JSON.parse(json);
+  const headers = headersIn(json);
   return {
     ...rest,
     received_at: isoTime(received_at),
@@ -53,6 +53,12 @@ function readRequest(database: Database, id: number): Request | null {
     body_truncated: body_truncated === 1,
     duration_ms: duration_us / 1000,
   };
+}
+
+/** Rows of earlier versions may hold a header that came more than once as a list. */
+function headersIn(json: string): Request['headers'] {
+  const stored: Record<string, string | string[]> = JSON.parse(json);
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
 /** Names to suggest: the events seen last for the first time, and the property keys of the newest events. */

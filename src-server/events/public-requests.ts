@@ -5,7 +5,7 @@ import { maskEncodedKeys } from '../core/mask-keys.ts';
 import type { Writer } from '../database/writer.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
-import { answer, clientIp, preflight, setCors, splitUrl } from '../http/public.ts';
+import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../http/public.ts';
 import type { Clock } from '../http/time.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
 import { keepBody, readBody } from './body.ts';
@@ -154,8 +154,8 @@ export class PublicRequests {
 
 /** The row of a request, but for what came of it. */
 export function requestRow({ message, body, decoded, ...request }: PublicRequest) {
-  const headers: Record<string, unknown> = { ...message.headers };
-  for (const name of secretHeaders) if (name in headers) headers[name] = '(hidden)';
+  const headers = headersOf(message);
+  for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
   return {
     projectId: request.projectId ?? null,
     receivedAt: request.receivedAt,

@@ -38,6 +38,8 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
   const router = Router();
   router.use(['/array/', '/static/'], (request, response, next) => {
     setCors(request, response);
+    // A page of any origin loads these as scripts.
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     if (request.method === 'OPTIONS') response.writeHead(204, preflight(request)).end();
     else next();
   });

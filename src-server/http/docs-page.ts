@@ -16,8 +16,8 @@ const style = `
   a { color: inherit; }
 `;
 
-/** The OpenAPI document as one readable page, without scripts or anything from elsewhere. */
-export function docsPage(document: OpenApiDocument): string {
+/** The OpenAPI document as one readable page, without scripts or anything from elsewhere. `nonce` admits its styles. */
+export function docsPage(document: OpenApiDocument, nonce: string): string {
   const byTag = Map.groupBy(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -32,7 +32,7 @@ export function docsPage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${html(title)} API</title><style>${style}</style></head>
+<title>${html(title)} API</title><style nonce="${html(nonce)}">${style}</style></head>
 <body><header><h1>${html(title)} API <span class="note">${html(version)}</span></h1>
 <p>${inline(description)}</p><p>Address: <code>${html(document.servers[0]?.url ?? '')}</code> ·
 OpenAPI 3.1: <a href="/api/schema/"><code>/api/schema/</code></a></p><nav aria-label="Sections">${links}</nav></header>

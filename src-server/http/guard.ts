@@ -1,19 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { RequestHandler } from 'express';
 import { permissionDenied } from './error.ts';
 
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  // The component library sets styles on elements.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+/** Styles come from files, or from a `<style>` that carries the nonce of its page; scripts from files alone. */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 const wildcards = new Set(['0.0.0.0', '::', '']);
 
@@ -32,26 +35,32 @@ export function knownHost(host: string): RequestHandler {
   const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`])]);
 
   return (request, _response, next) => {
-    const name = nameOf(request.headers.host ?? '');
+    const name = isRepeated(request) ? '' : nameOf(request.headers.host ?? '');
     if (name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0))) return next();
-    throw permissionDenied(`The Host header "${name.slice(0, 100)}" is not an address of this server.`);
+    throw permissionDenied(
+      `The Host header "${(request.headers.host ?? '').slice(0, 100)}" is not an address of this server.`,
+    );
   };
 }
 
-/** Headers of every answer; answers of the API hold keys and personal data, so nothing may keep them. */
+/**
+ * Headers of every answer, none of which another origin may embed; answers of the API hold keys and personal data, so nothing may
+ * keep them. A page finds the nonce of its styles in `response.locals.nonce`.
+ */
 export function securityHeaders(): RequestHandler {
   return (request, response, next) => {
+    const nonce = randomBytes(16).toString('base64');
+    response.locals.nonce = nonce;
     response.set({
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': contentSecurityPolicy(nonce),
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     });
-    if (request.path.startsWith('/api/')) {
-      response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' });
-    }
+    if (request.path.startsWith('/api/')) response.set('Cache-Control', 'no-store');
     next();
   };
 }
@@ -61,10 +70,16 @@ export function isLoopback(name: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
+/** Node keeps the first of several Host headers; whoever stands in front may have read another. */
+const isRepeated = ({ headersDistinct }: IncomingMessage) => (headersDistinct.host?.length ?? 0) > 1;
+
+/** `host[:port]` and nothing else: a URL would also take a user, a path or a fragment. */
+const hostGrammar = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
+
 /** The name in a Host header; empty when it is none, so that links can be built from every host that passes. */
 function nameOf(host: string): string {
-  const url = `http://${host}`;
-  return URL.canParse(url) ? bareName(new URL(url).hostname) : '';
+  const url = hostGrammar.test(host) ? URL.parse(`http://${host}`) : null;
+  return url === null ? '' : bareName(url.hostname);
 }
 
 /** Lower case, without the brackets of an IPv6 address and the dot of a full name. */

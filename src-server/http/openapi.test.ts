@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
 import { errorHandler } from './error.ts';
+import { securityHeaders } from './guard.ts';
 import { type Description, openApiDocument, schemaRoutes } from './openapi.ts';
 
 const thing = z.object({ id: z.int(), made_at: z.iso.datetime(), note: z.string().nullable() });
@@ -80,7 +81,8 @@ test('a named schema is referred to by name inside others too, and its numbers a
 });
 
 test('the readable page escapes what it shows and loads nothing', () => {
-  const page = docsPage(document);
+  const page = docsPage(document, 'a-nonce');
+  expect(page).toContain('<style nonce="a-nonce">');
   expect(page).toContain('/api/things/{thing_id}/');
   expect(page).toContain('List &#60;things&#62;');
   expect(page).not.toMatch(/<script|<link|src=|https?:\/\/(?!127\.0\.0\.1)/);
@@ -88,6 +90,7 @@ test('the readable page escapes what it shows and loads nothing', () => {
 
 test('both forms are served, with the address they were asked at', async () => {
   const server = express()
+    .use(securityHeaders())
     .use(
       '/api',
       schemaRoutes([description], '1.2.3'),
@@ -102,7 +105,9 @@ test('both forms are served, with the address they were asked at', async () => {
     expect(Object.keys(schema.paths)).toContain('/api/schema/');
     const docs = await fetch(`${url}/api/docs/`);
     expect(docs.headers.get('content-type')).toContain('text/html');
-    expect(await docs.text()).toContain(url);
+    const page = await docs.text();
+    expect(page).toContain(url);
+    expect(docs.headers.get('content-security-policy')).toContain(`'nonce-${/nonce="([^"]+)"/.exec(page)?.[1]}'`);
     expect((await fetch(`${url}/api/docs/`, { method: 'POST' })).status).toBe(405);
   } finally {
     server.close();

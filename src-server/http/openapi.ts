@@ -88,7 +88,7 @@ export function schemaRoutes(descriptions: Description[], version: string): Rout
   resource(router, '/docs/', {
     get(request, response) {
       const url = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
-      response.type('html').send(docsPage(documentAt(url)));
+      response.type('html').send(docsPage(documentAt(url), response.locals.nonce));
     },
   });
   return router;

@@ -9,6 +9,18 @@ export function splitUrl(url: string): [string, string] {
 /** The address of the client, an IPv4 one without its IPv6 wrapping. */
 export const clientIp = (request: IncomingMessage) => (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
+/** The headers as they were sent, by lower-case name, what came more than once joined: `set-cookie` and `__proto__` are text too. */
+export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const value = rawHeaders[index + 1] ?? '';
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
 /** Any origin may read the answers of the public endpoints (decisions 2). */
 export function setCors(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;

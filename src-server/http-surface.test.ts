@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventDetail } from './events/contract.ts';
+import { errorBody } from './http/contract.ts';
+import { personalKey, projectKey, startTestServer, type TestServer } from './testing/server.ts';
+
+type Answer = { status: number; headers: string; body: string };
+
+describe.each([
+  ['with the lane', true],
+  ['with Express alone', false],
+])('%s', (_, lane) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ lane });
+  });
+  afterAll(() => server.close());
+
+  /** What `fetch` would not send: the target and the headers go out as they are. */
+  async function send(method: string, target: string, headers: string[], body = ''): Promise<Answer> {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const lines = [`${method} ${target} HTTP/1.1`, ...headers, `Content-Length: ${body.length}`, 'Connection: close'];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    await once(socket, 'close');
+    const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body: rest.join('') };
+  }
+
+  const host = 'Host: 127.0.0.1:8010';
+  const bearer = `Authorization: Bearer ${personalKey}`;
+  const event = JSON.stringify({ api_key: projectKey, event: 'sent', distinct_id: 'ann' });
+  const stored = async () =>
+    ((await server.api('GET', '/api/projects/1/events/?limit=1000')).body as { results: unknown[] }).results.length;
+
+  test.each(['http://127.0.0.1/capture/', 'HTTP://any.example:99/capture?x=1', '//capture/', '///batch/'])(
+    'an event sent to %s is stored',
+    async (target) => {
+      const before = await stored();
+      expect(await send('POST', target, [host], event)).toMatchObject({ status: 200, body: '{"status": 1}' });
+      expect(await stored()).toBe(before + 1);
+    },
+  );
+
+  test.each([
+    ['http://127.0.0.1/api/users/@me/', 200],
+    ['http://localhost:8010/api/users/@me/?', 200],
+    ['//api/users/@me/', 200],
+    ['http://evil.example/api/users/@me/', 403],
+    ['http://evil.example@127.0.0.1/api/users/@me/', 403],
+    ['http:///api/users/@me/', 403],
+    ['http://127.0.0.1', 404],
+    ['http://127.0.0.1?x', 404],
+  ])('GET %s answers %i', async (target, status) => {
+    const answer = await send('GET', target, [host, bearer]);
+    expect(answer.status).toBe(status);
+    if (status !== 200) errorBody.parse(JSON.parse(answer.body));
+  });
+
+  test.each([
+    ['OPTIONS', '*', 400],
+    ['POST', '*', 400],
+    ['GET', '/api%2Fusers/@me/', 404],
+    ['POST', '/%2Fcapture/', 404],
+    ['POST', '/capture%2F', 404],
+    ['POST', '/capture/%00', 404],
+    ['GET', '/api/projects/1%2Fevents/', 404],
+    ['GET', '/%', 404],
+    ['GET', '/api/../etc', 404],
+    ['GET', 'capture', 400],
+    ['G@T', '/capture/', 400],
+    ['GET', '/a\u0001b', 400],
+  ])('%s %s is refused in the error shape with %i', async (method, target, status) => {
+    const answer = await send(method, target, [host, bearer], method === 'POST' ? event : '');
+    expect({ status: answer.status, ...errorBody.parse(JSON.parse(answer.body)) }).toMatchObject({ status });
+  });
+
+  test('a link in an answer leads to the address that was asked', async () => {
+    const target = 'http://localhost:9999/api/projects/1/events/?limit=1';
+    const { next } = JSON.parse((await send('GET', target, ['Host: 127.0.0.1', bearer])).body) as { next: string };
+    expect(new URL(next).host).toBe('localhost:9999');
+  });
+
+  test.each([
+    [['Host: evil.com@127.0.0.1']],
+    [['Host: 127.0.0.1/x']],
+    [['Host: 127.0.0.1, evil.example']],
+    [['Host: 127.0.0.1', 'Host: 127.0.0.1']],
+    [['Host: 127.0.0.1', 'Host: evil.example']],
+    [['Host: ']],
+    [[]],
+    [['Host: 127.0.0.1:']],
+    [['Host: 127.0.0.1:65536']],
+    [['Host: 127.0.0.1#']],
+    [['Host: http://127.0.0.1']],
+    [['Host: [127.0.0.1]']],
+  ])('%j names no address of this server', async (headers) => {
+    const answer = await send('GET', '/api/users/@me/', [...headers, bearer]);
+    expect({ status: answer.status, code: errorBody.parse(JSON.parse(answer.body)).code }).toEqual({
+      status: 403,
+      code: 'permission_denied',
+    });
+  });
+
+  test.each([
+    [`/array/${projectKey}/config`, 200],
+    [`/array/${projectKey}/config.js`, 200],
+    ['/array/phc_unknown/config.js', 401],
+    ['/static/surveys.js', 404],
+  ])('a page of any origin may load %s, the script of an SDK', async (target, status) => {
+    const answer = await send('GET', target, [host, 'Origin: http://shop.example']);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toContain('cross-origin-resource-policy: cross-origin');
+    expect(answer.headers).toContain('access-control-allow-origin: http://shop.example');
+  });
+
+  test('headers over 16 KiB are refused in the error shape', async () => {
+    const answer = await send('GET', '/', [host, `X: ${'x'.repeat(20_000)}`]);
+    expect(answer.status).toBe(431);
+    errorBody.parse(JSON.parse(answer.body));
+  });
+
+  test('a request with any header has a page', async () => {
+    const headers = [
+      'Set-Cookie: a=1',
+      'Set-Cookie: b=2',
+      'X-Twice: 1',
+      'X-Twice: 2',
+      '__proto__: x',
+      'constructor: y',
+    ];
+    const uuid = crypto.randomUUID();
+    await send('POST', '/capture/', [host, 'User-Agent: tester', ...headers], event.replace('{', `{"uuid":"${uuid}",`));
+    const { status, body } = await server.api('GET', `/api/projects/1/events/${uuid}/`);
+    expect(status).toBe(200);
+    const { request } = eventDetail.parse(body);
+    expect(request).toMatchObject({ user_agent: 'tester' });
+    expect(request?.headers).toMatchObject({ 'set-cookie': 'a=1, b=2', 'x-twice': '1, 2', constructor: 'y' });
+    expect(JSON.stringify(body)).toContain('"__proto__":"x"');
+  });
+});
