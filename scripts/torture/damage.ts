@@ -3,17 +3,41 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { audit, type Ledger } from './ledger.ts';
-import type { ServerProcess } from './server-process.ts';
+import { type ServerProcess, StartError } from './server-process.ts';
+
+/** Starts on a damaged folder. Refusing is fine when it says why in a sentence; else it is judged as `judgeLoss` does. */
+export async function judgeStart(
+  start: () => Promise<ServerProcess>,
+  dataDir: string,
+  ledger: Ledger,
+): Promise<string> {
+  let server: ServerProcess;
+  try {
+    server = await start();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return `refused with "${requireSentence(error).slice(0, 90)}…"`;
+  }
+  return judgeLoss(server, dataDir, ledger);
+}
+
+/** Throws when a failed start printed a stack or nothing; returns its first line. */
+export function requireSentence({ code, output }: StartError): string {
+  assert.equal(code, 1, `It ended with ${code}:\n${output}`);
+  assert.doesNotMatch(output, /^ {2,}at /m, 'It printed a stack.');
+  assert.match(output, /^benchtop: \S.+\.$/m, 'It says no sentence.');
+  return output.split('\n')[0] ?? '';
+}
 
 /**
  * Compares a server that was started after damage with the ledger: every acknowledged event is there once, or a line before
  * "listening on" says what is missing. Throws otherwise. Returns the figures.
  */
 export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: Ledger): Promise<string> {
+  const line = server.said.find((text) => /damage|missing|lost|restore/i.test(text));
   const { acknowledged, stored, missing, twice } = await audit(server, ledger);
   assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
   assert.equal(twice, 0, `${twice} events are stored twice.`);
-  const line = server.said.find((text) => /damage|missing|lost|restore/i.test(text));
   const kept = missing.length === 0 ? 0 : keptElsewhere(dataDir, missing);
   assert.ok(
     missing.length === 0 || line !== undefined,

@@ -1,7 +1,27 @@
 import type { Scenario } from './scenario.ts';
+import { clock } from './scenarios/clock.ts';
+import { damageScenarios } from './scenarios/damaged.ts';
 import { deleted } from './scenarios/deleted.ts';
+import { diskFull, startOnFullDisk } from './scenarios/disk-full.ts';
 import { kill } from './scenarios/kill.ts';
 import { locked } from './scenarios/locked.ts';
+import { newerSchema } from './scenarios/newer-schema.ts';
+import { readOnly } from './scenarios/read-only.ts';
+import { replay } from './scenarios/replay.ts';
+import { restart, twoStarts } from './scenarios/restart.ts';
 
 /** All of them, in the order in which they run. */
-export const scenarios: readonly Scenario[] = [kill, locked, deleted];
+export const scenarios: readonly Scenario[] = [
+  kill,
+  replay,
+  restart,
+  twoStarts,
+  locked,
+  diskFull,
+  startOnFullDisk,
+  readOnly,
+  deleted,
+  ...damageScenarios,
+  clock,
+  newerSchema,
+];

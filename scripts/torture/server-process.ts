@@ -14,6 +14,8 @@ export type ServerOptions = {
   env?: Record<string, string>;
   /** Runs as this user; only root may ask for it. */
   uid?: number;
+  /** Ends it with SIGKILL so long after its start, whether it listens by then or not. */
+  killAfterMs?: number;
 };
 
 export type ServerProcess = {
@@ -24,6 +26,8 @@ export type ServerProcess = {
   said: string[];
   stderr(): string;
   isRunning(): boolean;
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>;
   /** Sends the signal (SIGKILL when absent) and returns the exit code, null when the signal ended it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -48,7 +52,7 @@ const startLimit = 60;
 
 /** Starts the built headless server on loopback and returns once it says that it listens. Throws StartError. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
-  const { dataDir, port = 0, nodeArgs = [], env = {}, uid } = options;
+  const { dataDir, port = 0, nodeArgs = [], env = {}, uid, killAfterMs } = options;
   const guard = join(root, 'scripts/loopback-only.ts');
   const args = ['--import', guard, ...nodeArgs, join(root, 'out/main/cli.js')];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data-dir', dataDir, '--quiet'], {
@@ -64,6 +68,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -77,6 +82,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     said: `${before}${stderr}`.split('\n').filter((line) => line.trim() !== ''),
     stderr: () => stderr,
     isRunning: () => child.exitCode === null && child.signalCode === null,
+    ended,
     end: (signal = 'SIGKILL') => end(child, ended, signal),
   };
 }

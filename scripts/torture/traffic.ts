@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Ledger, Parcel } from './ledger.ts';
-import { pause } from './scenario.ts';
+import { type Context, pause } from './scenario.ts';
 
 /** Answers by status; `lost` counts requests whose connection ended without one. */
 export type Counts = { acknowledged: number; unavailable: number; lost: number; unexpected: string[] };
@@ -14,7 +14,7 @@ const answerLimit = 30;
  * Sends parcels from the ledger over `clients` connections until it is stopped. 200 acknowledges; after a 503 or a lost
  * connection the parcel is sent again later; any other answer is noted as unexpected.
  */
-export function startTraffic(url: string, ledger: Ledger, clients = 32): Traffic {
+export function startTraffic({ onEnd }: Pick<Context, 'onEnd'>, url: string, ledger: Ledger, clients = 32): Traffic {
   const counts: Counts = { acknowledged: 0, unavailable: 0, lost: 0, unexpected: [] };
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   let isStopped = false;
@@ -28,20 +28,26 @@ export function startTraffic(url: string, ledger: Ledger, clients = 32): Traffic
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));
-  return {
-    counts,
-    async stop() {
-      isStopped = true;
-      await running;
-      agent.destroy();
-      return counts;
-    },
+  const stop = async () => {
+    isStopped = true;
+    await running;
+    agent.destroy();
+    return counts;
   };
+  // For a scenario that fails in between.
+  onEnd(async () => void (await stop()));
+  return { counts, stop };
 }
 
 /** Sends traffic for so many milliseconds. */
-export async function sendFor(url: string, ledger: Ledger, milliseconds: number, clients?: number): Promise<Counts> {
-  const traffic = startTraffic(url, ledger, clients);
+export async function sendFor(
+  context: Pick<Context, 'onEnd'>,
+  url: string,
+  ledger: Ledger,
+  milliseconds: number,
+  clients?: number,
+): Promise<Counts> {
+  const traffic = startTraffic(context, url, ledger, clients);
   await pause(milliseconds);
   return traffic.stop();
 }

@@ -10,16 +10,17 @@ const files = ['benchtop.sqlite', 'benchtop.sqlite-wal', 'benchtop.sqlite-shm'];
 
 /** Removes the database's files under load, all or the main one alone; then stops or kills, and starts again. */
 export const deleted: Scenario = {
-  name: 'deleted while running',
+  name: 'deleted-while-running',
   seconds: { ci: 16, full: 120 },
-  async run({ random, seconds, folder, start }) {
+  async run(context) {
+    const { random, seconds, folder, start } = context;
     const end = performance.now() + seconds * 1000;
     const figures: string[] = [];
     for (let round = 0; round < 2 || performance.now() < end; round++) {
       const dataDir = folder();
       const ledger = new Ledger(random);
       const server = await start({ dataDir });
-      const traffic = startTraffic(server.url, ledger, 8);
+      const traffic = startTraffic(context, server.url, ledger, 8);
       await pause(700);
       for (const file of round % 2 === 0 ? files : files.slice(0, 1)) rmSync(join(dataDir, file), { force: true });
       await pause(3000);

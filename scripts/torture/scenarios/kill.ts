@@ -8,8 +8,9 @@ const atLeast = 50;
 /** Ends the server with SIGKILL at random moments under load, at least 50 times and until the time is up. */
 export const kill: Scenario = {
   name: 'kill',
-  seconds: { ci: 50, full: 900 },
-  async run({ random, seconds, folder, start }) {
+  seconds: { ci: 30, full: 900 },
+  async run(context) {
+    const { random, seconds, folder, start } = context;
     const dataDir = folder();
     const ledger = new Ledger(random);
     const end = performance.now() + seconds * 1000;
@@ -18,7 +19,7 @@ export const kill: Scenario = {
     // Most moments are early, where a start still repairs and replays.
     for (; kills < atLeast || performance.now() < end; kills++) {
       const server = await start({ dataDir });
-      const traffic = startTraffic(server.url, ledger);
+      const traffic = startTraffic(context, server.url, ledger);
       await pause(random.int(random.chance(0.5) ? 200 : 800));
       await server.end('SIGKILL');
       const { unexpected, lost } = await traffic.stop();

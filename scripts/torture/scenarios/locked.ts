@@ -11,13 +11,14 @@ import { sendFor, startTraffic } from '../traffic.ts';
 export const locked: Scenario = {
   name: 'locked',
   seconds: { ci: 10, full: 180 },
-  async run({ random, seconds, folder, start }) {
+  async run(context) {
+    const { random, seconds, folder, start } = context;
     const dataDir = folder();
     const server = await start({ dataDir });
     const ledger = new Ledger(random);
-    await sendFor(server.url, ledger, 500);
+    await sendFor(context, server.url, ledger, 500);
     const end = performance.now() + seconds * 1000;
-    const traffic = startTraffic(server.url, ledger, 8);
+    const traffic = startTraffic(context, server.url, ledger, 8);
     let rounds = 0;
     let spooled = 0;
     for (; performance.now() < end; rounds++) {

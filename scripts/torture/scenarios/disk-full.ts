@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type Disk, disksHere } from '../disk.ts';
+import { audit, Ledger, requireComplete } from '../ledger.ts';
+import { type Context, type Outcome, pause, type Scenario, waitFor } from '../scenario.ts';
+import { ask, statusOf } from '../server-process.ts';
+import { sendFor, startTraffic } from '../traffic.ts';
+
+/** The disk fills under load and has room again; then the server starts on a full one. */
+export const diskFull: Scenario = {
+  name: 'disk-full',
+  seconds: { ci: 20, full: 240 },
+  async run(context): Promise<Outcome> {
+    const disks = disksHere(context);
+    if (disks.length === 0) return { skipped: 'needs Linux (prlimit, or the right to mount a tmpfs)' };
+    const figures: string[] = [];
+    for (const disk of disks) figures.push(await fillAndFree(context, disk, context.seconds / disks.length));
+    return { figures: figures.join('; ') };
+  },
+};
+
+async function fillAndFree(context: Context, disk: Disk, seconds: number): Promise<string> {
+  const { random, start } = context;
+  const { dataDir } = disk;
+  const ledger = new Ledger(random);
+  const server = await start({ dataDir });
+  const end = performance.now() + (seconds - 5) * 1000;
+  const traffic = startTraffic(context, server.url, ledger, 8);
+  let rounds = 0;
+  do {
+    await pause(500);
+    disk.fill(server.pid);
+    await waitFor('a status that tells of the full disk', 20, () => isFull(server.url));
+    await pause(1000 + random.int(1000));
+    disk.free(server.pid);
+    await waitFor('a status "ok" after there is room', 30, async () =>
+      (await isFull(server.url)) === undefined ? true : undefined,
+    );
+    rounds += 1;
+  } while (performance.now() < end);
+  const { unexpected, unavailable } = await traffic.stop();
+  assert.deepEqual(unexpected.slice(0, 3), [], 'answers other than 200 and 503');
+  const figures = requireComplete(await audit(server, ledger));
+  await server.end('SIGTERM');
+  return `${disk.kind}: full ${rounds} times, ${unavailable} × 503, ${figures}`;
+}
+
+const isFull = async (url: string) => ((await statusOf(url)).storage.state === 'ok' ? undefined : true);
+
+/** A start without room listens for reading, and says so; what is stored can be read. */
+export const startOnFullDisk: Scenario = {
+  name: 'start-on-full-disk',
+  seconds: { ci: 5, full: 30 },
+  async run(context): Promise<Outcome> {
+    const { random, start } = context;
+    const disk = disksHere(context).find(({ kind }) => kind === 'tmpfs');
+    if (disk === undefined) return { skipped: 'needs the right to mount a tmpfs' };
+    const { dataDir } = disk;
+    const ledger = new Ledger(random);
+    const first = await start({ dataDir });
+    await sendFor(context, first.url, ledger, 1000);
+    await first.end();
+    disk.fill(first.pid);
+    const second = await start({ dataDir });
+    assert.ok(second.said.length > 0, 'It says nothing of the full disk before it listens.');
+    await ask(second.url, '/api/projects/@current/events/');
+    const { unexpected } = await sendFor(context, second.url, ledger, 500, 4);
+    assert.deepEqual(unexpected.slice(0, 3), [], 'answers other than 200 and 503');
+    await second.end('SIGTERM');
+    disk.free(first.pid);
+    const figures = requireComplete(await audit(await start({ dataDir }), ledger));
+    return { figures: `said "${second.said[0]}", ${figures}` };
+  },
+};

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { audit, Ledger, requireComplete, storedUuids } from '../ledger.ts';
+import type { Scenario } from '../scenario.ts';
+import { sendFor } from '../traffic.ts';
+
+/** The user "nobody", for a run as root, whom no permission stops. */
+const nobody = 65_534;
+
+/** Starts on a data folder that cannot be written: it reads, takes nothing in, and says so. */
+export const readOnly: Scenario = {
+  name: 'read-only',
+  seconds: { ci: 5, full: 30 },
+  async run(context) {
+    const { random, folder, start } = context;
+    const dataDir = folder();
+    const ledger = new Ledger(random);
+    const first = await start({ dataDir });
+    await sendFor(context, first.url, ledger, 1000);
+    await first.end('SIGTERM');
+    setWritable(dataDir, false);
+    const isRoot = process.getuid?.() === 0;
+    const second = await start({ dataDir, ...(isRoot ? { uid: nobody } : {}) });
+    assert.ok(second.said.length > 0, 'It says nothing of the read-only folder before it listens.');
+    const readable = new Set(await storedUuids(second.url));
+    assert.ok(
+      [...ledger.acknowledged].every((uuid) => readable.has(uuid)),
+      'Stored events cannot be read.',
+    );
+    const { acknowledged, unavailable, unexpected } = await sendFor(context, second.url, new Ledger(random), 500, 4);
+    assert.deepEqual(unexpected.slice(0, 3), [], 'answers other than 503');
+    assert.equal(acknowledged, 0, 'It acknowledged events that it cannot store.');
+    await second.end('SIGTERM');
+    setWritable(dataDir, true);
+    const figures = requireComplete(await audit(await start({ dataDir }), ledger));
+    return { figures: `said "${second.said[0]}", ${unavailable} × 503, ${figures}` };
+  },
+};
+
+function setWritable(dataDir: string, isWritable: boolean): void {
+  for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
+    const isFolder = entry.isDirectory();
+    chmodSync(join(entry.parentPath, entry.name), (isFolder ? 0o555 : 0o444) | (isWritable ? 0o200 : 0));
+  }
+  chmodSync(dataDir, isWritable ? 0o755 : 0o555);
+}
