@@ -33,7 +33,8 @@ if (values.help || values.list) {
   console.error(`Unknown scenario "${unknown}". Use one of: ${names.join(', ')}.`);
   process.exitCode = 1;
 } else {
-  process.exitCode = await main();
+  // A scenario that hung may have left something under way.
+  process.exit(await main());
 }
 
 async function main(): Promise<number> {
