@@ -30,7 +30,7 @@ function limitedDisk({ folder }: Context): Disk | undefined {
 function smallDisk({ folder, onEnd }: Context): Disk | undefined {
   const mountPoint = folder();
   if (!succeeds('mount', '-t', 'tmpfs', '-o', 'size=96m', 'benchtop-torture', mountPoint)) return undefined;
-  onEnd(() => void execFileSync('umount', ['--lazy', mountPoint]));
+  onEnd(() => void succeeds('umount', '--lazy', mountPoint));
   const ballast = join(mountPoint, 'ballast');
   return {
     kind: 'tmpfs',
