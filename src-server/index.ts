@@ -8,6 +8,7 @@ import { maskKeys } from './core/mask-keys.ts';
 import { makeDataFolder, requireWritable } from './database/folder.ts';
 import { lockDataFolder } from './database/lock.ts';
 import { protectDataFolder } from './database/permissions.ts';
+import { prepareStop } from './http/stop.ts';
 import { refuseMalformed } from './http/target.ts';
 import type { Clock } from './http/time.ts';
 import { generateKey } from './projects/keys.ts';
@@ -71,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const lock = lockDataFolder(options.dataDir);
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false });
   server.on('clientError', refuseMalformed);
+  const stop = prepareStop(server);
   let app: App | undefined;
   try {
     await listen(server, options.port, options.host);
@@ -101,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       sessionKey,
       firstStart: app.firstStart,
       warnings,
-      close: once(() => shutDown(server, running, lock.release)),
+      close: once(() => shutDown(stop, running, lock.release, report)),
     };
   } catch (error) {
     await app?.close();
@@ -133,12 +135,16 @@ function addressOf(server: Server, host: string): { port: number; url: string } 
   return { port: address.port, url: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}` };
 }
 
-async function shutDown(server: Server, app: App, release: () => void): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+async function shutDown(
+  stop: ReturnType<typeof prepareStop>,
+  app: App,
+  release: () => void,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const stopped = stop(graceMs);
   app.release();
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
-  clearTimeout(deadline);
+  const cut = await stopped;
+  if (cut > 0) report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and cut.`));
   await app.close();
   release();
 }

@@ -50,7 +50,7 @@ export function createParts(
   database: Database,
 ) {
   const projects = createProjectStore(database, clock, presets);
-  const tail = new Tail(clock.now);
+  const tail = new Tail();
   const experimentHistory = createExperimentHistory({ database, clock, user: projects.user });
   const flagging = createFlagging(database, clock, projects.user, experimentHistory.flagChanged, report);
   const { wanted, compiled } = flagging;

@@ -103,7 +103,7 @@ async function readOrWait(
     const seen = tail.commits;
     const page = await reader.read('page', from === undefined ? args : { ...args, after: from });
     const left = end - performance.now();
-    if (page.events.length > 0 || left <= 0 || gone.aborted) return page;
+    if (page.events.length > 0 || left <= 0 || gone.aborted || tail.isClosed) return page;
     from = page.cursor;
     if (page.lastScanned === null) await tail.wait(seen, left, gone);
     await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, left)));

@@ -1,27 +1,31 @@
+/** Seconds that `rate` is over. */
+const rateSeconds = 10;
+
 /** Wakes who waits for what is committed next, and knows how much that lately was. */
 export class Tail {
-  readonly #now: () => number;
   readonly #waiting = new Set<() => void>();
+  /** Events of the latest seconds of the monotonic clock: the wall clock may jump. */
   readonly #seconds = new Map<number, number>();
+  #isClosed = false;
   /** How many commits there have been: to be read before looking, and handed to `wait`. */
   commits = 0;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** To be called after each commit with the number of events it stored. */
   wake(events: number): void {
     this.commits += 1;
-    const second = Math.floor(this.#now() / 1000);
+    const second = currentSecond();
     this.#seconds.set(second, (this.#seconds.get(second) ?? 0) + events);
-    if (this.#seconds.size > 20) this.#seconds.delete(Math.min(...this.#seconds.keys()));
+    for (const past of this.#seconds.keys()) if (past <= second - rateSeconds) this.#seconds.delete(past);
     for (const wake of this.#waiting) wake();
   }
 
   /** Settles once there was a commit after the `seen` first ones, after `milliseconds`, or when the signal aborts. */
   wait(seen: number, milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (this.commits !== seen || signal.aborted) return Promise.resolve();
+    if (this.commits !== seen || signal.aborted || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -35,16 +39,19 @@ export class Tail {
     });
   }
 
-  /** Lets nobody wait any longer. */
+  /** Releases all waiters, also those to come. */
   close(): void {
+    this.#isClosed = true;
     for (const wake of this.#waiting) wake();
   }
 
   /** Events a second over the last ten seconds. */
   rate(): number {
-    const from = Math.floor(this.#now() / 1000) - 10;
+    const from = currentSecond() - rateSeconds;
     let events = 0;
-    for (const [second, count] of this.#seconds) if (second >= from) events += count;
-    return events / 10;
+    for (const [second, count] of this.#seconds) if (second > from) events += count;
+    return events / rateSeconds;
   }
 }
+
+const currentSecond = () => Math.floor(performance.now() / 1000);
