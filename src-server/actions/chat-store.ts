@@ -62,7 +62,8 @@ export function createChatStore(database: Database) {
       const values = { projectId, actionId: query.action_id ?? null, state: query.state ?? null };
       return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(shape) };
     },
-    due: (now: number, limit: number): Waiting[] => sql.due.all(now, limit),
+    /** Those after `horizon` too: they were put off by a clock that was wrong. */
+    due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
     nextDue: (): number | null => sql.nextDue.get() ?? null,
     attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: Outcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
@@ -115,9 +116,9 @@ function statements(database: Database) {
       `DELETE FROM chat_deliveries WHERE project_id = ? AND id <= (
          SELECT id FROM chat_deliveries WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
     ),
-    due: database.prepare<[number, number], Waiting>(
+    due: database.prepare<[number, number, number], Waiting>(
       `SELECT id, project_id, message, attempts FROM chat_deliveries
-       WHERE state = 'waiting' AND next_attempt_at <= ? ORDER BY next_attempt_at, id LIMIT ?`,
+       WHERE state = 'waiting' AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at, id LIMIT ?`,
     ),
     nextDue: database
       .prepare<[], number>("SELECT min(next_attempt_at) FROM chat_deliveries WHERE state = 'waiting'")

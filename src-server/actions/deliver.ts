@@ -12,6 +12,9 @@ type Parts = { chat: ChatStore; now(): number; report(error: unknown): void };
 
 /** Waits before each further attempt, ms; after the last a message has failed. */
 const backOff = [1000, 5000, 30_000, 120_000, 600_000];
+/** A clock that is set back must not hold up a message for long. */
+const longestRestMs = 5000;
+const longestBackOff = Math.max(...backOff);
 const atOnce = 4;
 
 /**
@@ -60,10 +63,14 @@ export class Delivery {
     clearTimeout(this.#timer);
     if (this.#isClosed() || this.#running !== undefined || this.#writer === undefined) return;
     this.#running = this.#run(this.#writer)
-      .catch(this.#parts.report)
-      .finally(() => {
+      .then(() => this.#restMs())
+      .catch((error) => {
+        this.#parts.report(error);
+        return longestRestMs;
+      })
+      .then((restMs) => {
         this.#running = undefined;
-        this.#rest();
+        this.#rest(restMs);
       });
   }
 
@@ -75,10 +82,14 @@ export class Delivery {
   }
 
   async #run(writer: Writer): Promise<void> {
-    const { chat, now } = this.#parts;
-    for (let due = chat.due(now(), atOnce); due.length > 0 && !this.#isClosed(); due = chat.due(now(), atOnce)) {
+    for (let due = this.#due(); due.length > 0 && !this.#isClosed(); due = this.#due()) {
       await Promise.all(due.map((waiting) => this.#send(writer, waiting)));
     }
+  }
+
+  #due(): Waiting[] {
+    const { chat, now } = this.#parts;
+    return chat.due(now(), now() + longestBackOff, atOnce);
   }
 
   /** Sends a message now and once, whatever waits. */
@@ -103,15 +114,17 @@ export class Delivery {
     return this.#closing.signal.aborted;
   }
 
-  /** Until the next message is due. */
-  #rest(): void {
+  /** Until the next message is due, ms; null when none waits. */
+  #restMs(): number | null {
     const { chat, now } = this.#parts;
-    if (this.#isClosed()) return;
     const due = chat.nextDue();
-    if (due === null) return;
+    return due === null ? null : Math.max(50, Math.min(due - now(), longestRestMs));
+  }
+
+  #rest(restMs: number | null): void {
+    if (this.#isClosed() || restMs === null) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), Math.max(50, Math.min(due - now(), 60_000)));
-    this.#timer.unref();
+    this.#timer = setTimeout(() => this.wake(), restMs).unref();
   }
 }
 

@@ -62,6 +62,7 @@ type Totals = { projectId: number; slot: number; accepted: number; dropped: numb
 /** Seconds of arrival that are counted together for the timeline, and how long those counts are kept. */
 export const slotSeconds = 10;
 const keptSlotSeconds = 25 * 3600;
+const trimSlotsEverySeconds = 60;
 
 /** How many requests, and how many rejected ones beside them, are kept for the inspector. */
 const keptRequests = 20_000;
@@ -77,7 +78,9 @@ export class EventStore {
   #lastId: number;
   #lastRequestId: number;
   #untilTrim = trimEvery;
-  #newestSlot = 0;
+  #currentSlot = 0;
+  /** By the monotonic clock, ms. */
+  #slotsTrimmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database) {
     this.#sql = statements(database);
@@ -175,6 +178,7 @@ export class EventStore {
       this.#sql.addArrivals.run(projectId, slot, accepted, dropped, rejected);
       stored += accepted;
     }
+    if (this.#totals.size > 0) this.#trimSlots();
     this.#totals.clear();
     if (this.#untilTrim <= 0) this.#trim();
     return stored;
@@ -193,18 +197,25 @@ export class EventStore {
       this.#sql.trimRejectedRequests.run(oldest.id);
       this.#sql.trimRejections.run(oldest.id);
     }
-    this.#sql.trimArrivals.run(this.#newestSlot - keptSlotSeconds);
     this.#sql.trimRequests.run(this.#lastRequestId - keptRequests, trimEvery * 2);
+  }
+
+  /** A clock that jumps ahead makes all slots look old: few at a time go, yet more than come. */
+  #trimSlots(): void {
+    const time = performance.now();
+    if (time - this.#slotsTrimmedAt < trimSlotsEverySeconds * 1000) return;
+    this.#slotsTrimmedAt = time;
+    this.#sql.trimArrivals.run(this.#currentSlot - keptSlotSeconds, 2 * trimSlotsEverySeconds);
   }
 
   #count(projectId: number, receivedAt: number, status: 'accepted' | 'dropped' | 'rejected'): void {
     const slot = Math.floor(receivedAt / 1000 / slotSeconds) * slotSeconds;
     const key = `${projectId} ${slot}`;
     let totals = this.#totals.get(key);
+    this.#currentSlot = slot;
     if (totals === undefined) {
       totals = { projectId, slot, accepted: 0, dropped: 0, rejected: 0 };
       this.#totals.set(key, totals);
-      this.#newestSlot = Math.max(this.#newestSlot, slot);
     }
     totals[status] += 1;
   }
@@ -254,7 +265,9 @@ function statements(database: Database) {
        ON CONFLICT (project_id, slot) DO UPDATE SET accepted = accepted + excluded.accepted,
          dropped = dropped + excluded.dropped, rejected = rejected + excluded.rejected`,
     ),
-    trimArrivals: database.prepare<[number]>('DELETE FROM arrivals WHERE slot < ?'),
+    trimArrivals: database.prepare<[number, number]>(
+      'DELETE FROM arrivals WHERE slot < min(?, (SELECT min(slot) FROM arrivals) + ?)',
+    ),
     insertName: database.prepare<[number, string]>(
       'INSERT INTO event_names (project_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING',
     ),

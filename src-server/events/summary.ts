@@ -10,6 +10,8 @@ export type SummaryArgs = { projectId: number; filter: EventFilter; from: number
 type Count = { status: 'accepted' | 'dropped' | 'rejected'; reason: string | null; slot: number; count: number };
 
 const mostPoints = 60;
+/** So many rows in a row from before the window end a search: a few may be there because the clock was wrong for a while. */
+const maxStragglers = 1000;
 /** How long a filtered count may take, in ms; then it covers the newest part of the window only. */
 const patience = 500;
 
@@ -65,14 +67,15 @@ function kept(database: Database, { projectId, from, to }: SummaryArgs): Counted
   return { counts: [...accepted, ...discarded], isComplete: true };
 }
 
-/** Newest first until the window ends; requests taken in late, out of the spool, may stand a little out of order. */
+/** Newest first until the window ends; requests taken in late, out of the spool, may stand out of order. */
 function scanned(database: Database, { projectId, filter, from, to }: SummaryArgs): Counted {
   const counts: Count[] = [];
   const end = performance.now() + patience;
-  const slack = 60_000;
+  let stragglers = 0;
   const { reason: _reason, ...rest } = filter;
   for (const [row, isMatch] of scan(database, { projectId, filter: { ...rest, status: 'all' } })) {
-    if (row.received_at < from - slack) break;
+    stragglers = row.received_at < from ? stragglers + 1 : 0;
+    if (stragglers > maxStragglers) break;
     if (performance.now() > end) return { counts, isComplete: false };
     if (!isMatch || row.received_at < from || row.received_at > to) continue;
     counts.push({ status: row.status, reason: row.reason, slot: Math.floor(row.received_at / 1000), count: 1 });

@@ -6,7 +6,7 @@ import { type Clock, isoTime, parseTime } from '../http/time.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { type Run, statusOf } from './life-cycle.ts';
-import { askedRecentlyMs, lacksCode } from './missing-code.ts';
+import { askedRecently, lacksCode } from './missing-code.ts';
 import { defaultVariants, variantsIn, variantsOf, withCurrentVariants } from './variants.ts';
 
 type Row = {
@@ -78,7 +78,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     /** Running ones and drafts whose flag nothing asks for. */
     listMissingCode(projectId: number, { limit, offset }: Page) {
       const now = clock.now();
-      const values = { projectId, now, askedSince: now - askedRecentlyMs };
+      const values = { projectId, now, ...askedRecently(now) };
       const rows = sql.missingCode.all({ ...values, limit, offset });
       return page({ total: sql.countMissingCode.get(values) ?? 0, rows });
     },
@@ -144,7 +144,7 @@ const conditionsOf = ({ search = '', status, archived }: ExperimentQuery) => ({
 
 type Now = { projectId: number; now: number };
 type Conditions = Now & ReturnType<typeof conditionsOf>;
-type Missing = Now & { askedSince: number };
+type Missing = Now & ReturnType<typeof askedRecently>;
 
 function statements(database: Database) {
   const from = 'FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.project_id =';

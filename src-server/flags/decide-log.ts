@@ -48,7 +48,8 @@ export class DecideLog {
   #asked: Asked[] = [];
   #written = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #trimmedAt = 0;
+  /** By the monotonic clock. */
+  #trimmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -144,10 +145,11 @@ export class DecideLog {
   }
 
   #trim(now: number): void {
-    if (now - this.#trimmedAt < trimEveryMs) return;
-    this.#trimmedAt = now;
+    if (performance.now() - this.#trimmedAt < trimEveryMs) return;
+    this.#trimmedAt = performance.now();
     this.#sql.trimDecides.run(keptDecides);
-    this.#sql.trimUsage.run(now - keptUsageMs);
+    // A clock that jumps ahead makes all look old: little at a time goes, yet more than comes.
+    this.#sql.trimUsage.run(now - keptUsageMs, 2 * trimEveryMs);
   }
 }
 
@@ -173,6 +175,8 @@ function statements(database: Database) {
        ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
     ),
     trimDecides: database.prepare<[number]>('DELETE FROM decides WHERE id <= (SELECT max(id) FROM decides) - ?'),
-    trimUsage: database.prepare<[number]>('DELETE FROM flag_usage WHERE slot < ?'),
+    trimUsage: database.prepare<[number, number]>(
+      'DELETE FROM flag_usage WHERE slot < min(?, (SELECT min(slot) FROM flag_usage) + ?)',
+    ),
   };
 }

@@ -73,7 +73,7 @@ function statements(database: Database) {
   return {
     add: database.prepare<[number, string, number, number, number]>(
       `INSERT INTO wanted_flags (project_id, key, count, first_at, last_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
+       ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
     ),
     trim: database.prepare<[number, number, number]>(
       `DELETE FROM wanted_flags WHERE project_id = ? AND key IN

@@ -203,6 +203,7 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
       }
     } catch (error) {
       report(error);
+      if (!closed) timer = setTimeout(write, useDelay).unref();
     }
   }
 
