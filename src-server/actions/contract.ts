@@ -190,7 +190,16 @@ export const peopleQuery = formatQuery.extend({ action_id: z.string().optional()
 
 /** A person who did it, how often, and when last; who did it last come first. */
 export const actionPerson = person
-  .pick({ id: true, uuid: true, name: true, distinct_ids: true, properties: true, created_at: true })
+  .pick({
+    id: true,
+    uuid: true,
+    name: true,
+    distinct_ids: true,
+    distinct_id_count: true,
+    properties: true,
+    created_at: true,
+    truncated: true,
+  })
   .extend({ action_count: z.int(), last_seen: dateTime });
 export type ActionPerson = z.infer<typeof actionPerson>;
 export const peopleList = listOf(actionPerson);

@@ -1,4 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import { maxElements, maxElementsText } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 
 /**
@@ -15,13 +16,13 @@ export type Element = {
   nthOfType: number;
 };
 
-/** More elements than any page is deep; the rest of a longer chain is not looked at. */
-const longestChain = 1000;
-
-/** The chain of an event, in whichever form its SDK sent it; empty when there is none. The array is the richer form. */
+/**
+ * The chain of an event, in whichever form its SDK sent it; empty when there is none. The array is the richer form. What comes
+ * after `maxElements` elements or `maxElementsText` characters, more than any page has, is not looked at.
+ */
 export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObject): Element[] {
-  if (Array.isArray(list) && list.length > 0) return list.slice(0, longestChain).map(fromObject);
-  return typeof chain === 'string' && chain !== '' ? parseChain(chain) : [];
+  if (Array.isArray(list) && list.length > 0) return fromList(list);
+  return typeof chain === 'string' && chain !== '' ? parseChain(chain.slice(0, maxElementsText)) : [];
 }
 
 /** A parsed chain takes several times the room of its text. */
@@ -41,8 +42,31 @@ export function createElementReader(): (properties: JsonObject) => Element[] {
   };
 }
 
-function fromObject(sent: unknown): Element {
-  const object = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
+function fromList(list: unknown[]): Element[] {
+  const elements: Element[] = [];
+  let left = maxElementsText;
+  for (const sent of list.slice(0, maxElements)) {
+    const object = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
+    left -= textIn(object, left);
+    if (left < 0) break;
+    elements.push(fromObject(object));
+  }
+  return elements;
+}
+
+/** Characters of an element's keys, texts and lists of texts; it stops above `longest`. */
+function textIn(value: object, longest: number): number {
+  let length = 0;
+  for (const [key, each] of Object.entries(value)) {
+    length += key.length;
+    if (typeof each === 'string') length += each.length;
+    else if (Array.isArray(each)) length += textIn(each, longest - length);
+    if (length > longest) break;
+  }
+  return length;
+}
+
+function fromObject(object: JsonObject): Element {
   const attributes = attributesOf(Object.entries(object));
   return {
     tag: (asText(object.tag_name) ?? '').toLowerCase(),
@@ -68,12 +92,12 @@ const position = (value: unknown): number => {
   return Number.isInteger(number) && number > 0 ? number : 0;
 };
 
-/** Those whose key starts with `attr__`, as posthog-js marks the attributes of HTML. */
+/** Those whose key starts with `attr__`, as posthog-js marks the attributes of HTML; their names, which have no case, in lower. */
 function attributesOf(entries: [string, unknown][]): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null);
   for (const [key, value] of entries) {
     const text = key.startsWith('attr__') ? asText(value) : null;
-    if (text !== null) attributes[key.slice(6)] = text;
+    if (text !== null) attributes[key.slice(6).toLowerCase()] = text;
   }
   return attributes;
 }
@@ -90,7 +114,7 @@ const keyAhead = /[^\s"=;][^"=;]*="/y;
  */
 function parseChain(chain: string): Element[] {
   const elements: Element[] = [];
-  for (let at = 0; at < chain.length && elements.length < longestChain; ) {
+  for (let at = 0; at < chain.length && elements.length < maxElements; ) {
     const { head, start } = headAt(chain, at);
     const values = new Map<string, string>();
     let end = start;

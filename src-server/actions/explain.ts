@@ -1,3 +1,5 @@
+import { clip, jsonStart } from '../core/json.ts';
+import { maxShownText } from '../core/limits.ts';
 import type { PropertyFilter } from '../persons/contract.ts';
 import type { Step, StepInput, UrlMatching } from './contract.ts';
 import type { Element } from './elements.ts';
@@ -12,7 +14,7 @@ import {
   type Subject,
   urlTest,
 } from './match.ts';
-import { nearestProperty, nearestSelector, nearText } from './nearest.ts';
+import { longestCompared, nearestProperty, nearestSelector, nearText } from './nearest.ts';
 import type { ConditionVerdict, StepVerdict, Verdict } from './preview-contract.ts';
 
 /** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
@@ -37,7 +39,8 @@ function explainStep(step: StepInput | Step, subject: Subject): StepVerdict {
 function explainEvent(wanted: string, { event }: Subject): ConditionVerdict {
   const isMatch = event === wanted;
   const nearest = isMatch ? null : nearText(wanted, event, 'name');
-  return { field: 'event', wanted: `is "${wanted}"`, seen: event, is_match: isMatch, nearest };
+  const seen = clip(event, maxShownText);
+  return { field: 'event', wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest };
 }
 
 const urlWords: Record<UrlMatching, string> = { contains: 'contains', exact: 'is', regex: 'matches' };
@@ -50,13 +53,14 @@ function explainUrl(wanted: string, matching: UrlMatching, subject: Subject): Co
   return {
     field: 'url',
     wanted: `${urlWords[matching]} "${wanted}"`,
-    seen,
+    seen: seen === null ? null : clip(seen, maxShownText),
     is_match: isMatch,
     nearest: seen === null ? 'The event has no $current_url: only events of web pages do.' : nearest,
   };
 }
 
 function nearestUrl(wanted: string, matching: UrlMatching, seen: string): string | null {
+  if (seen.length > longestCompared) return null;
   for (const other of ['contains', 'exact', 'regex'] as const) {
     if (other !== matching && isUrlMatch(other, wanted, seen)) return `It would match if url_matching were ${other}.`;
   }
@@ -79,7 +83,12 @@ function isUrlMatch(matching: UrlMatching, wanted: string, seen: string): boolea
   }
 }
 
-const trimSlash = (url: string) => url.replace(/\/+$/, '');
+/** Slashes are counted from the end: a regex would look at each run of them anew. */
+function trimSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}
 
 const noElements = 'The event carries no element: only autocaptured ones do.';
 
@@ -92,7 +101,8 @@ function explainElement(conditions: ElementCondition[], chain: Element[]): Condi
     const { field, wanted } = condition;
     const isMatch = element !== undefined && condition.test(element);
     const nearest = element === undefined ? noElements : nearestElement(condition, chain, best, scores[best] ?? 0);
-    const seen = element === undefined ? null : condition.of(element);
+    const given = element === undefined ? null : condition.of(element);
+    const seen = given === null ? null : clip(given, maxShownText);
     return { field, wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest: isMatch ? null : nearest };
   });
 }
@@ -122,7 +132,7 @@ export function nameOf({ tag, classes, attributes }: Element): string {
 function explainSelector(selector: string, subject: Subject): ConditionVerdict {
   const chain = subject.elements();
   const isMatch = conditionsOf({ ...emptyStep, selector }).every(({ test }) => test(subject));
-  const seen = chain.length === 0 ? null : chain.map(nameOf).reverse().join(' > ');
+  const seen = chain.length === 0 ? null : clip(chain.map(nameOf).reverse().join(' > '), maxShownText);
   const nearest = isMatch ? null : chain.length === 0 ? noElements : nearestSelector(selector, chain);
   return { field: 'selector', wanted: `is ${selector}`, seen, is_match: isMatch, nearest };
 }
@@ -154,4 +164,5 @@ const emptyStep: StepConditions = {
   properties: {},
 };
 
-const asWords = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
+const asWords = (value: unknown): string =>
+  clip(typeof value === 'string' ? `"${value}"` : jsonStart(value, maxShownText + 1), maxShownText);

@@ -1,7 +1,6 @@
-import { RE2JS } from 're2js';
 import type { JsonObject } from '../http/contract.ts';
 import type { PropertyFilter } from '../persons/contract.ts';
-import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
+import { compileProperty, compileRegex } from '../persons/match-property.ts';
 import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from './contract.ts';
 import { type Element, elementsOf } from './elements.ts';
 import { compileSelector } from './selector.ts';
@@ -124,16 +123,12 @@ export function elementConditions({ text, href, tag_name: tagName }: StepConditi
   return parts.map((part) => ({ ...part, test: (element) => part.of(element) === part.wanted }));
 }
 
-/** Compares with `$current_url`; a regex is RE2 and not anchored. */
+/** Compares with `$current_url`; a regex is RE2, not anchored, and sees the first `maxRegexText` characters. */
 export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) => boolean {
   if (matching === 'contains') return (url) => typeof url === 'string' && url.includes(wanted);
   if (matching === 'exact') return (url) => url === wanted;
-  try {
-    const regex = RE2JS.compile(wanted);
-    return (url) => typeof url === 'string' && regex.test(url);
-  } catch (error) {
-    throw new InvalidFilterError(`The regex is not valid: ${(error as Error).message}.`);
-  }
+  const isMatch = compileRegex(wanted);
+  return (url) => typeof url === 'string' && isMatch(url);
 }
 
 /** Both forms of a step's properties as filters. */

@@ -1,3 +1,4 @@
+import { clip, jsonStart } from '../core/json.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { nameOf } from '../persons/list.ts';
 
@@ -46,6 +47,6 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
 }
 
 function inText(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1).toWellFormed()}…`;
+  const text = typeof value === 'string' ? value : value === null ? '' : jsonStart(value, longestValue + 1);
+  return clip(text, longestValue);
 }

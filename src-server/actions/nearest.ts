@@ -1,13 +1,20 @@
 import { isTraversal, type Selector, SelectorType, stringify } from 'css-what';
+import { clip } from '../core/json.ts';
+import { maxShownText } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { PropertyFilter, PropertyOperator } from '../persons/contract.ts';
 import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
 import type { Element } from './elements.ts';
 import { compoundsOf, matchesChain, parseSelector } from './selector.ts';
 
+/** Characters of a text that is compared with what was meant; nothing longer is nearly a name, a URL or a label. */
+export const longestCompared = 10_000;
+/** Parts of a selector that are tried one by one: each try matches the whole chain. */
+const mostPartsTried = 20;
+
 /** What keeps two texts apart when it is next to nothing, as a sentence; null when it is more. */
 export function nearText(wanted: string, seen: string | null, noun: string): string | null {
-  if (seen === null || wanted === seen) return null;
+  if (seen === null || wanted === seen || seen.length > longestCompared) return null;
   if (wanted.toLowerCase() === seen.toLowerCase()) return `The ${noun} differs only in case: it is "${seen}".`;
   if (tight(wanted) === tight(seen)) return `The ${noun} differs only in white space: it is ${JSON.stringify(seen)}.`;
   if (tight(wanted).toLowerCase() === tight(seen).toLowerCase()) {
@@ -22,6 +29,7 @@ const tight = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** The smallest change after which a selector would match the chain: looser between elements, or without one of its parts. */
 export function nearestSelector(selector: string, chain: Element[]): string | null {
   for (const tokens of parseSelector(selector)) {
+    if (tokens.length > mostPartsTried) continue;
     const near = nearestCombinator(tokens, chain) ?? nearestPart(tokens, chain);
     if (near !== null) return near;
   }
@@ -54,8 +62,9 @@ export function nearestProperty(filter: PropertyFilter, properties: JsonObject, 
   const isOfPerson = filter.type === 'person';
   const seen = properties[key];
   if (seen === undefined) {
-    const similar = Object.keys(properties).find((each) => tight(each).toLowerCase() === tight(key).toLowerCase());
-    if (similar !== undefined) return `There is no "${key}", but "${similar}".`;
+    const meant = tight(key).toLowerCase();
+    const similar = Object.keys(properties).find((each) => tight(each).toLowerCase() === meant);
+    if (similar !== undefined) return `There is no "${key}", but "${clip(similar, maxShownText)}".`;
     if (!isMatchOn(filter, others) || others[key] === undefined) return null;
     return isOfPerson
       ? 'The person has no such property, but the event has it with that value.'

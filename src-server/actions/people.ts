@@ -27,9 +27,13 @@ export function createPeopleReader(database: Database) {
     )
     .pluck();
 
-  return ({ projectId, calculationIds, page }: PeopleArgs): { total: number; results: ActionPerson[] } => {
+  return ({
+    projectId,
+    calculationIds,
+    page,
+  }: PeopleArgs): { total: number; results: ActionPerson[]; taken: number } => {
     const [first, ...others] = calculationIds;
-    if (first === undefined) return { total: 0, results: [] };
+    if (first === undefined) return { total: 0, results: [], taken: 0 };
     const ids = JSON.stringify(calculationIds);
     const newest = others.length === 0 ? newestOf(first, page) : newestOfSeveral(calculationIds, page, newestOf);
     const rows = newest.flatMap(({ person_id }) => whole.get(person_id, ids) ?? []);
@@ -38,14 +42,14 @@ export function createPeopleReader(database: Database) {
       projectId,
       rows.map((row) => row.person_id),
     );
-    const results = rows.flatMap(({ person_id, count, last_at }) => {
-      const person = known.get(person_id);
-      if (person === undefined) return [];
-      const { id, uuid, name, distinct_ids, properties, created_at } = person;
-      const did = { action_count: count, last_seen: isoTime(last_at) };
-      return [{ id, uuid, name, distinct_ids, properties, created_at, ...did }];
+    const did = new Map(rows.map((row) => [row.person_id, row]));
+    const results = known.map(({ is_identified: _identified, last_seen_at: _seen, ...person }) => {
+      const { count = 0, last_at = 0 } = did.get(person.id) ?? {};
+      return { ...person, action_count: count, last_seen: isoTime(last_at) };
     });
-    return { total, results };
+    // Who is left out at the end comes with the next page; who is gone meanwhile does not.
+    const last = rows.findIndex((row) => row.person_id === results.at(-1)?.id);
+    return { total, results, taken: results.length < rows.length && last >= 0 ? last + 1 : page.limit };
   };
 }
 

@@ -2,6 +2,9 @@ import type { PropertyOperator } from '../persons/contract.ts';
 import type { UrlMatching } from './contract.ts';
 import { isGiven, propertyFilters, type StepConditions } from './match.ts';
 
+/** Of a step's properties, those that SQL looks for: it refuses conditions of more than 1,000 parts. */
+const mostProperties = 20;
+
 /** A condition over `events AS e` that holds for every event that can match, and for as few others as SQL can tell. */
 export type Prefilter = { sql: string; values: (string | number)[] };
 
@@ -32,7 +35,7 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
   const has = (part: string) => add('instr(e.properties, ?) > 0', part);
   if (isGiven(selector) || isGiven(tagName)) has('"$elements');
   for (const value of [text, href]) if (isGiven(value)) has(isPlain(value) ? value : '"$elements');
-  for (const { key, operator, type } of propertyFilters(properties)) {
+  for (const { key, operator, type } of propertyFilters(properties).slice(0, mostProperties)) {
     if (type !== 'person' && !holdsWithoutKey.has(operator)) has(JSON.stringify(key));
   }
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };

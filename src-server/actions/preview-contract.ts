@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { dateTime, jsonObject, listOf, truncation } from '../http/contract.ts';
 import { actionDay, formatQuery, stepInput } from './contract.ts';
 
 /** An event as actions show it: stored, and of somebody. */
@@ -10,6 +10,7 @@ export const matchedEvent = z.object({
   person_id: z.int(),
   timestamp: dateTime,
   properties: jsonObject,
+  truncated: truncation.optional(),
 });
 export type MatchedEvent = z.infer<typeof matchedEvent>;
 /** Events of an action, newest first by their time. */

@@ -1,3 +1,6 @@
+import { maxEventName } from '../core/limits.ts';
+import { PageBudget } from '../core/page-budget.ts';
+import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
 import type { Page } from '../http/list.ts';
@@ -37,7 +40,7 @@ type EventRow = {
   person_properties: string;
 };
 
-const eventSql = `SELECT e.id, e.uuid, n.name AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
+const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
     p.properties AS person_properties
   FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
     JOIN persons p ON p.id = d.person_id`;
@@ -56,26 +59,35 @@ const subjectOfEvent = ({ event, properties, person_properties: person }: EventR
     () => JSON.parse(person),
   );
 
-const shape = ({ uuid, event, distinct_id, person_id, timestamp, properties }: EventRow): MatchedEvent => ({
-  uuid,
-  event,
-  distinct_id,
-  person_id,
-  timestamp: isoTime(timestamp),
-  properties: JSON.parse(properties),
-});
+/** The events of these ids in their order, until the page holds enough. `taken` counts those that are gone, too. */
+function readEvents(database: Database, ids: number[]): { results: MatchedEvent[]; taken: number } {
+  const read = eventById(database);
+  const budget = new PageBudget();
+  const results: MatchedEvent[] = [];
+  let taken = 0;
+  for (const id of ids) {
+    if (budget.isSpent) break;
+    taken += 1;
+    const row = read.get(id);
+    if (row === undefined) continue;
+    const { uuid, event, distinct_id, person_id, timestamp } = row;
+    const { size, ...properties } = listedProperties(row.properties);
+    budget.add({ read: row.properties.length, written: size });
+    results.push({ uuid, event, distinct_id, person_id, timestamp: isoTime(timestamp), ...properties });
+  }
+  return { results, taken };
+}
 
 /** Tries steps on what is stored. Null when the event that was asked for is not there. */
 export function readPreview(database: Database, args: PreviewArgs): Preview | null {
   const asked = args.event === null ? undefined : eventByUuid(database, args.projectId, args.event);
   if (args.event !== null && asked === undefined) return null;
   const { matches, ...found } = search(database, args);
-  const read = eventById(database);
-  const newest = matches.map((id) => read.get(id)).filter((row) => row !== undefined);
-  const told = asked ?? newest[0];
+  const newest = matches[0];
+  const told = asked ?? (newest === undefined ? undefined : eventById(database).get(newest));
   return {
     ...found,
-    results: newest.map(shape),
+    results: readEvents(database, matches).results,
     verdict: asked === undefined ? null : explain(args.steps, subjectOfEvent(asked)),
     message:
       args.chatFormat === null || told === undefined ? null : messageOf(args.chatFormat, factsOf(args.name, told)),
@@ -198,7 +210,5 @@ export function readActionEvents(database: Database, { calculationId, page }: Ac
     )
     .pluck()
     .all(calculationId, page.limit, page.offset);
-  const read = eventById(database);
-  const rows = ids.map((id) => read.get(id)).filter((row) => row !== undefined);
-  return { total: count.get(calculationId) ?? 0, results: rows.map(shape) };
+  return { total: count.get(calculationId) ?? 0, ...readEvents(database, ids) };
 }

@@ -109,8 +109,8 @@ function addPeople(router: Router, { actions, reader }: Parts): void {
         ({ calculationId }) => calculationId,
       );
       listOfItems(response, actionPerson);
-      const { total, results } = await reader.read('actionPeople', { projectId, calculationIds, page });
-      response.json({ ...own, ...listAnswer(request, page, total, results) });
+      const { total, results, taken } = await reader.read('actionPeople', { projectId, calculationIds, page });
+      response.json({ ...own, ...listAnswer(request, page, total, results, taken) });
     },
   });
 }
@@ -178,8 +178,8 @@ function addReports(router: Router, { actions, reader, clock }: Parts): void {
       const page = pageOf(request);
       const { calculationId } = liveOf(actions, request, response);
       listOfItems(response, matchedEvent);
-      const { total, results } = await reader.read('actionEvents', { calculationId, page });
-      response.json(listAnswer(request, page, total, results));
+      const { total, results, taken } = await reader.read('actionEvents', { calculationId, page });
+      response.json(listAnswer(request, page, total, results, taken));
     },
   });
 }

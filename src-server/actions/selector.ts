@@ -116,9 +116,8 @@ function attributeTest({ name, action, value, ignoreCase }: AttributeSelector): 
 
 /** Names of attributes have no case in HTML. */
 function attributeOf({ attributes, classes, href }: Element, name: string): string | undefined {
-  const key = name in attributes ? name : name.toLowerCase();
-  const given =
-    attributes[key] ?? attributes[Object.keys(attributes).find((each) => each.toLowerCase() === key) ?? key];
+  const key = name.toLowerCase();
+  const given = attributes[key];
   if (given !== undefined) return given;
   if (key === 'class' && classes.length > 0) return classes.join(' ');
   return key === 'href' ? (href ?? undefined) : undefined;

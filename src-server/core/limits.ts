@@ -3,3 +3,44 @@
  * `$set`, so they are no place for documents; PostHog's own limit is 640 KiB.
  */
 export const maxStoredProperties = 512 * 1024;
+
+/** Characters of a text that can be a number, or a date; what is longer is neither. */
+export const maxNumberText = 400;
+export const maxDateText = 100;
+
+/** Characters of a value that `icontains` and a regex look at, from its start. */
+export const maxContainsText = 1024 * 1024;
+export const maxRegexText = 64 * 1024;
+/**
+ * Characters of a regex, and instructions that it may compile to. At worst RE2 takes a step of 10 to 40 ns for each instruction
+ * and each character of the value: a regex of more than 1,024 instructions sees so much less text that its steps stay the same.
+ */
+export const maxRegexLength = 10_000;
+export const maxRegexProgram = 4096;
+export const maxRegexSteps = 1024 * maxRegexText;
+
+/**
+ * Characters of JSON that a page of a list answers with, and that it reads to make them. A page that reaches one ends there, and
+ * `next` goes on behind it; it always has one row.
+ */
+export const maxPageText = 16 * 1024 * 1024;
+export const maxPageRead = 32 * 1024 * 1024;
+/** Characters of JSON that the properties of one row take in a list, and of a value and a key of those that are larger. */
+export const maxListedProperties = 64 * 1024;
+export const maxListedValue = 4096;
+export const maxListedKey = 400;
+/** distinct_ids of one person in a list, and on their own. */
+export const maxListedIds = 1000;
+export const maxIds = 10_000;
+/** Characters of an event name; longer ones are cut when they arrive, and those stored earlier when they are read. */
+export const maxEventName = 200;
+
+/** Columns of an answer as CSV, which has a cell in each row for each of them. */
+export const maxCsvColumns = 2000;
+
+/** Characters of a value that a sentence or a table shows; the whole is in the event. */
+export const maxShownText = 2000;
+
+/** Elements of an autocaptured event that selectors look at, and the characters that they may take together. */
+export const maxElements = 1000;
+export const maxElementsText = 256 * 1024;

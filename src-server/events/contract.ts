@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject } from '../http/contract.ts';
+import { dateTime, jsonObject, truncation } from '../http/contract.ts';
 import { propertyFilter } from '../persons/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
@@ -28,6 +28,7 @@ export const event = z.object({
   reason: z.string().nullable(),
   warnings: z.array(eventWarning),
   request_id: z.int().nullable(),
+  truncated: truncation.optional(),
 });
 export type Event = z.infer<typeof event>;
 

@@ -1,3 +1,4 @@
+import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import { isoTime } from '../http/time.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
@@ -61,15 +62,19 @@ function headersIn(json: string): Request['headers'] {
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** Names to suggest: the events seen last for the first time, and the property keys of the newest events. */
+/** Names to suggest: the events seen last for the first time, and the property keys of the newest events that are not huge. */
 export function readNames(database: Database, args: { projectId: number }): SeenNames {
   const events = database
-    .prepare<[number], { name: string }>('SELECT name FROM event_names WHERE project_id = ? ORDER BY id DESC LIMIT 500')
+    .prepare<[number], { name: string }>(
+      `SELECT substr(name, 1, ${maxEventName}) AS name FROM event_names WHERE project_id = ? ORDER BY id DESC LIMIT 500`,
+    )
     .all(args.projectId);
   const keys = database
     .prepare<[number], { key: string }>(
-      `SELECT DISTINCT key FROM (SELECT properties FROM events WHERE +project_id = ? ORDER BY id DESC LIMIT 500) e,
-         json_each(e.properties) ORDER BY key LIMIT 1000`,
+      `SELECT DISTINCT key FROM (
+         SELECT iif(octet_length(properties) <= ${maxListedProperties}, properties, '{}') AS properties FROM events WHERE +project_id = ? ORDER BY id DESC LIMIT 500) e,
+         json_each(e.properties) WHERE length(key) <= ${maxListedKey}
+       ORDER BY key LIMIT 1000`,
     )
     .all(args.projectId);
   return { events: events.map(({ name }) => name), properties: keys.map(({ key }) => key) };

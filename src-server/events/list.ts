@@ -1,3 +1,6 @@
+import { maxEventName } from '../core/limits.ts';
+import { PageBudget } from '../core/page-budget.ts';
+import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { isoTime } from '../http/time.ts';
@@ -32,11 +35,12 @@ type Row = {
 /** How long a search may look, in ms, before it answers with what it found so far and where it stopped. */
 const patience = 1000;
 
-export const eventColumns = `r.id, r.uuid, n.name AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
+/** Names of events are cut when they arrive; a database may hold longer ones from before. */
+export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, 'accepted' AS status, NULL AS reason, r.warnings, r.request_id`;
 export const eventTables =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
-export const discardColumns = `r.id, r.uuid, r.event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
+export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
   r.properties, r.status, r.reason, r.warnings, r.request_id`;
 
 /** Reads a page of events; rows come by arrival, newest first, or oldest first when `after` is given. */
@@ -45,12 +49,13 @@ export function readPage(database: Database, args: PageArgs): PageResult {
     const isForward = args.after !== undefined;
     const newest = newestId(database);
     const events: Event[] = [];
+    const budget = new PageBudget();
     let lastScanned: number | null = null;
     const end = performance.now() + patience;
     for (const [row, isMatch] of scan(database, args)) {
-      if (isMatch) events.push(toEvent(row));
+      if (isMatch) events.push(toListed(row, budget));
       lastScanned = row.id;
-      if (events.length >= args.limit || performance.now() > end) {
+      if (events.length >= args.limit || budget.isSpent || performance.now() > end) {
         return { events, lastScanned, cursor: isForward ? row.id : newest };
       }
     }
@@ -122,7 +127,19 @@ function passes(row: Row, { properties, personProperties }: Conditions): boolean
   return personProperties.every((test) => test(values));
 }
 
-export function toEvent(row: Omit<Row, 'person_properties'>): Event {
+type EventRow = Omit<Row, 'person_properties'>;
+
+/** The event with all its properties, of whatever size. */
+export const toEvent = (row: EventRow): Event => shapeOf(row, JSON.parse(row.properties));
+
+/** The event as a list has it. */
+function toListed(row: EventRow, budget: PageBudget): Event {
+  const { properties, truncated, size } = listedProperties(row.properties);
+  budget.add({ read: row.properties.length, written: size });
+  return { ...shapeOf(row, properties), ...(truncated === undefined ? {} : { truncated }) };
+}
+
+function shapeOf(row: EventRow, properties: JsonObject): Event {
   return {
     uuid: row.uuid,
     event: row.event,
@@ -130,7 +147,7 @@ export function toEvent(row: Omit<Row, 'person_properties'>): Event {
     person_id: row.person_id,
     timestamp: isoTime(row.timestamp),
     received_at: isoTime(row.received_at),
-    properties: JSON.parse(row.properties),
+    properties,
     status: row.status,
     reason: row.reason,
     warnings: row.warnings === null ? [] : JSON.parse(row.warnings),

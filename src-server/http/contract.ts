@@ -31,6 +31,16 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 export type List<Item> = { count: number; next: string | null; previous: string | null; results: Item[] };
 
+/**
+ * On a row of a list whose properties are too large to be listed whole: `size` in characters of JSON, `values` the size of each
+ * value that is cut to a text, by key, `omitted` how many keys are left out. The row's own address answers with everything.
+ */
+export const truncation = z.object({
+  size: z.int(),
+  values: z.record(z.string(), z.int()),
+  omitted: z.int(),
+});
+
 /** Free-form JSON object, as sent. */
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { maxCsvColumns } from '../core/limits.ts';
 import { csvText } from './csv-contract.ts';
 import { validationError } from './error.ts';
 
@@ -25,6 +26,8 @@ export function listOfItems(response: Response, item: z.ZodObject): void {
 }
 
 function columnsOf(schema: unknown, key: string): string[] {
+  // There only now and then.
+  if (schema instanceof z.ZodOptional) return [];
   if (schema instanceof z.ZodNullable) return columnsOf(schema.unwrap(), key);
   if (!(schema instanceof z.ZodObject)) return [key];
   return Object.entries(schema.shape).flatMap(([name, inner]) =>
@@ -41,8 +44,17 @@ const isList = (body: unknown): body is { results: unknown[] } =>
  */
 export function toCsv(items: unknown[], columns: string[] = []): string {
   const rows = items.map((item) => new Map(cellsOf(item, '')));
-  const header = rows.length === 0 ? columns : [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const header = rows.length === 0 ? columns : headerOf(rows);
   return csvText([header, ...rows.map((row) => header.map((key) => row.get(key)))]);
+}
+
+/** Rows that have few keys in common would become a table of nearly nothing but empty cells. */
+function headerOf(rows: Map<string, unknown>[]): string[] {
+  const header = new Set<string>();
+  for (const row of rows) for (const key of row.keys()) header.add(key);
+  if (header.size <= maxCsvColumns) return [...header];
+  const detail = `A CSV has at most ${maxCsvColumns} columns, and these rows need ${header.size}. Use format=json, or a smaller limit.`;
+  throw validationError('invalid_input', detail, 'format');
 }
 
 function cellsOf(value: unknown, key: string): [string, unknown][] {

@@ -19,12 +19,21 @@ export function wholeNumber(request: Request, key: string, fallback: number): nu
   return Number(value);
 }
 
-/** The list shape of document 4: absolute links to the neighbouring pages, other query parameters kept. */
-export function listAnswer<Item>(request: Request, page: Page, total: number, results: Item[]): List<Item> {
+/**
+ * The list shape of document 4: absolute links to the neighbouring pages, other query parameters kept. `taken` is how many rows
+ * make the page, where it ended before its limit.
+ */
+export function listAnswer<Item>(
+  request: Request,
+  page: Page,
+  total: number,
+  results: Item[],
+  taken = page.limit,
+): List<Item> {
   const { limit, offset } = page;
   return {
     count: total,
-    next: limit > 0 && offset + limit < total ? pageLink(request, { limit, offset: offset + limit }) : null,
+    next: taken > 0 && offset + taken < total ? pageLink(request, { limit, offset: offset + taken }) : null,
     previous: offset > 0 ? pageLink(request, { limit, offset: Math.max(0, offset - limit) }) : null,
     results,
   };

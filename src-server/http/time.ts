@@ -1,3 +1,5 @@
+import { maxDateText } from '../core/limits.ts';
+
 const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Milliseconds UTC of an ISO 8601 date or date-time; without a zone it is UTC. Undefined when it is none. */
@@ -7,6 +9,7 @@ export function parseTime(text: string): number | undefined {
     const time = Date.parse(text);
     if (!Number.isNaN(time) && isDay(text)) return time;
   }
+  if (text.length > maxDateText) return undefined;
   const match = iso.exec(text.trim());
   if (match === null) return undefined;
   const [, date, time = '00:00', zone = 'Z'] = match;

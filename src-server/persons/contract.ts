@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { dateTime, jsonObject, listOf, truncation } from '../http/contract.ts';
 
 export const propertyOperator = z.enum([
   'exact',
@@ -34,12 +34,16 @@ export const person = z.object({
   id: z.int(),
   uuid: z.uuid(),
   name: z.string(),
+  /** At most 1,000 in a list and 10,000 in an answer of its own: see `distinct_id_count`. */
   distinct_ids: z.array(z.string()),
+  /** How many ids there are, when not all are listed. */
+  distinct_id_count: z.int().optional(),
   properties: jsonObject,
   is_identified: z.boolean(),
   created_at: dateTime,
   /** Newest event time of any of its ids. */
   last_seen_at: dateTime.nullable(),
+  truncated: truncation.optional(),
 });
 export type Person = z.infer<typeof person>;
 
@@ -63,6 +67,7 @@ export const group = z.object({
   group_key: z.string(),
   properties: jsonObject,
   created_at: dateTime,
+  truncated: truncation.optional(),
 });
 export type Group = z.infer<typeof group>;
 export const groupList = listOf(group);
@@ -82,7 +87,7 @@ const propertyOwner = z.object({
 /** `search` is part of the name, in any case of letters. */
 export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional() });
 export type PropertyNamesQuery = z.output<typeof propertyNamesQuery>;
-/** Names of properties and how many have them, most frequent first: at most 100, of the 5,000 persons or groups seen last. */
+/** Names of properties and how many have them, most frequent first: at most 100, of the 5,000 persons or groups seen last, or as many as 32 MiB hold. */
 export const propertyNames = z.object({ results: z.array(z.object({ key: z.string(), count: z.int() })) });
 export type PropertyNames = z.infer<typeof propertyNames>;
 

@@ -4,6 +4,8 @@ import type { JsonObject } from '../http/contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
 
 const mostTypes = 5;
+/** Groups of one event that cannot be taken; the rest of them is not looked at. */
+const mostWarnings = 20;
 const cachedGroups = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
 
 /** Keeps group types and groups as events name them (`$groups`, `$groupidentify`). Cached like persons: see PersonStore. */
@@ -21,7 +23,10 @@ export class GroupStore {
     const warnings: { code: string; detail: string }[] = [];
     const { $groups: groups } = properties;
     if (typeof groups === 'object' && groups !== null && !Array.isArray(groups)) {
-      for (const [type, key] of Object.entries(groups)) this.#see(projectId, type, key, undefined, at, warnings);
+      for (const [type, key] of Object.entries(groups)) {
+        if (warnings.length >= mostWarnings) break;
+        this.#see(projectId, type, key, undefined, at, warnings);
+      }
     }
     if (event === '$groupidentify') {
       const { $group_type: type, $group_key: key, $group_set: set } = properties;

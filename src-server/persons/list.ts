@@ -1,3 +1,6 @@
+import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits.ts';
+import { PageBudget } from '../core/page-budget.ts';
+import { type Listed, listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { Page } from '../http/list.ts';
@@ -12,9 +15,10 @@ type PersonRow = {
   created_at: number;
   last_seen_at: number;
 };
-type IdentityRow = { person_id: number; value: string; created_at: number; merged_at: number | null };
+type IdentityRow = { person_id: number; value: string; created_at: number; merged_at: number | null; count: number };
 type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
-type Listing<Item> = { total: number; results: Item[] };
+/** `taken` rows make the page; fewer than asked for when it would hold too much. */
+type Listing<Item> = { total: number; results: Item[]; taken: number };
 
 export type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined };
 export type GroupSearch = { search?: string | undefined; group_type?: string | undefined };
@@ -33,13 +37,24 @@ export function createPersonReader(database: Database) {
   const readPerson = database.prepare<[number, number], PersonRow>(
     `SELECT ${columns} FROM persons WHERE project_id = ? AND id = ?`,
   );
-  const readIdentities = database.prepare<[string], IdentityRow>(
-    `SELECT ${identityColumns} FROM distinct_ids WHERE person_id IN (SELECT value FROM json_each(?))
-     ORDER BY person_id, ${identityOrder}`,
+  const readIdentities = database.prepare<[number, number], IdentityRow>(
+    `SELECT ${identityColumns}, count(*) OVER () AS count FROM distinct_ids WHERE person_id = ?
+     ORDER BY ${identityOrder} LIMIT ?`,
   );
 
-  function identitiesOf(persons: PersonRow[]): Map<number, IdentityRow[]> {
-    return Map.groupBy(readIdentities.all(JSON.stringify(persons.map(({ id }) => id))), (row) => row.person_id);
+  /** Persons as a list has them, until the budget is spent. */
+  function listed(rows: Iterable<PersonRow>): Person[] {
+    const budget = new PageBudget();
+    const persons: Person[] = [];
+    for (const row of rows) {
+      const identities = readIdentities.all(row.id, maxListedIds);
+      const { size, ...properties } = listedProperties(row.properties);
+      const ids = identities.reduce((sum, { value }) => sum + value.length, 0);
+      budget.add({ read: row.properties.length, written: size + ids });
+      persons.push(personShape(row, identities, properties));
+      if (budget.isSpent) break;
+    }
+    return persons;
   }
 
   return {
@@ -49,23 +64,28 @@ export function createPersonReader(database: Database) {
       const total = statement<number>(`SELECT count(*) FROM persons WHERE ${where}`).pluck().get(values) ?? 0;
       const rows = statement<PersonRow>(
         `SELECT ${columns} FROM persons WHERE ${where} ORDER BY last_seen_at DESC, id DESC LIMIT :limit OFFSET :offset`,
-      ).all({ ...values, ...page });
-      const identities = identitiesOf(rows);
-      return { total, results: rows.map((row) => personShape(row, identities.get(row.id) ?? [])) };
+      ).iterate({ ...values, ...page });
+      const results = listed(rows);
+      return { total, results, taken: results.length };
     },
 
-    personsByIds(projectId: number, ids: number[]): Map<number, Person> {
-      const rows = ids.map((id) => readPerson.get(projectId, id)).filter((row) => row !== undefined);
-      const identities = identitiesOf(rows);
-      return new Map(rows.map((row) => [row.id, personShape(row, identities.get(row.id) ?? [])]));
+    /** The persons of these ids, in their order, without those that are not there; the last ones may not fit the page. */
+    personsByIds(projectId: number, ids: number[]): Person[] {
+      const rows = function* () {
+        for (const id of ids) {
+          const row = readPerson.get(projectId, id);
+          if (row !== undefined) yield row;
+        }
+      };
+      return listed(rows());
     },
 
     person(projectId: number, id: number): PersonDetail | undefined {
       const row = readPerson.get(projectId, id);
       if (row === undefined) return undefined;
-      const identities = identitiesOf([row]).get(id) ?? [];
+      const identities = readIdentities.all(id, maxIds);
       return {
-        ...personShape(row, identities),
+        ...personShape(row, identities, { properties: JSON.parse(row.properties) }),
         identities: identities.map(({ value, created_at, merged_at }) => ({
           distinct_id: value,
           created_at: isoTime(created_at),
@@ -88,8 +108,17 @@ function createGroupReader(statement: ReturnType<typeof statementCache>) {
       const rows = statement<GroupRow>(
         `SELECT t.name, g.type_index, g.key, g.properties, g.created_at ${from} WHERE ${where}
          ORDER BY g.type_index, g.key LIMIT :limit OFFSET :offset`,
-      ).all({ ...values, ...page });
-      return { total, results: rows.map(groupShape) };
+      ).iterate({ ...values, ...page });
+      const budget = new PageBudget();
+      const results: Group[] = [];
+      for (const row of rows) {
+        const group = groupShape(row);
+        const { length } = row.properties;
+        budget.add({ read: length, written: Math.min(length, maxStoredProperties) });
+        results.push(group);
+        if (budget.isSpent) break;
+      }
+      return { total, results, taken: results.length };
     },
 
     groupTypes(projectId: number): GroupTypes {
@@ -166,18 +195,20 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function personShape(row: PersonRow, identities: IdentityRow[]): Person {
-  const properties = JSON.parse(row.properties) as JsonObject;
+function personShape(row: PersonRow, identities: IdentityRow[], { properties, truncated }: Listed): Person {
+  const count = identities[0]?.count ?? 0;
   const distinctIds = identities.map(({ value }) => value);
   return {
     id: row.id,
     uuid: row.uuid,
     name: nameOf(properties) ?? distinctIds[0] ?? row.uuid,
     distinct_ids: distinctIds,
+    ...(count > distinctIds.length ? { distinct_id_count: count } : {}),
     properties,
     is_identified: row.is_identified === 1,
     created_at: isoTime(row.created_at),
     last_seen_at: isoTime(row.last_seen_at),
+    ...(truncated === undefined ? {} : { truncated }),
   };
 }
 
@@ -186,12 +217,18 @@ export function nameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
+/** A group has no address of its own, so all that one can hold is listed; larger ones are from before that limit. */
 function groupShape(row: GroupRow): Group {
+  const { properties, truncated } =
+    row.properties.length > maxStoredProperties
+      ? listedProperties(row.properties)
+      : { properties: JSON.parse(row.properties) as JsonObject, truncated: undefined };
   return {
     group_type: row.name,
     group_type_index: row.type_index,
     group_key: row.key,
-    properties: JSON.parse(row.properties) as JsonObject,
+    properties,
     created_at: isoTime(row.created_at),
+    ...(truncated === undefined ? {} : { truncated }),
   };
 }

@@ -1,4 +1,14 @@
 import { RE2JS } from 're2js';
+import { sortedJson } from '../core/json.ts';
+import {
+  maxContainsText,
+  maxDateText,
+  maxNumberText,
+  maxRegexLength,
+  maxRegexProgram,
+  maxRegexSteps,
+  maxRegexText,
+} from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { parseTime } from '../http/time.ts';
 import type { PropertyOperator } from './contract.ts';
@@ -11,7 +21,9 @@ type Condition = { key: string; operator: PropertyOperator; value?: unknown };
 export class InvalidFilterError extends Error {}
 
 /**
- * The one meaning of a property condition (decisions 3, "Operators"). Compiled once, pure, linear in the length of the value.
+ * The one meaning of a property condition (decisions 3, "Operators"). Compiled once, pure, linear in the length of the value,
+ * of which no more is looked at than core/limits.ts says: `icontains` and `regex` see its start, and a text that is too long for
+ * a number or a date is neither.
  *
  * It agrees with the local evaluation of the SDKs (@posthog/core, featureFlagLocalEvaluation, property matching version 2)
  * wherever that decides, with these exceptions. A missing key fails every operator but the negatives and `is_not_set`, where
@@ -45,11 +57,13 @@ const isThere = (properties: JsonObject, key: string) =>
 function compileValue(operator: PropertyOperator, wanted: unknown, now: () => number): ValueTest {
   switch (operator) {
     case 'icontains': {
-      const text = foldAscii(plainText(wanted));
-      return (value) => foldAscii(plainText(value)).includes(text);
+      const text = foldAscii(plainText(wanted, Number.POSITIVE_INFINITY));
+      return (value) => foldAscii(plainText(value, maxContainsText)).includes(text);
     }
-    case 'regex':
-      return compileRegex(plainText(wanted));
+    case 'regex': {
+      const isMatch = compileRegex(plainText(wanted, maxRegexLength + 1));
+      return (value) => isMatch(plainText(value, maxRegexText));
+    }
     case 'gt':
     case 'gte':
     case 'lt':
@@ -60,16 +74,38 @@ function compileValue(operator: PropertyOperator, wanted: unknown, now: () => nu
     case 'is_date_exact':
       return compileDate(operator, wanted, now);
     default: {
-      const texts = new Set((Array.isArray(wanted) ? wanted : [wanted]).map((item) => exactText(item).toLowerCase()));
-      return (value) => texts.has(exactText(value).toLowerCase());
+      const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(
+        (item) => exactText(item, Number.POSITIVE_INFINITY)?.toLowerCase() ?? '',
+      );
+      const known = new Set(texts);
+      // No letter becomes shorter in lower case.
+      const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+      return (value) => {
+        const text = exactText(value, longest);
+        return text !== undefined && known.has(text.toLowerCase());
+      };
     }
   }
 }
 
-function compileRegex(pattern: string): ValueTest {
+/** Compiles an RE2 regex, searched for in the first `maxRegexText` characters of a text. Throws InvalidFilterError. */
+export function compileRegex(pattern: string): (text: string) => boolean {
+  if (pattern.length > maxRegexLength) {
+    throw new InvalidFilterError(`A regex has at most ${maxRegexLength} characters; this one is longer.`);
+  }
+  const regex = parseRegex(pattern);
+  const size = regex.programSize();
+  if (size > maxRegexProgram) {
+    const detail = `it compiles to ${size} instructions, and ${maxRegexProgram} are allowed. Use fewer or smaller repetitions`;
+    throw new InvalidFilterError(`The regex is too large: ${detail}.`);
+  }
+  const seen = Math.min(maxRegexText, Math.floor(maxRegexSteps / size));
+  return (text) => regex.test(text.length > seen ? text.slice(0, seen) : text);
+}
+
+function parseRegex(pattern: string): RE2JS {
   try {
-    const regex = RE2JS.compile(pattern);
-    return (value) => regex.test(plainText(value));
+    return RE2JS.compile(pattern);
   } catch (error) {
     throw new InvalidFilterError(`The regex is not valid: ${(error as Error).message}.`);
   }
@@ -84,11 +120,12 @@ function compileNumber(operator: 'gt' | 'gte' | 'lt' | 'lte', wanted: unknown): 
   return (value) => numberOf(value) <= limit;
 }
 
-const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** Comparisons with NaN are all false: what is no number never holds. */
 function numberOf(value: unknown): number {
-  const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
+  const isText = typeof value === 'string' && value.length <= maxNumberText && decimal.test(value);
+  const number = isText ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
 }
 
@@ -116,7 +153,7 @@ const zone = /\b(?:UTC?|GMT|[ECMP][SD]T)\b|\d:\d{2}.*[+-]\d|\d\s*Z$/i;
 /** Milliseconds UTC, NaN for what is no date. A number is milliseconds; text is ISO 8601, or what Date.parse knows. */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return new Date(value).getTime();
-  if (typeof value !== 'string') return Number.NaN;
+  if (typeof value !== 'string' || value.length > maxDateText) return Number.NaN;
   return parseTime(value) ?? Date.parse(zone.test(value) ? value : `${value} UTC`);
 }
 
@@ -157,27 +194,34 @@ function yearsBefore(now: number, count: number): number {
 
 const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** Levels; as many as a stored value can have (events/normalize.ts). Deeper ones, which a request may send, are cut off. */
+/** Levels of arrays; deeper ones, which a request may send, are cut off. */
 const deepest = 500;
 
-/** As String() has it; that would fail for an object with a `toString` of its own, which any client may send. */
-function plainText(value: unknown, depth = 0): string {
-  if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? '[object Object]' : String(value);
-  if (depth === deepest) return '';
-  return value.map((item) => (item === null ? '' : plainText(item, depth + 1))).join();
-}
-
-/** Text as it is, all else as JSON with the keys of objects in the order of their code points. */
-function exactText(value: unknown): string {
-  return typeof value === 'string' ? value : sortedJson(value, 0);
-}
-
-function sortedJson(value: unknown, depth: number): string {
-  if (typeof value === 'string') return JSON.stringify(value);
+/**
+ * The first `longest` characters of a value as String() has it; that would fail for an object with a `toString` of its own,
+ * which any client may send.
+ */
+function plainText(value: unknown, longest: number): string {
+  if (typeof value === 'string') return value.length > longest ? value.slice(0, longest) : value;
   if (typeof value !== 'object' || value === null) return String(value);
-  if (depth === deepest) return 'null';
-  if (Array.isArray(value)) return `[${value.map((item) => sortedJson(item, depth + 1)).join()}]`;
-  const keys = Object.keys(value).sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${sortedJson((value as JsonObject)[key], depth + 1)}`).join()}}`;
+  const parts: string[] = [];
+  let length = 0;
+  const put = (text: string): boolean => {
+    parts.push(text);
+    length += text.length;
+    return length < longest;
+  };
+  const write = (each: unknown, depth: number): boolean => {
+    if (!Array.isArray(each)) return put(typeof each === 'object' ? '[object Object]' : String(each));
+    if (depth === deepest) return true;
+    return each.every((item, index) => (index === 0 || put(',')) && (item === null || write(item, depth + 1)));
+  };
+  write(value, 0);
+  return parts.join('').slice(0, longest);
+}
+
+/** Text as it is, all else as JSON with sorted keys; undefined for what is longer than `longest`. */
+function exactText(value: unknown, longest: number): string | undefined {
+  if (typeof value !== 'string') return sortedJson(value, longest);
+  return value.length > longest ? undefined : value;
 }

@@ -1,3 +1,5 @@
+import { jsonStart } from '../core/json.ts';
+import { maxListedKey, maxPageRead } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { PropertyNames, PropertyNamesQuery, PropertyValues, PropertyValuesQuery } from './contract.ts';
@@ -20,7 +22,7 @@ export function readPropertyNames(
   for (const properties of newestProperties(database, args.projectId, args.query)) {
     for (const key of Object.keys(properties)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const found = [...counts].filter(([key]) => key.toLowerCase().includes(search));
+  const found = [...counts].filter(([key]) => key.length <= maxListedKey && key.toLowerCase().includes(search));
   return {
     results: found
       .sort(byCount)
@@ -38,7 +40,7 @@ export function readPropertyValues(
   const counts = new Map<string, number>();
   for (const properties of newestProperties(database, args.projectId, args.query)) {
     if (!Object.hasOwn(properties, key)) continue;
-    const json = JSON.stringify(properties[key]);
+    const json = jsonStart(properties[key], longestValue + 1);
     if (json.length <= longestValue) counts.set(json, (counts.get(json) ?? 0) + 1);
   }
   const wanted = search.toLowerCase();
@@ -52,6 +54,7 @@ export function readPropertyValues(
   };
 }
 
+/** Those of the newest 5,000, or of as many as one answer may read. */
 function* newestProperties(database: Database, projectId: number, owner: Owner): Generator<JsonObject> {
   const { kind, group_type_index: type = null } = owner;
   const rows =
@@ -69,7 +72,12 @@ function* newestProperties(database: Database, projectId: number, owner: Owner):
           )
           .pluck()
           .iterate(projectId, type, newest);
-  for (const properties of rows) yield JSON.parse(properties);
+  let read = 0;
+  for (const properties of rows) {
+    yield JSON.parse(properties);
+    read += properties.length;
+    if (read > maxPageRead) return;
+  }
 }
 
 /** The most frequent first, and those that are alike in an order that never changes. */

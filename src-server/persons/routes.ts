@@ -36,8 +36,8 @@ export function personRoutes({ reader }: { reader: Reader }): Router {
     async get(request, response) {
       const page = pageOf(request);
       const filter = parse(personQuery, withoutEmpty(request.query));
-      const { total, results } = await reader.listPersons(projectOf(response), filter, page);
-      response.json(listAnswer(request, page, total, results));
+      const { total, results, taken } = await reader.listPersons(projectOf(response), filter, page);
+      response.json(listAnswer(request, page, total, results, taken));
     },
   });
 
@@ -68,8 +68,8 @@ export function personRoutes({ reader }: { reader: Reader }): Router {
     async get(request, response) {
       const page = pageOf(request);
       const filter = parse(groupQuery, withoutEmpty(request.query));
-      const { total, results } = await reader.listGroups(projectOf(response), filter, page);
-      response.json(listAnswer(request, page, total, results));
+      const { total, results, taken } = await reader.listGroups(projectOf(response), filter, page);
+      response.json(listAnswer(request, page, total, results, taken));
     },
   });
 
