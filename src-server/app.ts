@@ -125,7 +125,11 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
   const { authenticator, projects, tail, storage, reader, writer } = parts;
   const api = express.Router();
   api.use(schemaRoutes(descriptions, facts.version));
-  api.use(['/projects', '/personal_api_keys', '/users', '/status'], authenticator.requireCaller, jsonBody());
+  api.use(
+    ['/projects', '/personal_api_keys', '/users', '/status'],
+    authenticator.requireCaller,
+    jsonBody(parts.memory),
+  );
   api.use('/projects/:project_id', authenticator.requireProject);
   api.use(['/projects', '/personal_api_keys', '/users'], outwaitLock(writer));
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));

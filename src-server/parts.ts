@@ -26,6 +26,7 @@ import { createFirstIds } from './flags/first-ids.ts';
 import { createOverrideStore } from './flags/override-store.ts';
 import { createFlagStore } from './flags/store.ts';
 import { WantedFlags } from './flags/wanted.ts';
+import { RequestMemory } from './http/request-memory.ts';
 import type { Clock } from './http/time.ts';
 import { GroupStore } from './persons/groups.ts';
 import { PersonStore } from './persons/store.ts';
@@ -62,8 +63,9 @@ export function createParts(
   });
   const spool = new Spool({ dataDir, database, writer, ingest, report });
   const authenticator = createAuthenticator({ store: projects, sessionKey, now: clock.now, report });
-  const requests = new PublicRequests({ authenticator, writer, events, clock, report });
-  const capture = new Capture({ requests, writer, ingest, events, spool, clock, report });
+  const memory = new RequestMemory();
+  const requests = new PublicRequests({ authenticator, writer, events, clock, memory, report });
+  const capture = new Capture({ requests, writer, ingest, events, spool, memory, clock, report });
   const log = new DecideLog({ database, writer, wanted, report });
   const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
   const decide = new Decide({ requests, compiled, subjects, log, clock, report });
@@ -80,6 +82,7 @@ export function createParts(
     spool,
     storage: () => storageOf(writer, spool),
     authenticator,
+    memory,
     requests,
     capture,
     log,

@@ -1,3 +1,32 @@
+const kib = 1024;
+const mib = 1024 * kib;
+
+/** Characters (UTF-16 units) of an event's name; the rest is cut off. */
+export const maxEventName = 200;
+
+/** Rows that the drops of one reason take in one request; the rest is one row with its count. */
+export const maxDropRows = 1000;
+
+/**
+ * Bytes that the requests under way may hold together. A small body never waits for large ones: each kind has its own room, for
+ * bodies as they are received and for what they are decompressed to. `parsed` is JSON whose objects exist at a time, in bytes of
+ * its text; the objects may take thirty times that.
+ */
+export const requestMemory = {
+  smallBody: 64 * kib,
+  smallBodies: 64 * mib,
+  largeBodies: 160 * mib,
+  smallTexts: 32 * mib,
+  largeTexts: 96 * mib,
+  parsed: 4 * mib,
+  /** How long a body waits for room, ms, and how many wait. */
+  patienceMs: 5000,
+  maxWaiting: 256,
+};
+
+/** Bytes of a large body that must arrive within `withinMs`; of a small one, any at all. */
+export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
+
 /**
  * Characters of JSON that the stored properties of one person or group may take. They are read by decides and rewritten by each
  * `$set`, so they are no place for documents; PostHog's own limit is 640 KiB.

@@ -298,4 +298,8 @@ export const migrations: readonly string[] = [
   `,
   actionPeopleTable,
   packedBodies,
+  `
+  -- How many events a row stands for: of many drops of one request only the first have rows of their own.
+  ALTER TABLE discards ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
+  `,
 ];

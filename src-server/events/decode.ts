@@ -1,106 +1,113 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
+import type { Hold } from '../core/byte-budget.ts';
+import { cutText } from '../core/cut-text.ts';
+import { skipSpace } from '../core/json-scan.ts';
+import type { Turns } from '../core/turns.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { requestTooLarge, validationError } from '../http/error.ts';
+import type { RequestMemory } from '../http/request-memory.ts';
+import { type Form, readForm } from './form.ts';
 import { decompressLz64, TooLarge } from './lz64.ts';
+import { type EventBody, isObject, malformed, readParsed, readUnparsed } from './read-events.ts';
 
 /** What a public request sent: `contentType` and `contentEncoding` are its headers, '' when absent. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
 
 /**
  * A body once read. `compression` says how it was packed, `text` is the JSON that was in it. `key` and `keyPosition` tell
- * which API key came with it and where; `envelope` is the object that was sent ({} for an array).
+ * which API key came with it and where.
  */
-export type Decoded = {
+export type Decoded = EventBody & {
   compression: Compression;
-  text: string;
-  form: 'single' | 'array' | 'batch';
-  events: JsonObject[];
-  envelope: JsonObject;
+  text: Buffer;
   key: string | undefined;
   keyPosition: string | undefined;
   /** The field beside a personal key that names its project, as sent. */
   projectId: unknown;
+  /** When the client says that it sent this, as sent. */
+  sentAt: unknown;
 };
 
 export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
+
+/** What reading takes of the server: what it holds is added to `holds`, and released by the caller. */
+export type DecodeContext = { limit: number; memory: RequestMemory; turns: Turns; holds: Hold[] };
 
 const gunzipAsync = promisify(gunzip);
 
 /** Larger compressed bodies are unpacked off the thread that answers. */
 const unpackHere = 2048;
+/** A body that is no larger is parsed in one go, and its events stay parsed. */
+const parsedWhole = 64 * 1024;
+/** Characters of a key, or of a time, that are looked at: no real one is as long. */
+const longestField = 1000;
 
 /**
  * Reads a body by decisions 1: compression, form, JSON, key. Throws ApiError: 413 when it is not under `limit` bytes, 400
- * `no_data` and `invalid_payload` when it cannot be read.
+ * `no_data` and `invalid_payload` when it cannot be read, 503 when there is no room for it.
  */
-export async function decode(encoded: Encoded, limit: number): Promise<Decoded> {
+export async function decode(encoded: Encoded, context: DecodeContext): Promise<Decoded> {
   if (encoded.body.length === 0) throw noData();
-  const unpacked = await unpack(encoded, limit);
-  if (unpacked.text.trim() === '') throw noData();
-  const data = parseJson(unpacked.text);
-  return { ...unpacked, ...readShape(data, unpacked.form) };
+  const { compression, text, form } = await unpack(encoded, context);
+  if (skipSpace(text, 0) === text.length) throw noData();
+  const parsing = text.length <= parsedWhole ? context.memory.parsed.take(text.length) : undefined;
+  if (parsing !== undefined) context.holds.push(parsing);
+  const { body, head } = parsing === undefined ? await readUnparsed(text, context.turns) : readParsed(text);
+  return {
+    ...body,
+    compression,
+    text,
+    ...findKey(form, head),
+    sentAt: body.form === 'array' ? undefined : shortField(head.sent_at),
+  };
 }
 
-type Unpacked = { compression: Compression; text: string; form: URLSearchParams | undefined };
+type Unpacked = { compression: Compression; text: Buffer; form: Form | undefined };
 
-async function unpack(encoded: Encoded, limit: number): Promise<Unpacked> {
+async function unpack(encoded: Encoded, context: DecodeContext): Promise<Unpacked> {
   const named = compressionOf(encoded.query.get('compression'));
   const isForm = encoded.contentType.startsWith('application/x-www-form-urlencoded');
   if (isForm && !isGzip(encoded.body)) {
-    const unzipped = named === undefined ? await byEncoding(encoded, limit) : encoded.body;
-    const form = readForm(textOf(unzipped));
-    if (form !== undefined) return unpackForm(form, named, limit);
+    const isZipped = named === undefined && compressionOf(encoded.contentEncoding) === 'gzip';
+    const unzipped = isZipped ? await inflateGzip(encoded.body, context) : encoded.body;
+    if (!isJson(unzipped)) return unpackForm(unzipped, named, context);
   }
   const compression = named ?? compressionOf(encoded.contentEncoding) ?? (isGzip(encoded.body) ? 'gzip' : 'none');
-  const text = await inflate(encoded.body, compression, limit);
-  const form = isForm ? readForm(text) : undefined;
-  return form === undefined ? { compression, text, form: undefined } : unpackForm(form, undefined, limit, compression);
+  const text = await inflate(encoded.body, compression, context);
+  if (isForm && !isJson(text)) return unpackForm(text, undefined, context, compression);
+  return { compression, text, form: undefined };
 }
 
-async function byEncoding({ body, contentEncoding }: Encoded, limit: number): Promise<Buffer> {
-  return compressionOf(contentEncoding) === 'gzip' ? inflateGzip(body, limit) : body;
-}
-
-/** The field `data` of a form; undefined when the body only claims to be one (curl -d names any body a form). */
-function readForm(text: string): URLSearchParams | undefined {
-  if (/^\s*[{[]/.test(text)) return undefined;
-  const form = new URLSearchParams(text);
-  if (!form.has('data')) throw validationError('no_data', 'No data found: the form has no field "data".');
-  return form;
+/** Whether a body that claims to be a form is none (curl -d names any body a form). */
+function isJson(text: Buffer): boolean {
+  const json = withoutMark(text);
+  const first = json[skipSpace(json, 0)];
+  return first === 0x7b || first === 0x5b;
 }
 
 async function unpackForm(
-  form: URLSearchParams,
+  body: Buffer,
   named: Compression | undefined,
-  limit: number,
+  context: DecodeContext,
   outer: Compression = 'none',
 ): Promise<Unpacked> {
-  const data = form.get('data') ?? '';
-  const compression = named ?? compressionOf(form.get('compression'));
-  if (compression === undefined || compression === 'none') {
-    const plain = base64Json(data);
-    return plain === undefined
-      ? { compression: outer, text: data, form }
-      : { compression: 'base64', text: plain, form };
+  context.holds.push(await context.memory.text(body.length));
+  const form = readForm(body);
+  const compression = named ?? compressionOf(form.compression);
+  if (compression !== undefined && compression !== 'none') {
+    const data = compression === 'gzip' ? fromBase64(form.data) : form.data;
+    return { compression, text: await inflate(data, compression, context), form };
   }
-  const bytes = Buffer.from(data.replaceAll(' ', '+'), compression === 'gzip' ? 'base64' : 'utf8');
-  return { compression, text: await inflate(bytes, compression, limit), form };
+  const text = isJson(form.data) ? undefined : withoutMark(fromBase64(form.data));
+  if (text === undefined || !isJson(text)) return { compression: outer, text: form.data, form };
+  return { compression: 'base64', text, form };
 }
 
-/** The text behind base64 when that is JSON; spaces stand for the `+` that a form decoder took away. */
-function base64Json(data: string): string | undefined {
-  if (/^\s*[{[]/.test(data)) return undefined;
-  const text = Buffer.from(data.replaceAll(' ', '+'), 'base64').toString('utf8');
-  try {
-    parseJson(text);
-    return text;
-  } catch {
-    return undefined;
-  }
-}
+/** Spaces stand for the `+` that a form decoder took away. */
+const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
 
-function compressionOf(name: string | null): Compression | undefined {
+function compressionOf(name: string | null = null): Compression | undefined {
   switch (name?.trim().toLowerCase() ?? '') {
     case '':
       return undefined;
@@ -119,15 +126,23 @@ function compressionOf(name: string | null): Compression | undefined {
   }
 }
 
-async function inflate(body: Buffer, compression: Compression, limit: number): Promise<string> {
-  if (compression === 'gzip') return textOf(await inflateGzip(body, limit));
-  if (compression === 'none') return textOf(body);
-  const base64 = body.toString('latin1').trim().replaceAll(' ', '+');
-  if (compression === 'base64') return textOf(Buffer.from(base64, 'base64'));
+async function inflate(body: Buffer, compression: Compression, context: DecodeContext): Promise<Buffer> {
+  if (compression === 'none') return withoutMark(body);
+  if (compression === 'gzip') return withoutMark(await inflateGzip(body, context));
+  if (compression === 'lz64') return inflateLz64(body, context);
+  context.holds.push(await context.memory.text(body.length));
+  return withoutMark(fromBase64(body));
+}
+
+async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: DecodeContext): Promise<Buffer> {
+  const hold = await memory.text(limit);
+  holds.push(hold);
   try {
+    const base64 = body.toString('latin1').trim().replaceAll(' ', '+');
     // A unit of text is at least a byte: the exact check in bytes follows.
-    const text = decompressLz64(base64, limit);
-    if (Buffer.byteLength(text) >= limit) throw requestTooLarge(limit);
+    const text = Buffer.from(await decompressLz64(base64, limit, turns));
+    if (text.length >= limit) throw requestTooLarge(limit);
+    hold.resize(text.length);
     return text;
   } catch (error) {
     if (error instanceof TooLarge) throw requestTooLarge(limit);
@@ -136,88 +151,56 @@ async function inflate(body: Buffer, compression: Compression, limit: number): P
   }
 }
 
-async function inflateGzip(body: Buffer, limit: number): Promise<Buffer> {
-  const options = { maxOutputLength: limit - 1 };
-  try {
-    return body.length <= unpackHere ? gunzipSync(body, options) : await gunzipAsync(body, options);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw requestTooLarge(limit);
-    throw malformed('the gzip data cannot be read');
+/** Room is taken for the size that the stream ends with; for one that lied, for the largest. */
+async function inflateGzip(body: Buffer, { limit, memory, holds }: DecodeContext): Promise<Buffer> {
+  const claimed = body.length < 4 ? 1 : Math.max(1, Math.min(body.readUInt32LE(body.length - 4), limit - 1));
+  for (let most = claimed; ; most = limit - 1) {
+    const hold = await memory.text(most);
+    try {
+      const options = { maxOutputLength: most };
+      const unpacked = body.length <= unpackHere ? gunzipSync(body, options) : await gunzipAsync(body, options);
+      hold.resize(unpacked.length);
+      holds.push(hold);
+      return unpacked;
+    } catch (error) {
+      hold.release();
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE')
+        throw malformed('the gzip data cannot be read');
+      if (most === limit - 1) throw requestTooLarge(limit);
+    }
   }
 }
 
 export const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
 
-/** UTF-8 with any byte-order mark taken off; lone surrogates cannot come out of it. */
-const textOf = (bytes: Buffer) => bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0);
+/** Without a byte-order mark. */
+const withoutMark = (text: Buffer) => text.subarray(text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
 
-/** JSON where a bare `NaN` or `Infinity`, which Python writes, is null. Throws 400 `invalid_payload`. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (/NaN|Infinity/.test(text)) {
-      const cleaned = text.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?Infinity|NaN/g, (token) =>
-        token.startsWith('"') ? token : 'null',
-      );
-      try {
-        return JSON.parse(cleaned);
-      } catch {
-        // The first error names what the client really sent.
-      }
-    }
-    throw malformed((error as Error).message.replace(/, ?"[\s\S]*" is not valid JSON$/, ', not valid JSON'));
-  }
-}
+/** A copy of a text that does not keep the body alive; undefined for what can be neither key nor time. */
+const shortField = (value: unknown) =>
+  typeof value === 'string' ? cutText(value, longestField) : typeof value === 'number' ? value : undefined;
 
-type Shape = Pick<Decoded, 'form' | 'events' | 'envelope' | 'key' | 'keyPosition' | 'projectId'>;
-
-function readShape(data: unknown, form: URLSearchParams | undefined): Shape {
-  if (Array.isArray(data)) {
-    const events = data.map((event, index) => objectAt(event, `[${index}]`));
-    return { form: 'array', events, envelope: {}, ...findKey(form, events[0] ?? {}) };
-  }
-  const envelope = objectAt(data, '');
-  if (envelope.batch === undefined) {
-    return { form: 'single', events: [envelope], envelope, ...findKey(form, envelope) };
-  }
-  if (!Array.isArray(envelope.batch)) throw malformed('"batch" must be an array');
-  const events = envelope.batch.map((event, index) => objectAt(event, `batch[${index}]`));
-  return { form: 'batch', events, envelope, ...findKey(form, envelope) };
-}
-
-function objectAt(value: unknown, path: string): JsonObject {
-  if (!isObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
-  const { properties } = value;
-  if (properties === undefined || properties === null || isObject(properties)) return value;
-  throw malformed(`${path === '' ? '' : `${path}.`}properties must be an object`);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function findKey(
-  form: URLSearchParams | undefined,
-  data: JsonObject,
-): Pick<Decoded, 'key' | 'keyPosition' | 'projectId'> {
+function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' | 'keyPosition' | 'projectId'> {
   const properties = isObject(data.properties) ? data.properties : {};
   const places: [string, unknown][] = [
-    ['form api_key', form?.get('api_key')],
-    ['form token', form?.get('token')],
+    ['form api_key', form?.api_key],
+    ['form token', form?.token],
     ['$token', data.$token],
     ['token', data.token],
     ['api_key', data.api_key],
     ['properties.token', properties.token],
   ];
-  const found = places.find(([, value]) => typeof value === 'string' && value !== '');
-  return {
-    key: found?.[1] as string | undefined,
-    keyPosition: found?.[0],
-    projectId: form?.get('project_id') ?? data.project_id,
-  };
+  for (const [keyPosition, value] of places) {
+    if (typeof value !== 'string' || value === '') continue;
+    return { key: cutText(value, longestField), keyPosition, projectId: projectIdOf(form, data) };
+  }
+  return { key: undefined, keyPosition: undefined, projectId: projectIdOf(form, data) };
+}
+
+function projectIdOf(form: Form | undefined, { project_id: sent }: JsonObject): unknown {
+  const value = form?.project_id ?? sent;
+  // Of what is neither text nor number it only matters that it is there.
+  return value === undefined || value === null ? value : (shortField(value) ?? false);
 }
 
 const noData = () => validationError('no_data', 'No data found: the body is empty.');
-
-const malformed = (what: string) => validationError('invalid_payload', `Malformed request data: ${what}.`);

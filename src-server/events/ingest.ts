@@ -1,3 +1,4 @@
+import { maxDropRows } from '../core/limits.ts';
 import type { Clock } from '../http/time.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import { isIdentifying } from '../persons/identify.ts';
@@ -5,12 +6,15 @@ import type { PersonStore } from '../persons/store.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 import type { EventStore, RequestRow } from './store.ts';
 
-/** A request that was read, keyed and normalized: what is left is to store its outcomes. Plain data, as the spool keeps it. */
+/** The row of a request, but for what came of it. */
+export type RequestHead = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
+
+/** A slice of a request that was read, keyed and normalized: what is left is to store its outcomes. */
 export type Intake = {
   projectId: number;
   receivedAt: number;
   outcomes: (NormalEvent | Drop)[];
-  request: Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
+  request: { id: number };
   /** Taken in again out of the spool: what an earlier try stored is passed over in silence. */
   isReplay: boolean;
 };
@@ -31,6 +35,8 @@ export type StoredEvent = {
 export type EventFollower = { stored(event: StoredEvent): void; flush(): void; forget(): void };
 
 export type Counts = { accepted: number; dropped: number };
+/** What a slice stored; `duplicates` are those of its request so far. */
+export type SliceResult = Counts & { duplicates: number };
 
 /** Outcomes that are stored in one go; a larger request is several goes, so that it never holds the thread for long. */
 export const sliceSize = 50;
@@ -55,33 +61,42 @@ export class Ingest {
     this.#groups = stores.groups;
   }
 
-  /** Stores the outcomes from `start` on, at most `sliceSize`. */
-  slice(intake: Intake, start: number): Counts {
-    const counts = { accepted: 0, dropped: 0 };
+  /**
+   * Stores the outcomes from `start` on, at most `sliceSize`. Of the duplicates of a request only the first have rows;
+   * `duplicates` came in its slices before.
+   */
+  slice(intake: Intake, start: number, duplicates = 0): SliceResult {
+    const counts = { accepted: 0, dropped: 0, duplicates };
     const end = Math.min(start + sliceSize, intake.outcomes.length);
     for (let index = start; index < end; index++) {
       const outcome = intake.outcomes[index];
       if (outcome === undefined) break;
-      if (outcome.kind === 'drop') this.#drop(intake, outcome);
-      const isStored = outcome.kind === 'event' && this.#event(intake, outcome);
-      counts[isStored ? 'accepted' : 'dropped'] += 1;
+      if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
+      else if (this.#event(intake, outcome)) counts.accepted += 1;
+      else if (!this.#isReplayed(intake, outcome)) {
+        counts.duplicates += 1;
+        if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome);
+      }
     }
     return counts;
   }
 
   /** Stores the request's own row, after its outcomes. `durationUs`: microseconds since its first byte. */
-  request(intake: Intake, counts: Counts, durationUs: number): void {
-    this.#events.insertRequest({ ...intake.request, ...counts, durationUs });
+  request(head: RequestHead, { accepted, dropped }: Counts, durationUs: number): void {
+    this.#events.insertRequest({ ...head, accepted, dropped, durationUs });
   }
 
+  /** Adds to what the row of a request counts. */
+  addCounts(requestId: number, counts: Counts): void {
+    this.#events.addCounts(requestId, counts);
+  }
+
+  /** Answers false when an event of this uuid is stored already. */
   #event(intake: Intake, event: NormalEvent): boolean {
     const { projectId } = intake;
     // A retry must not change its person again, so it has to be found out first where the event could.
     const isHarmless = !changesPerson(event) && this.#persons.knows(projectId, event.distinctId);
-    if (!isHarmless && this.#events.requestOf(projectId, event.uuid) !== undefined) {
-      this.#duplicate(intake, event);
-      return false;
-    }
+    if (!isHarmless && this.#events.requestOf(projectId, event.uuid) !== undefined) return false;
     const tracking = this.#persons.track(projectId, event);
     const warnings = [...event.warnings, ...tracking.warnings];
     if (event.properties.$groups !== undefined || event.event === '$groupidentify') {
@@ -101,19 +116,19 @@ export class Ingest {
       warnings,
       personEffect: tracking.effect,
     });
-    if (id === undefined) {
-      this.#duplicate(intake, event);
-      return false;
-    }
+    if (id === undefined) return false;
     const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt: intake.receivedAt, event };
     for (const follower of this.#followers) follower.stored(stored);
     return true;
   }
 
-  /** A retry of what is stored; one that an earlier try of the same request stored is no retry. */
-  #duplicate(intake: Intake, event: NormalEvent): void {
-    if (intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id) return;
-    this.#drop(intake, {
+  /** Whether an earlier try of the same request stored the event: that is no retry. */
+  #isReplayed(intake: Intake, event: NormalEvent): boolean {
+    return intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
+  }
+
+  #duplicate(intake: Intake, event: NormalEvent): number {
+    return this.#drop(intake, {
       ...event,
       kind: 'drop',
       uuid: this.#uuid(),
@@ -122,8 +137,10 @@ export class Ingest {
     });
   }
 
-  #drop({ projectId, receivedAt, request }: Intake, drop: Drop): void {
-    this.#events.insertDiscard({ ...drop, projectId, receivedAt, requestId: request.id, status: 'dropped' });
+  /** Answers how many dropped events the row stands for; 0 when an earlier try stored it. */
+  #drop({ projectId, receivedAt, request }: Intake, drop: Drop): number {
+    const row = { ...drop, projectId, receivedAt, requestId: request.id, status: 'dropped' as const };
+    return this.#events.insertDiscard(row) ? (drop.count ?? 1) : 0;
   }
 }
 

@@ -1,18 +1,23 @@
+import type { Turns } from '../core/turns.ts';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const sextets = new Int8Array(128).fill(-1);
 for (let index = 0; index < alphabet.length; index++) sextets[alphabet.charCodeAt(index)] = index;
+
+/** Codes that are read, in a few ms, before others get the thread. */
+const codesInOneGo = 50_000;
 
 export class TooLarge extends Error {}
 
 /**
  * Decompresses LZ-string's base64 form (pieroxy.net/blog/pages/lz-string), stopping as soon as the text would reach `limit`
  * UTF-16 units (throws TooLarge). Ours instead of the library because that one has no limit and a few kilobytes can name
- * gigabytes. Throws a plain Error for anything that is not such a stream.
+ * gigabytes. Throws a plain Error for anything that is not such a stream. A long stream lets others have the thread.
  *
  * Each dictionary entry is what was last written plus one more unit, so it stands in the output already: an entry is kept as
  * where it starts and how long it is.
  */
-export function decompressLz64(base64: string, limit: number): string {
+export async function decompressLz64(base64: string, limit: number, turns: Turns): Promise<string> {
   const bits = bitReader(base64);
   const output = boundedOutput(limit);
   const starts: number[] = [0, 0, 0];
@@ -30,7 +35,8 @@ export function decompressLz64(base64: string, limit: number): string {
   };
 
   let previous = { start: 0, length: 0 };
-  for (;;) {
+  for (let codes = 1; ; codes++) {
+    if (codes % codesInOneGo === 0) await turns.next();
     let code = bits.read(width);
     if (code === 2) return output.text();
     if (code < 2) {

@@ -1,9 +1,11 @@
 import { maskKeys } from '../core/mask-keys.ts';
+import { cutText } from '../core/cut-text.ts';
+import { maxEventName } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { deepestJson, isTooDeep } from '../http/json-depth.ts';
 import { earliest, parseTime } from '../http/time.ts';
 import type { EventWarning } from './contract.ts';
-import { isObject } from './decode.ts';
+import { isObject } from './read-events.ts';
 
 /** What all events of a request share. Times are milliseconds UTC; `sentAt` is the client's clock when it sent. */
 export type Arrival = {
@@ -45,6 +47,8 @@ export type Drop = {
   timestamp: number;
   json: string;
   warnings: EventWarning[];
+  /** How many drops alike this one stands for; absent: itself. */
+  count?: number;
 };
 
 const hours = 3_600_000;
@@ -100,10 +104,17 @@ function propertiesOf(sent: JsonObject, ip: string): JsonObject {
 }
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : maskKeys(value.toWellFormed());
+  if (typeof value === 'string') return value.trim() === '' ? undefined : shortName(maskKeys(value.toWellFormed()), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
   return String(value);
+}
+
+function shortName(name: string, warnings: EventWarning[]): string {
+  if (name.length <= maxEventName) return name;
+  const detail = `The event name had ${name.length} characters; it was cut to ${maxEventName}.`;
+  warnings.push({ code: 'event_name_cut', detail });
+  return cutText(name, maxEventName);
 }
 
 /** Undefined when no place has the key at all, null when the first that has it holds nothing. */
@@ -118,7 +129,7 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (text.trim() === '') return null;
   if (text.length <= longestDistinctId) return text;
   warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${longestDistinctId} characters.` });
-  return text.slice(0, longestDistinctId).toWellFormed();
+  return cutText(text, longestDistinctId);
 }
 
 function firstDistinctId(sent: JsonObject): unknown {

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hold } from '../core/byte-budget.ts';
 import { isDatabaseError } from '../core/database-error.ts';
 import { maskKey } from '../core/key-format.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
+import { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
 import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../http/public.ts';
+import { readBody } from '../http/read-body.ts';
+import type { RequestMemory } from '../http/request-memory.ts';
 import type { Clock } from '../http/time.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
-import { keepBody, readBody } from './body.ts';
+import { keepBody } from './body.ts';
 import { type Decoded, decode, isGzip } from './decode.ts';
 import type { EventStore } from './store.ts';
 
@@ -17,6 +21,7 @@ type Parts = {
   writer: Writer;
   events: EventStore;
   clock: Clock;
+  memory: RequestMemory;
   report(error: unknown): void;
 };
 
@@ -30,6 +35,8 @@ export type PublicRequest = {
   receivedAt: number;
   started: number;
   body: Buffer;
+  /** What it holds of the server's memory, until it is answered. */
+  holds: Hold[];
   decoded?: Decoded;
   projectId?: number;
 };
@@ -45,7 +52,8 @@ const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
  */
 export class PublicRequests {
   readonly #parts: Parts;
-  #lastTurn = Promise.resolve();
+  /** Of large bodies that come together: they are read a piece a turn, so that small requests get in between. */
+  readonly turns = new Turns();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -65,8 +73,11 @@ export class PublicRequests {
   /** Reads the body and finds out whose data it is; throws ApiError for every reason to refuse the request. */
   async read(request: PublicRequest): Promise<{ decoded: Decoded; projectId: number }> {
     const { headers } = request.message;
-    request.body = await readBody(request.message, bodyLimit);
-    if (request.body.length > largeBody) await this.#turn();
+    const { memory } = this.#parts;
+    const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
+    request.holds.push(hold);
+    request.body = bytes;
+    if (bytes.length > largeBody) await this.turns.next();
     const decoded = await decode(
       {
         body: request.body,
@@ -74,19 +85,13 @@ export class PublicRequests {
         contentType: (headers['content-type'] ?? '').toLowerCase(),
         contentEncoding: headers['content-encoding'] ?? '',
       },
-      bodyLimit,
+      { limit: bodyLimit, memory, turns: this.turns, holds: request.holds },
     );
     request.decoded = decoded;
     const { publicKey } = this.#parts.authenticator;
     const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'));
     request.projectId = projectId;
     return { decoded, projectId };
-  }
-
-  /** Large bodies that came together are read one a turn of the event loop, so that small requests get in between. */
-  #turn(): Promise<void> {
-    this.#lastTurn = this.#lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
-    return this.#lastTurn;
   }
 
   async #answer(
@@ -102,6 +107,8 @@ export class PublicRequests {
       const failure = toApiError(error, this.#parts.report);
       await this.#logRejection(request, failure);
       answer(response, failure.status, JSON.stringify(failure.body), failure.headers);
+    } finally {
+      for (const hold of request.holds) hold.release();
     }
   }
 
@@ -122,6 +129,7 @@ export class PublicRequests {
       receivedAt: this.#parts.clock.now(),
       started: performance.now(),
       body: Buffer.alloc(0),
+      holds: [],
     };
   }
 
@@ -166,7 +174,7 @@ export function requestRow({ message, body, decoded, ...request }: PublicRequest
     ip: clientIp(message),
     compression: decoded?.compression ?? 'none',
     bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
-    decodedBytes: decoded === undefined ? null : Buffer.byteLength(decoded.text),
+    decodedBytes: decoded === undefined ? null : decoded.text.length,
     ...keepBody(body, decoded?.text, isPacked(message, request.query, body)),
     keyPosition: decoded?.keyPosition ?? null,
     keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),

@@ -15,10 +15,13 @@ export type Line = { text: string; start: number; end: number };
 
 /** The whole lines of a file from an offset on, as they are read; a last line without its end was never acknowledged. */
 export async function* chunksOf(path: string, from: number): AsyncGenerator<Line[]> {
-  let rest = Buffer.alloc(0);
+  let unfinished: Buffer[] = [];
   let start = from;
   for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 18 })) {
-    rest = Buffer.concat([rest, chunk]);
+    unfinished.push(chunk);
+    // Joined at the end of a line only: a long one would be copied with each chunk.
+    if (!chunk.includes(10)) continue;
+    let rest = Buffer.concat(unfinished);
     const lines: Line[] = [];
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
       const end = start + at + 1;
@@ -26,6 +29,7 @@ export async function* chunksOf(path: string, from: number): AsyncGenerator<Line
       rest = rest.subarray(at + 1);
       start = end;
     }
-    if (lines.length > 0) yield lines;
+    unfinished = [rest];
+    yield lines;
   }
 }

@@ -18,8 +18,9 @@ import { isDatabaseError } from '../core/database-error.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
-import { type Ingest, type Intake, sliceSize } from './ingest.ts';
+import { type Ingest, sliceSize } from './ingest.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
+import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
 
 export type SpoolState = { state: 'ok' | 'spooling' | 'recovering'; spooled: number; error: string | null };
 
@@ -30,8 +31,8 @@ const retryMs = 1000;
 const probeBytes = 4096;
 
 /**
- * The dead-letter spool: requests that were keyed while the database could not be written, one JSON line each, appended and
- * fsynced before they are acknowledged. While anything is in it all requests go through it, so that order is kept. They are
+ * The dead-letter spool: slices of requests that were keyed while the database could not be written, one JSON line each, appended
+ * and fsynced before they are acknowledged. While anything is in it all requests go through it, so that order is kept. They are
  * taken in as soon as the database works again, or at the next start; how far is written in the same transaction, hence once
  * each.
  */
@@ -80,14 +81,14 @@ export class Spool {
   }
 
   /**
-   * Appends a request durably, in one write with all others that come in this turn; rejects when the disk takes no more.
+   * Appends a slice durably, in one write with all others that come in this turn; rejects when the disk takes no more.
    * `cause` is why the database did not take it.
    */
-  append(intake: Intake, cause: string | null): Promise<void> {
+  append(intake: SpoolLine, cause: string | null): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#appends.length === 0) setImmediate(() => this.#writeAppends());
       const line = Buffer.from(`${serialize(intake)}\n`);
-      this.#appends.push({ line, events: intake.outcomes.length, cause, resolve, reject });
+      this.#appends.push({ line, events: eventsOf(intake), cause, resolve, reject });
     });
   }
 
@@ -246,14 +247,7 @@ export class Spool {
   #takeInLine(name: string, { text, start, end }: Line): void {
     if ((this.#progress.get.get(name)?.bytes ?? 0) !== start) throw new Error('the line before was not taken in');
     try {
-      const intake = deserialize(text);
-      const counts = { accepted: 0, dropped: 0 };
-      for (let at = 0; at < intake.outcomes.length; at += sliceSize) {
-        const slice = this.#ingest.slice(intake, at);
-        counts.accepted += slice.accepted;
-        counts.dropped += slice.dropped;
-      }
-      this.#ingest.request(intake, counts, 0);
+      this.#ingestLine(deserialize(text));
     } catch (error) {
       if (isDatabaseError(error)) throw error;
       // Kept aside for a person to look at; one line must not hold up all others.
@@ -262,20 +256,20 @@ export class Spool {
     }
     this.#progress.set.run(name, end);
   }
+
+  #ingestLine({ counts: before, ...line }: SpoolLine): void {
+    const counts = { accepted: 0, dropped: 0, ...before };
+    for (let at = 0; at < line.outcomes.length; at += sliceSize) {
+      const slice = this.#ingest.slice(line, at);
+      counts.accepted += slice.accepted;
+      counts.dropped += slice.dropped;
+    }
+    if ('method' in line.request) this.#ingest.request(line.request, counts, 0);
+    else this.#ingest.addCounts(line.request.id, counts);
+  }
 }
 
 const unreadable = 'unreadable.ndjson';
-
-/** The properties are left out: they are what the JSON beside them says. */
-function serialize(intake: Intake): string {
-  return JSON.stringify(intake, (key, value) => (key === 'properties' ? undefined : value));
-}
-
-function deserialize(text: string): Intake {
-  const intake: Intake = JSON.parse(text);
-  for (const outcome of intake.outcomes) if (outcome.kind === 'event') outcome.properties = JSON.parse(outcome.json);
-  return { ...intake, isReplay: true };
-}
 
 function progressStatements(database: Database) {
   return {

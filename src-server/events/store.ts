@@ -55,6 +55,8 @@ export type DiscardRow = {
   requestId: number;
   json: string;
   warnings: EventWarning[];
+  /** How many events the row stands for, one when absent. */
+  count?: number;
 };
 
 type Totals = { projectId: number; slot: number; accepted: number; dropped: number; rejected: number };
@@ -111,7 +113,7 @@ export class EventStore {
     );
     if (stored.changes === 0) return undefined;
     this.#lastId += 1;
-    this.#count(row.projectId, row.receivedAt, 'accepted');
+    this.#count(row.projectId, row.receivedAt, 'accepted', 1);
     return this.#lastId;
   }
 
@@ -120,7 +122,9 @@ export class EventStore {
     return this.#sql.requestOf.get(projectId, uuid)?.request_id;
   }
 
-  insertDiscard(row: DiscardRow): void {
+  /** Answers false when the row is stored already. */
+  insertDiscard(row: DiscardRow): boolean {
+    const count = row.count ?? 1;
     const stored = this.#sql.insertDiscard.run(
       this.#lastId + 1,
       row.projectId,
@@ -135,13 +139,15 @@ export class EventStore {
       row.requestId,
       row.json,
       row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
+      count,
     );
-    if (stored.changes === 0) return;
+    if (stored.changes === 0) return false;
     this.#lastId += 1;
-    this.#count(row.projectId ?? 0, row.receivedAt, row.status);
+    this.#count(row.projectId ?? 0, row.receivedAt, row.status, count);
+    return true;
   }
 
-  /** Stores a request; one that is taken in again, out of the spool, is there already. */
+  /** Stores a request; to one that is there already, of which other slices were taken in before, it adds its counts. */
   insertRequest(row: RequestRow): void {
     this.#lastRequestId = Math.max(this.#lastRequestId, row.id);
     this.#sql.insertRequest.run(
@@ -168,6 +174,10 @@ export class EventStore {
       row.dropped,
     );
     this.#untilTrim -= 1;
+  }
+
+  addCounts(requestId: number, { accepted, dropped }: { accepted: number; dropped: number }): void {
+    this.#sql.addCounts.run(accepted, dropped, requestId);
   }
 
   /** Writes the totals; answers how many events this transaction accepted. */
@@ -208,7 +218,7 @@ export class EventStore {
     this.#sql.trimArrivals.run(this.#currentSlot - keptSlotSeconds, 2 * trimSlotsEverySeconds);
   }
 
-  #count(projectId: number, receivedAt: number, status: 'accepted' | 'dropped' | 'rejected'): void {
+  #count(projectId: number, receivedAt: number, status: 'accepted' | 'dropped' | 'rejected', by: number): void {
     const slot = Math.floor(receivedAt / 1000 / slotSeconds) * slotSeconds;
     const key = `${projectId} ${slot}`;
     let totals = this.#totals.get(key);
@@ -217,7 +227,7 @@ export class EventStore {
       totals = { projectId, slot, accepted: 0, dropped: 0, rejected: 0 };
       this.#totals.set(key, totals);
     }
-    totals[status] += 1;
+    totals[status] += by;
   }
 
   #nameId(projectId: number, name: string): number {
@@ -246,14 +256,18 @@ function statements(database: Database) {
     ),
     insertDiscard: database.prepare(
       `INSERT INTO discards (id, project_id, uuid, status, reason, detail, event, distinct_id, timestamp, received_at,
-         request_id, properties, warnings)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING`,
+         request_id, properties, warnings, count)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING`,
     ),
     insertRequest: database.prepare(
       `INSERT INTO requests (id, project_id, received_at, method, path, query, headers, ip, compression, body_bytes,
          decoded_bytes, body, body_encoding, body_truncated, key_position, key_prefix, status_code, response, duration_us,
          accepted, dropped)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+         accepted = accepted + excluded.accepted, dropped = dropped + excluded.dropped`,
+    ),
+    addCounts: database.prepare<[number, number, number]>(
+      'UPDATE requests SET accepted = accepted + ?, dropped = dropped + ? WHERE id = ?',
     ),
     addTotals: database.prepare<[number, number, number, number]>(
       `INSERT INTO totals (project_id, accepted, dropped, rejected) VALUES (?, ?, ?, ?)

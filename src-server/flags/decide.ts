@@ -135,7 +135,9 @@ function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}
 }
 
 /** What a client says is logged: a person whose id is a secret key is known by its mask, as in events. */
-function withoutKeys({ text, envelope }: Decoded): JsonObject {
+function withoutKeys(decoded: Decoded): JsonObject {
+  const text = decoded.text.toString();
+  const envelope = decoded.envelope();
   if (maskKeys(text) === text) return envelope;
   if (isTooDeep(text)) throw validationError('invalid_payload', tooDeep);
   return JSON.parse(maskKeys(JSON.stringify(envelope)));

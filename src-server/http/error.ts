@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import { isDatabaseError } from '../core/database-error.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { bodyPace } from '../core/limits.ts';
 import type { ErrorBody } from './contract.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
@@ -45,6 +46,22 @@ export function requestTooLarge(limit: number): ApiError {
   const detail = `The body must be under ${limit} bytes, as sent and after decompression.`;
   return new ApiError(413, { type: 'client_error', code: 'request_too_large', detail });
 }
+
+/** The body stopped arriving; its connection is closed. */
+export function bodyTimeout(): ApiError {
+  const { bytes, withinMs } = bodyPace;
+  const detail = `The body stopped arriving: ${bytes} bytes, or its end, are expected every ${withinMs / 1000} seconds.`;
+  return new ApiError(408, { type: 'client_error', code: 'body_timeout', detail }, { Connection: 'close' });
+}
+
+/** More requests are under way than the server can hold. */
+export function overloaded(): ApiError {
+  const detail = `More request bodies are under way than the server can hold. Send it again in ${retryAfter} seconds.`;
+  return new ApiError(503, { type: 'server_error', code: 'overloaded', detail }, { 'Retry-After': `${retryAfter}` });
+}
+
+/** Seconds after which a client that was refused may try again. */
+const retryAfter = 2;
 
 export function storageUnavailable(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail }, { 'Retry-After': '1' });

@@ -1,7 +1,9 @@
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import { fieldError, requestTooLarge, validationError } from './error.ts';
+import { fieldError, validationError } from './error.ts';
 import { deepestJson, isTooDeep } from './json-depth.ts';
+import { readBody } from './read-body.ts';
+import type { RequestMemory } from './request-memory.ts';
 
 /** Bytes a request body must stay under (document 8). */
 export const bodyLimit = 20 * 1024 * 1024;
@@ -19,28 +21,25 @@ export function pathId(value: unknown): number | undefined {
 }
 
 /** Reads a JSON body of the management API whatever its type says; an empty one is an empty object. */
-export function jsonBody(): RequestHandler[] {
-  const read = express.text({ type: () => true, limit: bodyLimit - 1, defaultCharset: 'utf-8' });
-  return [
-    (request, response, next) =>
-      read(request, response, (error?: { type?: string; message: string }) => {
-        if (error?.type === 'entity.too.large') return next(requestTooLarge(bodyLimit));
-        if (error) return next(validationError('parse_error', `The body cannot be read: ${error.message}.`));
-        next();
-      }),
-    (request, _response, next) => {
-      const text: unknown = request.body;
-      if (typeof text !== 'string' || text.trim() === '') {
-        request.body = {};
-        return next();
-      }
-      try {
-        request.body = JSON.parse(text);
-      } catch (error) {
-        return next(validationError('parse_error', `JSON parse error - ${(error as Error).message}`));
-      }
-      if (!isTooDeep(text)) return next();
-      next(validationError('parse_error', `The body is nested more than ${deepestJson} levels deep.`));
-    },
-  ];
+export function jsonBody(memory: RequestMemory): RequestHandler {
+  return async (request, response, next) => {
+    const { bytes, hold } = await readBody(request, bodyLimit, memory);
+    response.once('close', hold.release);
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity')
+      throw validationError('parse_error', `The body must not be compressed; got "${encoding}".`);
+    request.body = jsonOf(bytes.toString());
+    next();
+  };
+}
+
+function jsonOf(text: string): unknown {
+  if (text.trim() === '') return {};
+  // Before it is parsed: what is nested by the million costs far more parsed than as text.
+  if (isTooDeep(text)) throw validationError('parse_error', `The body is nested more than ${deepestJson} levels deep.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw validationError('parse_error', `JSON parse error - ${(error as Error).message}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -54,6 +54,13 @@ export class ServerProcess {
     }
     this.#url = told() ?? '';
     return this;
+  }
+
+  /** Of all that the process holds, in MiB: now, and the most that it ever was. */
+  memory(): { now: number; peak: number } {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    const mib = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+    return { now: mib('VmRSS'), peak: mib('VmHWM') };
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {

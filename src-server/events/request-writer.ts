@@ -1,0 +1,157 @@
+import { isDatabaseError } from '../core/database-error.ts';
+import { maxDropRows } from '../core/limits.ts';
+import type { Writer } from '../database/writer.ts';
+import { storageUnavailable } from '../http/error.ts';
+import { type Counts, type Ingest, type Intake, type RequestHead, type SliceResult, sliceSize } from './ingest.ts';
+import type { Drop, DropReason, NormalEvent } from './normalize.ts';
+import type { Spool } from './spool.ts';
+
+type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; report(error: unknown): void };
+
+/** `durationUs` tells the microseconds since the request's first byte. */
+type Facts = { projectId: number; receivedAt: number; head: RequestHead; durationUs(): number };
+
+/**
+ * Stores one request as it is parsed: its outcomes slice by slice, each in the database, else in the spool, and its own row with
+ * the last one. Nothing of it is acknowledged before; a retry of what failed half-way finds what is stored by its uuids.
+ */
+export class RequestWriter {
+  readonly #parts: Parts;
+  readonly #facts: Facts;
+  readonly #drops = new Map<DropReason, number>();
+  #slice: (NormalEvent | Drop)[] = [];
+  /** Of the slices under way, in their order; undefined for one that is not stored. */
+  #results: (SliceResult | undefined)[] = [];
+  #writing: Promise<void>[] = [];
+  #failure: unknown;
+  /** Stored, but in no row of the request yet. */
+  #uncounted: Counts = { accepted: 0, dropped: 0 };
+  #duplicates = 0;
+  #isSplit = false;
+  #isRowSpooled = false;
+
+  constructor(parts: Parts, facts: Facts) {
+    this.#parts = parts;
+    this.#facts = facts;
+  }
+
+  /** Takes an outcome; it is written with its slice. */
+  add(outcome: NormalEvent | Drop): void {
+    if (outcome.kind === 'drop') {
+      const rows = (this.#drops.get(outcome.reason) ?? 0) + 1;
+      this.#drops.set(outcome.reason, rows);
+      if (rows > maxDropRows) return;
+    }
+    if (this.#slice.length === sliceSize) this.#writeSlice();
+    this.#slice.push(outcome);
+  }
+
+  /** Settles when all that was added is stored. Throws 503 when neither database nor spool takes it. */
+  async settle(): Promise<void> {
+    if (this.#slice.length > 0) this.#writeSlice();
+    await Promise.all(this.#writing);
+    if (this.#failure !== undefined) throw this.#failure;
+    for (const result of this.#results) {
+      if (result === undefined) continue;
+      this.#uncounted.accepted += result.accepted;
+      this.#uncounted.dropped += result.dropped;
+    }
+    this.#duplicates = this.#duplicatesBefore(this.#results.length);
+    this.#results = [];
+    this.#writing = [];
+  }
+
+  /** Stores what is left, and the request's own row. Throws as `settle` does. */
+  async end(): Promise<void> {
+    const last = this.#slice;
+    this.#slice = [];
+    if (this.#isSplit) await this.settle();
+    const outcomes = [...last, ...this.#foldedDrops()];
+    const intake = this.#intake(outcomes);
+    const store = () => {
+      const { accepted, dropped } = this.#parts.ingest.slice(intake, 0);
+      const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };
+      if (this.#isRowSpooled) this.#parts.ingest.addCounts(intake.request.id, counts);
+      else this.#parts.ingest.request(this.#facts.head, counts, this.#facts.durationUs());
+    };
+    await this.#store(intake, store, this.#isSplit);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #writeSlice(): void {
+    const intake = this.#intake(this.#slice);
+    const index = this.#results.push(undefined) - 1;
+    this.#slice = [];
+    this.#isSplit = true;
+    const store = () => {
+      this.#results[index] = this.#parts.ingest.slice(intake, 0, this.#duplicatesBefore(index));
+    };
+    const writing = this.#store(intake, store, true, () => {
+      this.#results[index] = undefined;
+    });
+    this.#writing.push(writing);
+  }
+
+  #intake(outcomes: (NormalEvent | Drop)[]): Intake {
+    const { projectId, receivedAt, head } = this.#facts;
+    return { projectId, receivedAt, outcomes, request: head, isReplay: false };
+  }
+
+  /** Duplicates of this request that came before a slice; one that failed has none. */
+  #duplicatesBefore(index: number): number {
+    return this.#results.slice(0, index).findLast((result) => result !== undefined)?.duplicates ?? this.#duplicates;
+  }
+
+  /** Keeps the first failure that means that nothing can be acknowledged. */
+  async #store(intake: Intake, job: () => void, isBulk: boolean, failed = () => {}): Promise<void> {
+    const { writer, spool, report } = this.#parts;
+    try {
+      let cause: string | null = null;
+      if (!spool.isActive) {
+        const failure = await (isBulk ? writer.runInBulk(job) : writer.run(job)).then(
+          () => undefined,
+          (error) => error,
+        );
+        if (failure === undefined) return;
+        failed();
+        if (!isDatabaseError(failure)) throw failure;
+        report(failure);
+        cause = failure.message;
+      }
+      await this.#spool(intake, cause);
+    } catch (error) {
+      this.#failure ??= error;
+    }
+  }
+
+  /** The first line of a request carries its row; what is stored of it already is counted by whichever line comes next. */
+  async #spool(intake: Intake, cause: string | null): Promise<void> {
+    const { spool, report } = this.#parts;
+    const { head } = this.#facts;
+    const request = this.#isRowSpooled ? { id: head.id } : head;
+    const counts = this.#uncounted;
+    this.#isRowSpooled = true;
+    this.#uncounted = { accepted: 0, dropped: 0 };
+    try {
+      await spool.append({ ...intake, request, counts }, cause);
+    } catch (error) {
+      report(error);
+      throw storageUnavailable('Neither the database nor the dead-letter spool can be written; nothing was stored.');
+    }
+  }
+
+  /** A row for all drops of a reason that have none of their own. */
+  #foldedDrops(): Drop[] {
+    const drops: [DropReason, number][] = [...this.#drops, ['duplicate', this.#duplicates]];
+    return drops
+      .filter(([, count]) => count > maxDropRows)
+      .map(([reason, count]) => this.#folded(reason, count - maxDropRows));
+  }
+
+  #folded(reason: DropReason, count: number): Drop {
+    const events = count === 1 ? 'event like this was' : 'events like this were';
+    const detail = `${count.toLocaleString('en-US')} more ${events} dropped.`;
+    const facts = { event: null, distinctId: null, timestamp: this.#facts.receivedAt, json: '{}', warnings: [] };
+    return { kind: 'drop', uuid: this.#parts.uuid(), reason, detail, ...facts, count };
+  }
+}
