@@ -5,6 +5,7 @@ import type { EventDetail as Detail } from '#server/events/contract.ts';
 import { EventMatches } from '../actions/event-matches.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { formatCount } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { DetailActions } from './detail-actions.tsx';
@@ -130,6 +131,11 @@ function ReasonNote({ event }: { event: Detail }) {
   return (
     <p className={classes.reason} data-tone={statusTones[event.status]}>
       <b>{reasonWords(reason)}</b> <code>{reason}</code>
+      {event.count > 1 && (
+        <span>
+          {formatCount(event.count)} more events like this were dropped. Only the first ones of a request have rows.
+        </span>
+      )}
       <span>{reasonAdvice(reason)}</span>
     </p>
   );

@@ -17,6 +17,7 @@ const event: EventDetail = {
   status: 'accepted',
   reason: null,
   warnings: [],
+  count: 1,
   request_id: 1,
   request: null,
   pipeline: [],

@@ -1,4 +1,5 @@
 import type { Event } from '#server/events/contract.ts';
+import { formatCount } from '../ui/format.ts';
 
 type Reason = { words: string; advice: string };
 
@@ -63,6 +64,16 @@ const reasons: Record<string, Reason> = {
     words: 'Over 20 MB',
     advice: 'A request may have 20 MB, packed and unpacked. Send smaller batches.',
   },
+  overloaded: {
+    words: 'Server overloaded',
+    advice:
+      'More request bodies were under way than the server can hold. The client may send again after “Retry-After” seconds; send smaller batches, or fewer at a time.',
+  },
+  body_timeout: {
+    words: 'Body stopped arriving',
+    advice:
+      'The body did not arrive in time, so its connection was closed. Check the network and the client, then send again.',
+  },
   method_not_allowed: { words: 'Not a POST', advice: 'Events are sent by POST.' },
   fetch_team_fail: {
     words: 'Key not looked up',
@@ -96,7 +107,8 @@ export const droppedReasons = [
 export const knownReasons = Object.keys(reasons);
 
 /** What an event is called where a name is needed: a rejected request has none. */
-export function eventTitle(event: Pick<Event, 'event' | 'status'>): string {
+export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): string {
+  if (event.count > 1) return `${formatCount(event.count)} more events`;
   if (event.event !== null && event.event !== '') return event.event;
   return event.status === 'rejected' ? 'Rejected request' : 'Event without a name';
 }

@@ -139,7 +139,7 @@ export class TailBuffer {
   #count(row: TailRow, by: 1 | -1): void {
     if (row.requestId === null) return;
     const counts = this.#batches.get(row.requestId) ?? { accepted: 0, dropped: 0, rejected: 0 };
-    counts[row.status] += by;
+    counts[row.status] += by * row.count;
     this.#batches.set(row.requestId, counts);
     if (counts.accepted + counts.dropped + counts.rejected === 0) this.#batches.delete(row.requestId);
   }

@@ -16,6 +16,8 @@ export type TailRow = {
   status: EventStatus;
   reason: string | null;
   warnings: string[];
+  /** How many events the row stands for. */
+  count: number;
   requestId: number | null;
   /** The most telling properties in one line. */
   preview: string;
@@ -32,6 +34,7 @@ export function toTailRow(event: Event): TailRow {
     status: event.status,
     reason: event.reason,
     warnings: event.warnings.map((warning) => warning.code),
+    count: event.count,
     requestId: event.request_id,
     preview: preview(event.properties),
   };

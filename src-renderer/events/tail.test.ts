@@ -18,6 +18,7 @@ function event(id: number, more: Partial<Event> = {}): Event {
     status: 'accepted',
     reason: null,
     warnings: [],
+    count: 1,
     request_id: null,
     ...more,
   };

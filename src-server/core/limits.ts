@@ -1,9 +1,6 @@
 const kib = 1024;
 const mib = 1024 * kib;
 
-/** Characters (UTF-16 units) of an event's name; the rest is cut off. */
-export const maxEventName = 200;
-
 /** Rows that the drops of one reason take in one request; the rest is one row with its count. */
 export const maxDropRows = 1000;
 

@@ -5,7 +5,7 @@ import { propertyFilter } from '../persons/contract.ts';
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
-/** Something that was mended or refused on the way, though the event was stored. */
+/** Something that was changed or refused on the way, though the event was stored, such as `event_name_cut`. */
 export const eventWarning = z.object({ code: z.string(), detail: z.string() });
 export type EventWarning = z.infer<typeof eventWarning>;
 
@@ -27,6 +27,8 @@ export const event = z.object({
   status: eventStatus,
   reason: z.string().nullable(),
   warnings: z.array(eventWarning),
+  /** How many events the row stands for: more than one where many of a request were dropped alike. */
+  count: z.int().positive(),
   request_id: z.int().nullable(),
   truncated: truncation.optional(),
 });

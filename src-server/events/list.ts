@@ -28,6 +28,7 @@ type Row = {
   status: Event['status'];
   reason: string | null;
   warnings: string | null;
+  count: number;
   request_id: number | null;
   person_properties: string | null;
 };
@@ -37,11 +38,11 @@ const patience = 1000;
 
 /** Names of events are cut when they arrive; a database may hold longer ones from before. */
 export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
-  r.properties, 'accepted' AS status, NULL AS reason, r.warnings, r.request_id`;
+  r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id`;
 export const eventTables =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
-  r.properties, r.status, r.reason, r.warnings, r.request_id`;
+  r.properties, r.status, r.reason, r.warnings, r.count, r.request_id`;
 
 /** Reads a page of events; rows come by arrival, newest first, or oldest first when `after` is given. */
 export function readPage(database: Database, args: PageArgs): PageResult {
@@ -151,6 +152,7 @@ function shapeOf(row: EventRow, properties: JsonObject): Event {
     status: row.status,
     reason: row.reason,
     warnings: row.warnings === null ? [] : JSON.parse(row.warnings),
+    count: row.count,
     request_id: row.request_id,
   };
 }

@@ -10,7 +10,7 @@ const keyFailures = new Set([
   'permission_denied',
   'fetch_team_fail',
 ]);
-const receiveFailures = new Set(['method_not_allowed', 'request_too_large']);
+const receiveFailures = new Set(['method_not_allowed', 'request_too_large', 'overloaded', 'body_timeout']);
 const storeFailures = new Set(['storage_unavailable', 'error']);
 const personWarnings = new Set(['merge_refused', 'group_without_type', 'group_without_key', 'too_many_group_types']);
 

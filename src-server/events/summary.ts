@@ -60,7 +60,7 @@ function kept(database: Database, { projectId, from, to }: SummaryArgs): Counted
     .all(projectId, Math.floor(from / 1000 / slotSeconds) * slotSeconds, Math.floor(to / 1000));
   const discarded = database
     .prepare<number[], Count>(
-      `SELECT status, reason, received_at / 1000 AS slot, count(*) AS count FROM discards
+      `SELECT status, reason, received_at / 1000 AS slot, sum(count) AS count FROM discards
        WHERE received_at BETWEEN ? AND ? AND (project_id = ? OR project_id IS NULL) GROUP BY 1, 2, 3`,
     )
     .all(from, to, projectId);
@@ -78,7 +78,7 @@ function scanned(database: Database, { projectId, filter, from, to }: SummaryArg
     if (stragglers > maxStragglers) break;
     if (performance.now() > end) return { counts, isComplete: false };
     if (!isMatch || row.received_at < from || row.received_at > to) continue;
-    counts.push({ status: row.status, reason: row.reason, slot: Math.floor(row.received_at / 1000), count: 1 });
+    counts.push({ status: row.status, reason: row.reason, slot: Math.floor(row.received_at / 1000), count: row.count });
   }
   return { counts, isComplete: true };
 }
