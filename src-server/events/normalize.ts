@@ -1,6 +1,6 @@
-import { maskKeys } from '../core/mask-keys.ts';
 import { cutText } from '../core/cut-text.ts';
 import { maxEventName } from '../core/limits.ts';
+import { maskKeys } from '../core/mask-keys.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { deepestJson, isTooDeep } from '../http/json-depth.ts';
 import { earliest, parseTime } from '../http/time.ts';
@@ -104,7 +104,8 @@ function propertiesOf(sent: JsonObject, ip: string): JsonObject {
 }
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : shortName(maskKeys(value.toWellFormed()), warnings);
+  if (typeof value === 'string')
+    return value.trim() === '' ? undefined : shortName(maskKeys(value.toWellFormed()), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
   return String(value);

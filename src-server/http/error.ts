@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import { isDatabaseError } from '../core/database-error.ts';
-import { maskKeys } from '../core/mask-keys.ts';
 import { bodyPace } from '../core/limits.ts';
+import { maskKeys } from '../core/mask-keys.ts';
 import type { ErrorBody } from './contract.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
