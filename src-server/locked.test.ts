@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventPage, serverStatus } from './events/contract.ts';
 import { createServerProcesses, personalKey, projectKey, type ServerProcess } from './testing/process.ts';
+import { startTestServer } from './testing/server.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
 let server: ServerProcess;
@@ -67,6 +68,7 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
   async (begin) => {
     const uuids = Array.from({ length: 320 }, () => randomUUID());
     expect((await capture({ event: 'before' })).status).toBe(200);
+    expect((await api('POST', '/api/projects/1/feature_flags/', { key: 'everybody' })).status).toBe(201);
     const release = lock(begin);
     const lanes = Array.from({ length: 64 }, async (_none, lane) => {
       for (let index = lane; index < uuids.length; index += 64) {
@@ -91,6 +93,8 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
     await isStorage('ok');
     expect((await api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
     expect((await stored('event=held')).map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted());
+    const usage = await api('GET', '/api/projects/1/feature_flags/1/usage/');
+    expect(usage.body).toMatchObject({ totals: { true: 320 } });
     // Who was refused meanwhile has a row all the same.
     await vi.waitFor(async () => expect(await stored('status=rejected')).toHaveLength(64), { timeout: 20_000 });
   },
@@ -115,6 +119,31 @@ test('when neither database nor spool can be written health says so, and both re
   expect((await health()).status).toBe(200);
   expect((await capture({ event: 'kept' })).status).toBe(200);
   expect((await stored('')).map(({ event }) => event)).toEqual(['kept']);
+});
+
+test('a change waits for a lock that is brief', async () => {
+  // In one process: the timer below is due before the server has tried often enough to give up, on however slow a machine.
+  const own = await startTestServer();
+  try {
+    const other = new Database(join(own.dataDir, 'benchtop.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    setTimeout(() => other.exec('ROLLBACK').close(), 50);
+    expect((await own.api('PATCH', '/api/projects/1/', { name: 'Renamed' })).status).toBe(200);
+    expect(other.open).toBe(false);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a key that cannot be looked up is 503 fetch_team_fail, and known again when the database is', async () => {
+  const other = new Database(join(servers.dataDir, 'benchtop.sqlite'));
+  other.exec('ALTER TABLE project_keys RENAME TO away');
+  const refused = await capture({ event: 'x' });
+  expect(refused).toMatchObject({ status: 503, body: { type: 'server_error', code: 'fetch_team_fail' } });
+  expect(refused.headers.get('Retry-After')).toBe('1');
+  other.exec('ALTER TABLE away RENAME TO project_keys');
+  other.close();
+  expect((await capture({ event: 'x' })).status).toBe(200);
 });
 
 test('a chat message whose delivery cannot be noted is sent once', async () => {

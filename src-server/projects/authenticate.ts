@@ -240,7 +240,7 @@ function invalidKey(value: string, projectIdField: unknown, revoked: boolean): A
 
 function lookUpFailed(cause: unknown): ApiError {
   const detail = 'Unable to fetch team from database.';
-  const error = new ApiError(503, { type: 'server_error', code: 'fetch_team_fail', detail });
+  const error = new ApiError(503, { type: 'server_error', code: 'fetch_team_fail', detail }, { 'Retry-After': '1' });
   error.cause = cause;
   return error;
 }
