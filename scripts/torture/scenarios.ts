@@ -9,6 +9,7 @@ import { newerSchema } from './scenarios/newer-schema.ts';
 import { readOnly } from './scenarios/read-only.ts';
 import { replay } from './scenarios/replay.ts';
 import { restart, twoStarts } from './scenarios/restart.ts';
+import { upgrade } from './scenarios/upgrade.ts';
 
 /** All of them, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
@@ -24,4 +25,5 @@ export const scenarios: readonly Scenario[] = [
   ...damageScenarios,
   clock,
   newerSchema,
+  upgrade,
 ];
