@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await spool.close();
       await cleaning;
       await Promise.all([calculation.close(), delivery.close()]);
-      await log.flush();
+      await Promise.all([log.flush(), parts.requests.close()]);
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);
       await reader.close();

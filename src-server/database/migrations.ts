@@ -2,6 +2,7 @@ import { actionPeopleTable } from './action-people-table.ts';
 import { actionTables } from './action-tables.ts';
 import { experimentTables } from './experiment-tables.ts';
 import { packedBodies } from './packed-bodies.ts';
+import { requestSizes } from './request-sizes.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -304,4 +305,5 @@ export const migrations: readonly string[] = [
   DROP INDEX discards_by_arrival;
   CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, reason, count);
   `,
+  requestSizes,
 ];

@@ -14,6 +14,7 @@ import type { Clock } from '../http/time.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
 import { keepBody } from './body.ts';
 import { type Decoded, decode, isGzip } from './decode.ts';
+import { type Rejection, Rejections } from './rejections.ts';
 import type { EventStore } from './store.ts';
 
 type Parts = {
@@ -52,11 +53,20 @@ const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
  */
 export class PublicRequests {
   readonly #parts: Parts;
+  readonly #rejections: Rejections;
   /** Of large bodies that come together: they are read a piece a turn, so that small requests get in between. */
   readonly turns = new Turns();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { writer, events, report } = parts;
+    const now = () => performance.now();
+    this.#rejections = new Rejections({ writer, add: (row) => events.addRejections(row), now, report });
+  }
+
+  /** Writes what is only counted so far. */
+  close(): Promise<void> {
+    return this.#rejections.close();
   }
 
   /** Answers with the body, JSON, that `serve` makes. Never throws: every failure is an answer, and a row. */
@@ -135,17 +145,20 @@ export class PublicRequests {
 
   async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
     const { writer, events, clock, report } = this.#parts;
-    const id = events.takeRequestId();
     const { code, detail } = failure.body;
     const projectId = request.projectId ?? null;
     try {
-      const row = { ...requestRow(request), id, statusCode: failure.status, response: JSON.stringify(failure.body) };
+      const uuid = clock.uuid();
+      if (!this.#rejections.takes(rejectionOf(request, code), uuid, request.receivedAt)) return;
+      const id = events.takeRequestId();
+      const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
+      const row = { ...kept, id, statusCode: failure.status, response: JSON.stringify(failure.body) };
       const durationUs = microsecondsSince(request.started);
       const write = () => {
         const { receivedAt } = request;
         events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
         events.insertDiscard({
-          ...{ projectId, uuid: clock.uuid(), status: 'rejected', reason: code, detail, event: null, distinctId: null },
+          ...{ projectId, uuid, status: 'rejected', reason: code, detail, event: null, distinctId: null },
           ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
         });
       };
@@ -179,6 +192,22 @@ export function requestRow({ message, body, decoded, ...request }: PublicRequest
     keyPosition: decoded?.keyPosition ?? null,
     keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
   };
+}
+
+const rejectionOf = ({ message, projectId, barePath, decoded }: PublicRequest, reason: string): Rejection => ({
+  projectId: projectId ?? null,
+  reason,
+  path: barePath,
+  keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
+  userAgent: message.headers['user-agent'] ?? '',
+});
+
+/** Characters that are kept of a body whose sender has shown no key: enough to tell whose it is. */
+const strangersBody = 4096;
+
+function withShortBody(row: ReturnType<typeof requestRow>): ReturnType<typeof requestRow> {
+  if (row.body.length <= strangersBody) return row;
+  return { ...row, body: row.body.slice(0, strangersBody), bodyTruncated: true };
 }
 
 /** Whether a body is compressed, or said to be. */

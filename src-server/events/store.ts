@@ -2,6 +2,7 @@ import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import type { EventWarning } from './contract.ts';
 import { newestId } from './list.ts';
+import { TrimRequests } from './trim-requests.ts';
 
 /** A row of `requests`; times in milliseconds UTC, `durationUs` in microseconds. */
 export type RequestRow = {
@@ -66,10 +67,9 @@ export const slotSeconds = 10;
 const keptSlotSeconds = 25 * 3600;
 const trimSlotsEverySeconds = 60;
 
-/** How many requests, and how many rejected ones beside them, are kept for the inspector. */
-const keptRequests = 20_000;
+/** How many rejections are kept for the inspector; of their requests `trim-requests.ts` decides. */
 const keptRejections = 5_000;
-const trimEvery = 500;
+const rejectionsAtOnce = 1000;
 const cachedNames = { entries: 20_000, bytes: 8 * 1024 * 1024, bytesOf: bytesOfText };
 
 /** Writes what arrives. Every method runs inside the writer's transaction; `flush` before its commit, `forget` after a rollback. */
@@ -77,15 +77,16 @@ export class EventStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #names = new BoundedCache<string, number>(cachedNames);
   readonly #totals = new Map<string, Totals>();
+  readonly #requests: TrimRequests;
   #lastId: number;
   #lastRequestId: number;
-  #untilTrim = trimEvery;
   #currentSlot = 0;
   /** By the monotonic clock, ms. */
   #slotsTrimmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database) {
     this.#sql = statements(database);
+    this.#requests = new TrimRequests(database);
     this.#lastId = newestId(database);
     this.#lastRequestId = this.#sql.lastRequestId.get()?.id ?? 0;
   }
@@ -173,7 +174,7 @@ export class EventStore {
       row.accepted,
       row.dropped,
     );
-    this.#untilTrim -= 1;
+    this.#requests.added(row);
   }
 
   addCounts(requestId: number, { accepted, dropped }: { accepted: number; dropped: number }): void {
@@ -190,7 +191,7 @@ export class EventStore {
     }
     if (this.#totals.size > 0) this.#trimSlots();
     this.#totals.clear();
-    if (this.#untilTrim <= 0) this.#trim();
+    if (this.#requests.isDue) this.#trim();
     return stored;
   }
 
@@ -199,15 +200,17 @@ export class EventStore {
     this.#totals.clear();
   }
 
+  /** Adds to the count of a rejected request's row, which stands for more of its kind. */
+  addRejections(row: { uuid: string; projectId: number | null; receivedAt: number; uncounted: number }): void {
+    this.#sql.addToCount.run(row.uncounted, row.uuid);
+    this.#count(row.projectId ?? 0, row.receivedAt, 'rejected', row.uncounted);
+  }
+
   /** Takes the oldest requests and rejections out, a bounded number at a time. */
   #trim(): void {
-    this.#untilTrim = trimEvery;
+    this.#requests.trim();
     const oldest = this.#sql.oldestRejection.get(keptRejections);
-    if (oldest !== undefined) {
-      this.#sql.trimRejectedRequests.run(oldest.id);
-      this.#sql.trimRejections.run(oldest.id);
-    }
-    this.#sql.trimRequests.run(this.#lastRequestId - keptRequests, trimEvery * 2);
+    if (oldest !== undefined) this.#sql.trimRejections.run(oldest.id, rejectionsAtOnce);
   }
 
   /** A clock that jumps ahead makes all slots look old: few at a time go, yet more than come. */
@@ -289,12 +292,10 @@ function statements(database: Database) {
     oldestRejection: database.prepare<[number], Id>(
       `SELECT id FROM discards WHERE status = 'rejected' ORDER BY id DESC LIMIT 1 OFFSET ?`,
     ),
-    trimRejections: database.prepare<[number]>(`DELETE FROM discards WHERE status = 'rejected' AND id <= ?`),
-    trimRejectedRequests: database.prepare<[number]>(
-      `DELETE FROM requests WHERE id IN (SELECT request_id FROM discards WHERE status = 'rejected' AND id <= ?)`,
+    trimRejections: database.prepare<[number, number]>(
+      `DELETE FROM discards WHERE id IN
+         (SELECT id FROM discards WHERE status = 'rejected' AND id <= ? ORDER BY id LIMIT ?)`,
     ),
-    trimRequests: database.prepare<[number, number]>(
-      `DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id <= ? AND status_code < 400 LIMIT ?)`,
-    ),
+    addToCount: database.prepare<[number, string]>('UPDATE discards SET count = count + ? WHERE uuid = ?'),
   };
 }

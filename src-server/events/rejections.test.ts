@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openReader } from '../database/open.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const capture = (key: string, userAgent: string, padding = '') => {
+  const body = JSON.stringify({ api_key: key, event: 'sent', distinct_id: 'ann', padding });
+  return server.send('POST', '/capture/', { 'Content-Type': 'application/json', 'User-Agent': userAgent }, body);
+};
+
+/** Sends so many requests, some at a time, and answers the statuses that came. */
+async function flood(count: number, one: (index: number) => ReturnType<typeof capture>): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < count; sent += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => one(sent + index)));
+    for (const { status } of answers) statuses.add(status);
+  }
+  return statuses;
+}
+
+/** What is stored, after the counts that wait are written too. */
+async function stored() {
+  await server.restart();
+  const database = openReader(server.dataDir);
+  const sql = `SELECT count(*) AS rows, sum(d.count) AS rejected, ifnull(sum(octet_length(r.body)), 0) AS bytes,
+    json_extract(r.headers, '$.user-agent') AS sender FROM discards d JOIN requests r ON r.id = d.request_id
+    WHERE d.status = 'rejected' GROUP BY sender ORDER BY sender`;
+  type Sender = { rows: number; rejected: number; bytes: number; sender: string };
+  const senders = database.prepare<[], Sender>(sql).all();
+  database.close();
+  return senders;
+}
+
+test('a flood of one sender is some rows with their count, and pushes out nobody', async () => {
+  await capture('phc_oldKeyOfTheShop', 'shop');
+  expect(await flood(2000, () => capture('phc_flood', 'flood', 'x'.repeat(20_000)))).toEqual(new Set([401]));
+  await capture('phc_oldKeyOfTheShop', 'shop');
+  const [first, second, ...others] = await stored();
+  expect(first).toMatchObject({ sender: 'flood', rejected: 2000 });
+  // 20 at once and one a minute, with 4 KiB of each body.
+  expect(first?.rows).toBeLessThan(60);
+  expect(first?.bytes).toBeLessThan(60 * 4096);
+  expect(second).toMatchObject({ sender: 'shop', rows: 2, rejected: 2 });
+  expect(others).toEqual([]);
+  const { rejected } = (await server.api('GET', `/api/status/?project_id=1`)).body as { rejected: number };
+  expect(rejected).toBe(2002);
+});
+
+test('a flood that changes its user agent with each request is bounded as well, and counted whole', async () => {
+  await flood(2000, (index) => capture(`phc_flood${index}`, `flood ${index}`));
+  const senders = await stored();
+  expect(senders.reduce((sum, { rejected }) => sum + rejected, 0)).toBe(2000);
+  expect(senders.length).toBeLessThan(1500);
+});
+
+test('a valid key is taken at once in the middle of wrong ones, of which the last is answered as the first', async () => {
+  const [statuses, valid] = await Promise.all([
+    flood(500, () => capture('phc_flood', 'flood')),
+    capture(server.projectKey, 'flood'),
+    flood(500, () => server.send('GET', '/api/users/@me/', { Authorization: 'Bearer phx_wrongwrongwrong' }, null)),
+  ]);
+  expect(statuses).toEqual(new Set([401]));
+  expect(valid.status).toBe(200);
+  expect((await server.api('GET', '/api/users/@me/')).status).toBe(200);
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Database, openWriter } from '../database/open.ts';
+import { requestBytes } from '../database/request-sizes.ts';
+import { EventStore, type RequestRow } from './store.ts';
+import { TrimRequests } from './trim-requests.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-trim-'));
+const database: Database = openWriter(folder);
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const row = (id: number, statusCode: number, body: string): RequestRow => ({
+  ...{ id, projectId: 1, receivedAt: 0, method: 'POST', path: '/capture/', query: '', headers: '{}', ip: '127.0.0.1' },
+  ...{ compression: 'none', bodyBytes: 1, decodedBytes: 1, body, bodyEncoding: 'utf8', bodyTruncated: false },
+  ...{ keyPosition: null, keyPrefix: null, statusCode, response: '{}', durationUs: 1, accepted: 1, dropped: 0 },
+});
+
+test('the log stays within its bytes and its rows, the oldest first, and refused requests push out no others', () => {
+  const events = new EventStore(database);
+  const limits = { taken: { requests: 300, bytes: 1e6 }, refused: { requests: 1000, bytes: 2e6 } };
+  const trim = new TrimRequests(database, limits);
+  database.transaction(() => {
+    for (let id = 1; id <= 5000; id++) {
+      const added = row(id, id % 5 === 0 ? 200 : 401, 'é'.repeat(id % 5 === 0 ? 4000 : 10_000));
+      events.insertRequest(added);
+      trim.added(added);
+      if (trim.isDue) trim.trim();
+    }
+    trim.trim();
+  })();
+  const kept = database
+    .prepare(
+      `SELECT status_code AS status, count(*) AS requests, min(id) AS oldest, sum(${requestBytes}) AS bytes FROM requests
+       GROUP BY 1`,
+    )
+    .all();
+  // Of 8,013 and 20,013 bytes each.
+  expect(kept).toEqual([
+    { status: 200, requests: 124, oldest: 4385, bytes: 124 * 8013 },
+    { status: 401, requests: 99, oldest: 4877, bytes: 99 * 20_013 },
+  ]);
+  // What another instance finds is the same, and read from the index alone.
+  expect(new TrimRequests(database, limits).isDue).toBe(false);
+  const plan = database
+    .prepare<[], { detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT id, ${requestBytes} FROM requests WHERE (status_code >= 400) = 1 ORDER BY id LIMIT 9`,
+    )
+    .all();
+  expect(plan[0]?.detail).toContain('COVERING INDEX requests_by_size');
+});
