@@ -27,7 +27,7 @@ export const storageWords = {
     consequence: (spooled) =>
       spooled === 0
         ? 'New events are kept in the dead-letter spool.'
-        : `${waiting(spooled)} safely in the dead-letter spool until it can be.`,
+        : `${waiting(spooled)} in the dead-letter spool until the database can be written again.`,
   },
   recovering: {
     tone: 'warning',
