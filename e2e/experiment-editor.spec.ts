@@ -144,7 +144,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   });
 
   // The flag of a running experiment cannot be another's.
-  await page.goto(server.address('/experiments/new'));
+  await page.goto(await server.link('/experiments/new'));
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Third');
   await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout');
   await expect(page.getByText('Links the existing flag checkout')).toBeVisible();

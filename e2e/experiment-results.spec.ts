@@ -148,7 +148,7 @@ test('before there is anything to judge, the page says why and what to do next',
   await expect(page).toHaveURL(/tab=setup/);
 
   await server.api('PATCH', `${experiments}${id}/`, { filters: funnel });
-  await page.goto(server.address(`/experiments/${id}?tab=results`));
+  await page.goto(await server.link(`/experiments/${id}?tab=results`));
   await expect(verdict(page, 'Not launched yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go through the setup' })).toBeVisible();
 

@@ -5,7 +5,7 @@ import { BenchtopProcess } from './server.ts';
 type Fixtures = {
   /** A real server of this test's own, on an empty data folder. */
   server: BenchtopProcess;
-  /** Opens a path of the app with the key in the fragment. */
+  /** Opens a path of the app with a link of its own. */
   open: (path?: string) => Promise<Page>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
   allowError: (pattern: RegExp) => void;
@@ -50,7 +50,9 @@ export const test = base.extend<Fixtures>({
 
   open: async ({ page, server }, use) =>
     use(async (path = '/') => {
-      await page.goto(server.address(path));
+      await page.goto(await server.link(path));
+      // Who leaves the page earlier may lose the session that its code was exchanged for.
+      await page.waitForFunction(() => localStorage.getItem('benchtop-session') !== null);
       return page;
     }),
 

@@ -98,7 +98,7 @@ test('typed properties and groups stand over the stored ones', async ({ server, 
 
   const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
   const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
-  await page.goto(server.address(`/feature-flags/${group}?person=bo`));
+  await page.goto(await server.link(`/feature-flags/${group}?person=bo`));
   await expect(panel(page)).toContainText('The flag is about company groups, and none is given here.');
   await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
   await expect(value(page)).toHaveText(/^on/);

@@ -29,9 +29,20 @@ export class BenchtopProcess {
     return this.#url;
   }
 
-  /** The address a person opens: with the key in the fragment. */
-  address(path = '/'): string {
-    return `${this.#url}${path}#key=${personalKey}`;
+  /** A new address that signs one browser in, as a person opens it. */
+  async link(path = '/'): Promise<string> {
+    const { url } = (await this.api('POST', '/api/session/links/')) as { url: string };
+    return url.replace('/#', `${path}#`);
+  }
+
+  /** The link that the server printed when it was started last. */
+  get printedLink(): string {
+    return /Window +(\S+)/.exec(this.#output)?.[1] ?? '';
+  }
+
+  /** What the server has printed since it was started last. */
+  get output(): string {
+    return this.#output;
   }
 
   /** Sends one event, an array or a batch envelope as a client would. */

@@ -1,31 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { personalKey } from './server.ts';
-
-test('without a key the window says where it is printed, and a pasted one opens it', async ({
-  page,
-  server,
-  allowError,
-}) => {
-  allowError(/status of 401/);
-  await page.goto(`${server.url}/persons`);
-  await expect(page.getByRole('heading', { name: 'Benchtop needs a key' })).toBeVisible();
-  await page.getByLabel('Personal key').fill('phx_wrong');
-  await page.getByRole('button', { name: 'Unlock' }).click();
-  await expect(page.getByText('The server does not know this key.')).toBeVisible();
-  await page.getByLabel('Personal key').fill(personalKey);
-  await page.getByRole('button', { name: 'Unlock' }).click();
-  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
-});
-
-test('the key leaves the address bar and survives a reload of the tab', async ({ open }) => {
-  const page = await open('/settings/server');
-  await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible();
-  expect(page.url()).not.toContain('phx_');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible();
-});
 
 test('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
   allowError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING/);
@@ -133,9 +108,11 @@ test('the status bar counts what arrives and leads to what was dropped', async (
 });
 
 test('the desktop window says when its server had to take another port', async ({ server, page, picture }) => {
+  const body = JSON.stringify({ code: (await server.link()).split('#code=')[1], origin: server.url });
+  const session = await (await fetch(`${server.url}/api/session/`, { method: 'POST', body })).json();
   // What the desktop's preload script gives a page.
   await page.addInitScript((bridge) => Object.assign(window, { desktop: bridge }), {
-    ...{ key: personalKey, platform: 'linux', version: '0.1.0', serverUrl: server.url, busyPort: 8010 },
+    ...{ session, platform: 'linux', version: '0.1.0', serverUrl: server.url, busyPort: 8010 },
   });
   await page.goto(`${server.url}/persons`);
   await expect(page.getByRole('alert')).toHaveText('Port 8010 is taken by another program.');
@@ -177,6 +154,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/actions/1?tab=chat',
       '/settings/chat',
       '/settings/personal-keys',
+      '/settings/sessions',
       '/settings/users',
       '/settings/server',
       '/settings/appearance',

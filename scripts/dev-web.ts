@@ -21,11 +21,11 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', cl
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-// The key is minted at each start of the server, so the address is printed again after each.
+// Each start of the server prints a new link. The code works at either address.
 createInterface({ input: server.stdout }).on('line', (line) => {
   console.log(line);
-  const key = /#key=(\w+)/.exec(line)?.[1];
-  if (key) console.log(`With hot reload: ${page}#key=${key}`);
+  const code = /#code=(\w+)/.exec(line)?.[1];
+  if (code) console.log(`With hot reload: ${page}#code=${code}`);
 });
 
 server.once('exit', async (code) => {

@@ -1,7 +1,10 @@
+/** A session of the server and its key, 64 hex digits; the page proves itself with it and never sends it. */
+export type DesktopSession = { id: string; key: string };
+
 /** What the desktop window gives the page as `window.desktop`; in a browser it is absent. */
 export type DesktopBridge = {
-  /** Management key (`phx_…`) minted for this run of the app. */
-  key: string;
+  /** The session of this run of the app. */
+  session: DesktopSession;
   platform: NodeJS.Platform;
   /** Version of the app. */
   version: string;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,10 +25,19 @@ const bridgeOf = (desktop: Desktop) =>
     return windows.find(({ destroyed }) => !destroyed)?.exposed.desktop as DesktopBridge | undefined;
   });
 
-async function api({ serverUrl, key }: DesktopBridge, path: string, body?: object) {
-  const response = await fetch(`${serverUrl}${path}`, {
+/** What the page of the window does before it sends anything: the token is good for this run of the server. */
+async function tokenOf({ serverUrl, session: { id, key } }: DesktopBridge): Promise<string> {
+  const body = JSON.stringify({ session: id, nonce: randomBytes(16).toString('hex'), origin: serverUrl });
+  const { run } = await (await fetch(`${serverUrl}/api/session/challenge/`, { method: 'POST', body })).json();
+  return `phs_${id.replaceAll('-', '')}${createHmac('sha256', Buffer.from(key, 'hex'))
+    .update(JSON.stringify(['run', run]))
+    .digest('hex')}`;
+}
+
+async function api(bridge: DesktopBridge, path: string, body?: object) {
+  const response = await fetch(`${bridge.serverUrl}${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await tokenOf(bridge)}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -242,11 +252,11 @@ describe('the security of the window', () => {
     expect(await desktop.call('device')).toBe(false);
   });
 
-  test('only the top frame of our own page gets the key', async () => {
+  test('only the top frame of our own page gets the session', async () => {
     const desktop = start();
     const bridge = await bridgeOf(desktop);
-    expect(Object.keys(bridge).sort()).toEqual(['busyPort', 'key', 'platform', 'serverUrl', 'version']);
-    expect(bridge.key).toMatch(/^phx_[A-Za-z0-9]{12,64}$/);
+    expect(Object.keys(bridge).sort()).toEqual(['busyPort', 'platform', 'serverUrl', 'session', 'version']);
+    expect(bridge.session.key).toMatch(/^[0-9a-f]{64}$/);
     expect(await desktop.call('askBridge', `${bridge.serverUrl}/live`, true)).toEqual(bridge);
     expect(await desktop.call('askBridge', `${bridge.serverUrl}/live`, false)).toBeNull();
     expect(await desktop.call('askBridge', 'https://example.com/', true)).toBeNull();
@@ -254,15 +264,28 @@ describe('the security of the window', () => {
   });
 });
 
-test('the menu copies the address, opens the browser with the key and shows the data folder', async () => {
+test('the menu copies the address, opens the browser with a fresh link each time and shows the data folder', async () => {
   const desktop = start();
-  const { serverUrl, key } = await bridgeOf(desktop);
+  const { serverUrl, session } = await bridgeOf(desktop);
+  await desktop.call('clickMenu', 'Copy link for a browser');
+  const copied = await eventually(async () => (await desktop.call('recorded')).clipboard);
   await desktop.call('clickMenu', 'Copy server address');
   await desktop.call('clickMenu', 'Open in browser');
+  await desktop.call('clickMenu', 'Open in browser');
+  const opened = await eventually(async () => {
+    const { externals } = await desktop.call('recorded');
+    return externals.length === 2 && externals;
+  });
+  expect(new Set([copied, ...opened]).size).toBe(3);
+  for (const link of [copied, ...opened]) {
+    expect(link.replace(/[0-9a-f]{32}$/, '')).toBe(`${serverUrl}/#code=`);
+    const body = JSON.stringify({ code: link.split('#code=')[1], origin: serverUrl });
+    expect((await fetch(`${serverUrl}/api/session/`, { method: 'POST', body })).status).toBe(200);
+  }
+  expect(desktop.output()).not.toContain(session.key);
   await desktop.call('clickMenu', 'Open data folder');
   expect(await desktop.call('recorded')).toMatchObject({
     clipboard: serverUrl,
-    externals: [`${serverUrl}/#key=${key}`],
     openedPaths: [desktop.dataDir],
     trayTips: [`Benchtop on ${serverUrl}`],
   });

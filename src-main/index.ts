@@ -28,7 +28,9 @@ const state: {
   /** Kept, or the garbage collector takes the icon away. */
   tray: Tray | null;
   serverStopped: boolean;
-} = { server: null, address: null, window: null, tray: null, serverStopped: false };
+  /** The window loaded while the server was down, so its page got no session. */
+  pageLacksSession: boolean;
+} = { server: null, address: null, window: null, tray: null, serverStopped: false, pageLacksSession: false };
 
 /** In development the page comes from the Vite server, which passes the API on. */
 const pageUrl = () => (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || state.address?.url || null;
@@ -41,10 +43,16 @@ const openExternal = (url: string) => void shell.openExternal(url).catch((error)
 const actions: MenuActions = {
   showWindow,
   copyAddress: () => state.address && clipboard.writeText(state.address.url),
-  openInBrowser: () => state.address && openExternal(`${state.address.url}/#key=${state.address.sessionKey}`),
+  openInBrowser: () => withLink(openExternal),
+  copyLink: () => withLink((link) => clipboard.writeText(link)),
   openDataFolder: () => void shell.openPath(app.getPath('userData')),
   quit: () => app.quit(),
 };
+
+/** Each link signs one browser in, so each use takes a new one. */
+function withLink(use: (link: string) => void): void {
+  state.server?.createLink().then(use, (error: Error) => console.error(error.message));
+}
 
 function title({ port, busyPort }: ServerAddress): string {
   return busyPort === null ? 'Benchtop' : `Benchtop on port ${port} (${busyPort} is taken)`;
@@ -66,8 +74,8 @@ function showWindow(): void {
   state.window = window;
 }
 
-function bridge({ sessionKey, url, busyPort }: ServerAddress): DesktopBridge {
-  return { key: sessionKey, platform: process.platform, version: app.getVersion(), serverUrl: url, busyPort };
+function bridge({ session, url, busyPort }: ServerAddress): DesktopBridge {
+  return { session, platform: process.platform, version: app.getVersion(), serverUrl: url, busyPort };
 }
 
 /** Tells what is wrong and asks once; without an answer the app ends rather than sit there without a server. */
@@ -112,7 +120,11 @@ function stopServerFirst(event: { preventDefault(): void }): void {
 }
 
 function answerBridge(event: IpcMainEvent): void {
-  event.returnValue = state.address && isTrustedSender(event, home) ? bridge(state.address) : null;
+  // While the server is down another program may have its port, and its page the same address.
+  const isUp = state.server?.isUp() ?? false;
+  const isOwnPage = isTrustedSender(event, home);
+  if (isOwnPage) state.pageLacksSession = !isUp;
+  event.returnValue = state.address && isUp && isOwnPage ? bridge(state.address) : null;
 }
 
 async function run(): Promise<void> {
@@ -132,6 +144,7 @@ async function run(): Promise<void> {
     rendererDir: built('renderer'),
     port: Number(process.env.BENCHTOP_PORT ?? 8010),
     log: console.error,
+    onUp: () => state.pageLacksSession && state.window?.webContents.reload(),
     onGivenUp: (failure) => void reportFailure(failure),
   });
   await startServer();

@@ -4,6 +4,7 @@ export type MenuActions = {
   showWindow: () => void;
   copyAddress: () => void;
   openInBrowser: () => void;
+  copyLink: () => void;
   openDataFolder: () => void;
   quit: () => void;
 };
@@ -19,6 +20,7 @@ export function setMenu(actions: MenuActions, platform: NodeJS.Platform): void {
       submenu: [
         { label: 'Copy server address', click: actions.copyAddress },
         { label: 'Open in browser', click: actions.openInBrowser },
+        { label: 'Copy link for a browser', click: actions.copyLink },
         { label: 'Open data folder', click: actions.openDataFolder },
         separator,
         { role: mac ? 'close' : 'quit' },

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type UtilityProcess, utilityProcess } from 'electron';
+import type { DesktopSession } from './bridge.ts';
 import type { Report, StartCommand } from './server-process.ts';
 
 export type ServerAddress = {
   url: string;
   port: number;
-  sessionKey: string;
+  /** Of the window, for this run of the app. */
+  session: DesktopSession;
   /** The port that was asked for and is another program's; null when it was free. */
   busyPort: number | null;
 };
@@ -17,6 +19,8 @@ export type ServerOptions = {
   rendererDir: string;
   port: number;
   log: (line: string) => void;
+  /** The server answers, for the first time or again. */
+  onUp: () => void;
   /** The server stopped again and again; it stays down until `start` is called once more. */
   onGivenUp: (error: ServerFailure) => void;
 };
@@ -24,6 +28,10 @@ export type ServerOptions = {
 export type ServerSupervisor = {
   /** Resolves when the server answers; rejects with a `ServerFailure` when it cannot start. */
   start(): Promise<ServerAddress>;
+  /** Whether the server answers now, so that whoever holds its port is the server. */
+  isUp(): boolean;
+  /** Resolves with an address that signs one browser in; rejects with a `ServerFailure` while the server is down. */
+  createLink(): Promise<string>;
   /** Asks the server to finish what it holds, and resolves when its process is gone. */
   stop(): Promise<void>;
 };
@@ -42,9 +50,10 @@ const restarts = { limit: 5, firstDelay: 100, longestDelay: 5_000, forgetAfter: 
 const closeTimeout = 8_000;
 const errorTail = 2_000;
 
-/** Keeps one server process alive, on the port and with the key that it had at first, so that pages just reconnect. */
+/** Keeps one server process alive, on the port and with the session that it had at first, so that pages just reconnect. */
 export function superviseServer(options: ServerOptions): ServerSupervisor {
   let child: UtilityProcess | null = null;
+  let running: ReturnType<typeof fork> | null = null;
   let address: ServerAddress | null = null;
   let stopping = false;
   let deaths = 0;
@@ -56,7 +65,10 @@ export function superviseServer(options: ServerOptions): ServerSupervisor {
     child.postMessage(startCommand(options, address));
     const heard = await server.listening;
     address = { ...heard, busyPort: address?.busyPort ?? heard.busyPort };
+    running = server;
+    options.onUp();
     void server.exited.then((failure) => {
+      running = null;
       if (Date.now() - startedAt > restarts.forgetAfter) deaths = 0;
       return restart(failure);
     });
@@ -77,6 +89,11 @@ export function superviseServer(options: ServerOptions): ServerSupervisor {
       deaths = 0;
       return launch();
     },
+    isUp: () => running !== null,
+    createLink: async () => {
+      if (running === null) throw new ServerFailure('The server is starting again.');
+      return running.createLink();
+    },
     stop: async () => {
       stopping = true;
       if (child?.pid !== undefined) await close(child, child.pid);
@@ -91,7 +108,7 @@ function startCommand(options: ServerOptions, previous: ServerAddress | null): S
     rendererDir: options.rendererDir,
     port: previous?.port ?? options.port,
     anyPort: previous === null,
-    sessionKey: previous?.sessionKey ?? null,
+    session: previous?.session ?? null,
   };
 }
 
@@ -127,5 +144,24 @@ function fork(entry: string) {
     });
     void exited.then(reject);
   });
-  return { process: server, listening, exited };
+  return { process: server, listening, exited, createLink: linkMaker(server, exited) };
+}
+
+/** Asks the process for links; each answer has the number of its question. */
+function linkMaker(server: UtilityProcess, exited: Promise<ServerFailure>): () => Promise<string> {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    const id = asked;
+    return new Promise<string>((resolve, reject) => {
+      const listener = (report: Report) => {
+        if (report.type !== 'link' || report.id !== id) return;
+        server.off('message', listener);
+        resolve(report.url);
+      };
+      server.on('message', listener);
+      void exited.then(reject);
+      server.postMessage({ type: 'link', id });
+    });
+  };
 }

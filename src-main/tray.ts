@@ -13,6 +13,7 @@ export function showTray(icon: string, url: string, actions: MenuActions): Tray 
         { label: 'Show Benchtop', click: actions.showWindow },
         { label: `Copy ${url}`, click: actions.copyAddress },
         { label: 'Open in browser', click: actions.openInBrowser },
+        { label: 'Copy link for a browser', click: actions.copyLink },
         { type: 'separator' },
         { label: 'Quit', click: actions.quit },
       ]),

@@ -12,11 +12,11 @@ import { createRoot } from 'react-dom/client';
 import { addFonts } from './app/fonts.ts';
 import { createQueryClient } from './app/query-client.tsx';
 import { createAppRouter } from './app/routes.tsx';
-import { takeKeyFromAddress } from './app/session.ts';
+import { startSession } from './app/session.ts';
 import { styleNonce } from './app/style-nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 
-takeKeyFromAddress();
+startSession();
 addFonts();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

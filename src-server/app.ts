@@ -22,7 +22,7 @@ import { flagDescription } from './flags/operations.ts';
 import { remoteConfigRoutes } from './flags/remote-config.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { errorHandler, unknownPath } from './http/error.ts';
-import { knownHost, securityHeaders } from './http/guard.ts';
+import { knownHost, ownOrigins, securityHeaders } from './http/guard.ts';
 import { schemaRoutes } from './http/openapi.ts';
 import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
@@ -34,13 +34,16 @@ import { personDescription } from './persons/operations.ts';
 import { personRoutes } from './persons/routes.ts';
 import { projectDescription } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { sessionRoutes } from './projects/session-routes.ts';
+import type { Sessions } from './projects/sessions.ts';
 import type { FirstStart, Presets } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
 
 export type AppOptions = {
   host: string;
   rendererDir: string | undefined;
-  sessionKey: string;
+  /** The port that the server listens on. */
+  port: number;
   presets: Presets;
   clock: Clock;
   facts: ServerFacts;
@@ -53,6 +56,7 @@ export type AppOptions = {
 export type App = {
   handle(request: IncomingMessage, response: ServerResponse): void;
   firstStart: FirstStart | null;
+  sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
   /** Lets nobody wait any longer, so that requests end. */
   release(): void;
   close(): Promise<void>;
@@ -63,9 +67,10 @@ export type App = {
  *
  * - The server listens on loopback unless it is told otherwise in so many words. Who may reach it may send events: the public
  *   endpoints take a project key, which is public by nature, and answer any origin.
- * - Everything that reads or edits stands behind a personal key (Bearer), answers no other origin (no CORS), and no other host
- *   name (DNS rebinding). The desktop window and the browser that a person opens get a key minted for this run; those of the
- *   newest runs stay good, so that an open tab survives a restart. Only their hashes are stored.
+ * - Everything that reads or edits stands behind a personal key or a session (Bearer), answers no other origin (no CORS), and no
+ *   other host name (DNS rebinding).
+ * - A browser gets a session for a single-use code, the desktop window one from the shell. Its key derives from the folder's
+ *   `identity` and is sent once. A page sends only tokens of this run, to a server that has proved that it knows the key.
  * - The window is a page of this same origin under a strict content security policy; what events carry is only ever shown as
  *   text.
  * - Personal keys are stored as hashes; answers, errors, logs and kept request bodies never hold a whole one.
@@ -73,7 +78,9 @@ export type App = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { facts, report } = options;
   const database = openWriter(facts.dataDir);
-  const parts = createParts({ ...options, dataDir: facts.dataDir }, database);
+  const { dataDir, instance: run } = facts;
+  const isOwnOrigin = ownOrigins(options.host, options.port);
+  const parts = createParts({ ...options, dataDir, run, isOwnOrigin }, database);
   const { projects, writer, tail, spool, authenticator, reader, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
@@ -94,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     handle: withOriginForm(options.lane ? inFront(parts, web) : web),
     firstStart,
+    sessions: parts.sessions,
     release: () => tail.close(),
     async close() {
       closing.abort();
@@ -126,12 +134,13 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
   const api = express.Router();
   api.use(schemaRoutes(descriptions, facts.version));
   api.use(
-    ['/projects', '/personal_api_keys', '/users', '/status'],
+    ['/projects', '/personal_api_keys', '/users', '/status', '/sessions'],
     authenticator.requireCaller,
     jsonBody(parts.memory),
   );
   api.use('/projects/:project_id', authenticator.requireProject);
-  api.use(['/projects', '/personal_api_keys', '/users'], outwaitLock(writer));
+  api.use(['/projects', '/personal_api_keys', '/users', '/sessions'], outwaitLock(writer));
+  api.use(sessionRoutes(parts));
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
   api.use(statusRoutes({ facts, database, storage, tail }));
   api.use(personRoutes({ reader: personReads(reader) }));

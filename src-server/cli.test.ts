@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type IssuedSession, issuedSession } from './projects/session-contract.ts';
 
 const cli = join(import.meta.dirname, 'cli.ts');
 
@@ -57,10 +59,6 @@ test('it listens when it says so, prints its keys once, and ends cleanly on a si
   expect(first.stdout()).toMatch(/Project key +phc_\w{43}/);
   const answer = await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
-  const window = /Window +(\S+)#key=(phx_\w{43})/.exec(first.stdout());
-  expect((await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${window?.[2]}` } })).status).toBe(
-    200,
-  );
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(0);
   expect(first.stderr()).toBe('');
@@ -69,16 +67,75 @@ test('it listens when it says so, prints its keys once, and ends cleanly on a si
   expect(second.stdout()).not.toMatch(/API key|Project key/);
 });
 
-test('a window that stays open over a restart keeps its key', async () => {
+/** Signs a browser in with a link of the terminal, and answers its session. */
+async function signIn(url: string, link: string | undefined): Promise<IssuedSession> {
+  const body = JSON.stringify({ code: link?.split('#code=')[1], origin: url });
+  const answer = await fetch(`${url}/api/session/`, { method: 'POST', body });
+  expect(answer.status).toBe(200);
+  return issuedSession.parse(await answer.json());
+}
+
+/** Every link that was printed so far. */
+const linksOf = (server: Run) => server.stdout().match(/http\S+#code=[0-9a-f]{32}/g) ?? [];
+
+test('the printed link signs a browser in once, over a restart, and its key is written nowhere', async () => {
   const first = start();
-  await address(first);
-  const key = /#key=(\S+)/.exec(first.stdout())?.[1];
+  const url = await address(first);
+  const session = await signIn(url, linksOf(first)[0]);
   first.child.kill('SIGKILL');
   await first.ended;
   const second = start();
-  const url = await address(second);
-  expect(second.stdout()).not.toContain(key);
-  expect((await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+  const next = await address(second);
+  const challenge = JSON.stringify({ session: session.id, nonce: 'ab'.repeat(16), origin: next });
+  const answer = await fetch(`${next}/api/session/challenge/`, { method: 'POST', body: challenge });
+  expect(await answer.json()).toMatchObject({ active: true });
+  for (const text of [first.stdout(), first.stderr(), second.stdout(), second.stderr()]) {
+    expect(text).not.toContain(session.key);
+    expect(text).not.toContain('phs_');
+  }
+  expect(linksOf(second)[0]).not.toContain(linksOf(first)[0]?.split('#')[1]);
+});
+
+test('--link prints a new link of the server that runs on the folder', async () => {
+  const server = start();
+  const url = await address(server);
+  expect(server.stdout()).toContain('npm run link');
+  const asked = run(['--link', '--data-dir', dataDir]);
+  expect(await asked.ended).toBe(0);
+  expect(asked.stderr()).toBe('');
+  expect(linksOf(asked)).toHaveLength(1);
+  await signIn(url, linksOf(asked)[0]);
+});
+
+test('--link says what is wrong when nobody answers, or somebody else, who learns nothing of use', async () => {
+  const none = run(['--link', '--data-dir', dataDir]);
+  expect(await none.ended).toBe(1);
+  expect(none.stderr()).toContain('No Benchtop runs on the data folder');
+
+  const server = start();
+  const url = await address(server);
+  server.child.kill('SIGKILL');
+  await server.ended;
+  const gone = run(['--link', '--data-dir', dataDir]);
+  expect(await gone.ended).toBe(1);
+  expect(gone.stderr()).toContain('No Benchtop runs on the data folder');
+
+  const heard: (string | undefined)[] = [];
+  const other = createHttpServer(({ headers }, response) => {
+    heard.push(headers.authorization);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+  const fooled = run(['--link', '--data-dir', dataDir]);
+  expect(await fooled.ended).toBe(1);
+  expect(fooled.stderr()).toContain('is not the Benchtop of');
+  await new Promise((resolve) => other.close(resolve));
+
+  const again = run(['--port', new URL(url).port, '--data-dir', dataDir]);
+  await address(again);
+  expect(heard).toEqual([expect.stringMatching(/^Bearer phs_0{32}[0-9a-f]{64}$/)]);
+  const late = await fetch(`${url}/api/projects/`, { headers: { Authorization: heard[0] ?? '' } });
+  expect(late.status).toBe(401);
 });
 
 test('--quiet prints the address only', async () => {

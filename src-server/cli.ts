@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError } from './database/start-error.ts';
+import { FolderLinkError, requestLink } from './folder-link.ts';
 import { isLoopback } from './http/guard.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { presetProblem } from './projects/keys.ts';
+import { codeMinutes } from './projects/session-codes.ts';
+import { openInBrowser, readTerminal } from './terminal.ts';
 
 const usage = `Usage: npm run serve -- [flags]
 
@@ -14,6 +16,7 @@ const usage = `Usage: npm run serve -- [flags]
   --allow-remote       needed when --host is not this machine alone
   --data-dir <folder>  where everything is kept               (BENCHTOP_DATA_DIR)
   --open               open the window in the default browser
+  --link               print a new link to the window of the server that already runs on the data folder
   --quiet              print the address only
   --help               show this
 
@@ -24,6 +27,7 @@ type Settings = {
   host: string;
   dataDir: string;
   open: boolean;
+  link: boolean;
   quiet: boolean;
   projectApiKey: string | undefined;
   personalApiKey: string | undefined;
@@ -35,11 +39,13 @@ class UsageError extends Error {}
 try {
   const settings = readSettings(process.argv.slice(2), process.env);
   if (settings === undefined) process.stdout.write(`${usage}\n`);
+  else if (settings.link) process.stdout.write(`${await requestLink(settings.dataDir)}\n`);
   else await serve(settings);
 } catch (error) {
   const isExpected =
     error instanceof UsageError ||
     error instanceof StartError ||
+    error instanceof FolderLinkError ||
     (error instanceof Error && /BusyError$/.test(error.name));
   const { message, stack } = error as Error;
   process.stderr.write(`${isExpected ? `benchtop: ${message}` : (stack ?? message)}\n`);
@@ -60,11 +66,17 @@ async function serve(settings: Settings): Promise<void> {
 }
 
 function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey }: Settings): void {
-  const window = `${server.url}/#key=${server.sessionKey}`;
+  const link = server.createLink().url;
   const lines = [`Benchtop is listening on ${server.url}`];
+  const hasTerminal = !quiet && readTerminal((line) => answerLine(server, line));
   if (!quiet) {
     lines.unshift(...server.warnings);
-    lines.push(`  Window      ${window}`, `  Data        ${dataDir}`);
+    const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : 'npm run link';
+    lines.push(
+      `  Window      ${link} (good once, for ${codeMinutes} minutes)`,
+      `  New link    ${another}`,
+      `  Data        ${dataDir}`,
+    );
     if (server.firstStart !== null) {
       lines.push(`  Project key ${server.firstStart.projectApiKey}`);
       if (personalApiKey === undefined) {
@@ -73,7 +85,14 @@ function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey 
     }
   }
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (open) openInBrowser(window);
+  if (open) openInBrowser(link);
+}
+
+/** A line typed into the terminal: Enter alone prints a link, "o" opens one. */
+function answerLine(server: RunningServer, line: string): void {
+  const { url } = server.createLink();
+  process.stdout.write(`  Window      ${url}\n`);
+  if (line === 'o') openInBrowser(url);
 }
 
 /** Flags win over the environment; undefined when help was asked for. Throws UsageError. */
@@ -89,6 +108,7 @@ function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings | undefi
     host,
     dataDir: resolve(flags['data-dir'] ?? nonEmpty(env.BENCHTOP_DATA_DIR) ?? defaultDataDir(env)),
     open: flags.open ?? false,
+    link: flags.link ?? false,
     quiet: flags.quiet ?? false,
     projectApiKey: readPreset('project', 'BENCHTOP_PROJECT_API_KEY', env),
     personalApiKey: readPreset('personal', 'BENCHTOP_PERSONAL_API_KEY', env),
@@ -105,6 +125,7 @@ function readFlags(args: string[]) {
         'allow-remote': { type: 'boolean' },
         'data-dir': { type: 'string' },
         open: { type: 'boolean' },
+        link: { type: 'boolean' },
         quiet: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -136,16 +157,4 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Benchtop');
   if (process.platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Benchtop');
   return join(nonEmpty(env.XDG_CONFIG_HOME) ?? join(homedir(), '.config'), 'Benchtop');
-}
-
-function openInBrowser(address: string): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
-        : ['xdg-open', address];
-  const child = spawn(command as string, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => process.stderr.write('benchtop: no browser could be opened; use the address above.\n'));
-  child.unref();
 }

@@ -11,7 +11,7 @@ import { protectDataFolder } from './database/permissions.ts';
 import { prepareStop } from './http/stop.ts';
 import { refuseMalformed } from './http/target.ts';
 import type { Clock } from './http/time.ts';
-import { generateKey } from './projects/keys.ts';
+import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
 
 export type ServerOptions = {
   dataDir: string;
@@ -20,8 +20,6 @@ export type ServerOptions = {
   host: string;
   /** Where the built window lies; without it the server only has its API. */
   rendererDir?: string | undefined;
-  /** Opens everything for this run; made when absent. */
-  sessionKey?: string | undefined;
   projectApiKey?: string | undefined;
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;
@@ -33,7 +31,10 @@ export type ServerOptions = {
 export type RunningServer = {
   url: string;
   port: number;
-  sessionKey: string;
+  /** Makes an address that opens one browser, until `expiresAt` (ms UTC). */
+  createLink(): { url: string; expiresAt: number };
+  /** Starts the session of the app's own window, and ends the one before. */
+  startDesktopSession(): IssuedSession;
   /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
   firstStart: { projectApiKey: string; personalApiKey: string } | null;
   /** What a person should know about the data folder: who else can read it. */
@@ -64,8 +65,8 @@ const keepAliveMs = 75_000;
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };
-  const sessionKey = options.sessionKey ?? generateKey('personal');
   const report = options.report ?? logErrors();
+  const run = randomUUID();
   makeDataFolder(options.dataDir);
   requireWritable(options.dataDir);
   const warnings = protectDataFolder(options.dataDir);
@@ -80,12 +81,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     app = await createApp({
       host: options.host,
       rendererDir: options.rendererDir,
-      sessionKey,
+      port,
       presets: { projectApiKey: options.projectApiKey, personalApiKey: options.personalApiKey },
       clock,
       facts: {
         version: packageJson.version,
-        instance: randomUUID(),
+        instance: run,
         dataDir: options.dataDir,
         startedAt: clock.now(),
         url: () => url,
@@ -95,12 +96,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       report,
     });
     server.on('request', app.handle);
-    lock.announce(url);
+    lock.announce(url, run);
     const running = app;
     return {
       url,
       port,
-      sessionKey,
+      ...signIn(running, url),
       firstStart: app.firstStart,
       warnings,
       close: once(() => shutDown(stop, running, lock.release, report)),
@@ -111,6 +112,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     lock.release();
     throw error;
   }
+}
+
+function signIn({ sessions }: App, url: string): Pick<RunningServer, 'createLink' | 'startDesktopSession'> {
+  return {
+    createLink() {
+      const { code, expiresAt } = sessions.createCode();
+      return { url: linkUrl(url, code), expiresAt };
+    },
+    startDesktopSession: sessions.startDesktop,
+  };
 }
 
 /** One JSON line an error on stderr; stdout is for people. */

@@ -4,6 +4,7 @@ import { Delivery } from './actions/deliver.ts';
 import { ActionFollower } from './actions/follow.ts';
 import { createActionStore } from './actions/store.ts';
 import { Tally } from './actions/tally.ts';
+import { openIdentity } from './database/identity.ts';
 import type { Database } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import { Writer } from './database/writer.ts';
@@ -31,12 +32,15 @@ import type { Clock } from './http/time.ts';
 import { GroupStore } from './persons/groups.ts';
 import { PersonStore } from './persons/store.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
+import { createSessions } from './projects/sessions.ts';
 import { createProjectStore, type Presets, type ProjectStore } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
 
 type PartsOptions = {
   dataDir: string;
-  sessionKey: string;
+  /** A UUID of this run of the server. */
+  run: string;
+  isOwnOrigin(origin: string): boolean;
   presets: Presets;
   clock: Clock;
   workerFile: URL;
@@ -47,7 +51,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Everything that works behind the endpoints. */
 export function createParts(
-  { clock, dataDir, presets, sessionKey, workerFile, report }: PartsOptions,
+  { clock, dataDir, presets, run, isOwnOrigin, workerFile, report }: PartsOptions,
   database: Database,
 ) {
   const projects = createProjectStore(database, clock, presets);
@@ -62,7 +66,10 @@ export function createParts(
     acting.delivery.committed();
   });
   const spool = new Spool({ dataDir, database, writer, ingest, report });
-  const authenticator = createAuthenticator({ store: projects, sessionKey, now: clock.now, report });
+  const identity = openIdentity(dataDir, report);
+  const { firstUser } = projects;
+  const sessions = createSessions({ database, clock, identity, run, firstUser, isOwnOrigin });
+  const authenticator = createAuthenticator({ store: projects, sessions, now: clock.now, report });
   const memory = new RequestMemory();
   const requests = new PublicRequests({ authenticator, writer, events, clock, memory, report });
   const capture = new Capture({ requests, writer, ingest, events, spool, memory, clock, report });
@@ -81,6 +88,7 @@ export function createParts(
     writer,
     spool,
     storage: () => storageOf(writer, spool),
+    sessions,
     authenticator,
     memory,
     requests,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test';
@@ -9,14 +10,23 @@ const executablePath = process.env.BENCHTOP_ELECTRON ?? '';
 const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const args = [root, ...flags];
 
-type Desktop = { key: string; serverUrl: string };
+type Desktop = { session: { id: string; key: string }; serverUrl: string };
 
 const desktopOf = (page: Page) => page.evaluate(() => (window as unknown as { desktop: Desktop }).desktop);
 
-async function api({ serverUrl, key }: Desktop, path: string, body?: object) {
-  const response = await fetch(`${serverUrl}${path}`, {
+/** What the page of the window does before it sends anything: the token is good for this run of the server. */
+async function tokenOf({ serverUrl, session: { id, key } }: Desktop): Promise<string> {
+  const body = JSON.stringify({ session: id, nonce: randomBytes(16).toString('hex'), origin: serverUrl });
+  const { run } = await (await fetch(`${serverUrl}/api/session/challenge/`, { method: 'POST', body })).json();
+  return `phs_${id.replaceAll('-', '')}${createHmac('sha256', Buffer.from(key, 'hex'))
+    .update(JSON.stringify(['run', run]))
+    .digest('hex')}`;
+}
+
+async function api(desktop: Desktop, path: string, body?: object) {
+  const response = await fetch(`${desktop.serverUrl}${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await tokenOf(desktop)}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
   expect(response.status, path).toBe(200);

@@ -1,20 +1,13 @@
 import type { z } from 'zod';
-import { errorBody } from '#server/http/contract.ts';
-import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
-import { lockSession, sessionKey } from './session.ts';
+import { ApiFailure, ServerUnreachable } from './errors.ts';
+import { type HttpOptions, parsedAnswer, request } from './http.ts';
+import { forgetToken, sessionToken } from './session.ts';
 
-type Query = Record<string, string | number | boolean | null | undefined>;
-export type RequestOptions = {
-  /** Undefined, null and '' are left out. */
-  query?: Query;
-  signal?: AbortSignal | undefined;
-  /** Another key than the session's: to try one before it becomes that. */
-  key?: string;
-};
+export type RequestOptions = Pick<HttpOptions, 'query' | 'signal'>;
 
 /**
  * GETs `path` (of this server, with or without query) and parses the answer with the contract's schema.
- * Throws ApiFailure, ServerUnreachable or UnexpectedAnswer; an aborted request throws the signal's reason.
+ * Throws ApiFailure, ServerUnreachable, SignedOut or UnexpectedAnswer; an aborted request throws the signal's reason.
  */
 export function get<Schema extends z.ZodType>(path: string, schema: Schema, options: RequestOptions = {}) {
   return send('GET', path, schema, undefined, options);
@@ -30,12 +23,12 @@ export function patch<Schema extends z.ZodType>(path: string, body: unknown, sch
 
 /** DELETEs `path`; the answer has no body. */
 export async function remove(path: string, options?: RequestOptions): Promise<void> {
-  await exchange('DELETE', path, undefined, options ?? {});
+  await exchange('DELETE', path, { ...options });
 }
 
-/** GETs `path` as the file it is (CSV): the key goes in a header, so a plain link cannot do it. */
+/** GETs `path` as the file it is (CSV): the token goes in a header, so a plain link cannot do it. */
 export async function download(path: string, options?: RequestOptions): Promise<Blob> {
-  const response = await exchange('GET', path, undefined, options ?? {});
+  const response = await exchange('GET', path, { ...options });
   return response.blob().catch((error: unknown) => {
     throw new ServerUnreachable(error);
   });
@@ -47,58 +40,35 @@ export function pathOf(absoluteUrl: string): string {
   return url.pathname + url.search;
 }
 
-async function send<Schema extends z.ZodType>(
+function send<Schema extends z.ZodType>(
   method: string,
   path: string,
   schema: Schema,
   body: unknown,
   options: RequestOptions = {},
 ): Promise<z.infer<Schema>> {
-  const response = await exchange(method, path, body, options);
-  const parsed = schema.safeParse(await json(response, path));
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new UnexpectedAnswer(path, `${issue?.path.join('.')}: ${issue?.message}`, parsed.error);
+  return checked(async () => parsedAnswer(await exchange(method, path, { ...options, body }), path, schema));
 }
 
-async function exchange(method: string, path: string, body: unknown, options: RequestOptions): Promise<Response> {
-  const key = options.key ?? sessionKey();
-  const headers = new Headers({ Accept: 'application/json' });
-  if (key !== null) headers.set('Authorization', `Bearer ${key}`);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const init: RequestInit = { method, headers, signal: options.signal ?? null };
-  if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(withQuery(path, options.query), init).catch((error: unknown) => {
-    if (options.signal?.aborted) throw error;
-    throw new ServerUnreachable(error);
-  });
-  if (response.ok) return response;
-  if (response.status === 401) lockSession(key);
-  throw await failure(response, path);
-}
-
-async function failure(response: Response, path: string): Promise<Error> {
-  const parsed = errorBody.safeParse(await response.json().catch(() => null));
-  if (parsed.success) return new ApiFailure(response.status, parsed.data);
-  // The server itself always says what failed: this is a proxy in front (the development server's) that finds none.
-  if (response.status >= 500) return new ServerUnreachable(`status ${response.status}`);
-  return new UnexpectedAnswer(path, `status ${response.status} without an error body`);
-}
-
-async function json(response: Response, path: string): Promise<unknown> {
+/** Sends the token of this run. One that is refused may be of the run before: the server is asked to prove itself again. */
+async function exchange(method: string, path: string, options: HttpOptions): Promise<Response> {
+  const token = await sessionToken();
   try {
-    return await response.json();
+    return await checked(() => request(method, path, { ...options, token }));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UnexpectedAnswer(path, 'not JSON', error);
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ServerUnreachable(error);
+    if (!(error instanceof ApiFailure && error.status === 401)) throw error;
+    const renewed = await sessionToken(token);
+    return checked(() => request(method, path, { ...options, token: renewed }));
   }
 }
 
-function withQuery(path: string, query: Query = {}): string {
-  const url = new URL(path, location.origin);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
+/** After no answer, or one that is not this server's, another program may have its address: it is to prove itself again. */
+async function checked<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isAbort = error instanceof DOMException && error.name === 'AbortError';
+    if (!isAbort && !(error instanceof ApiFailure)) forgetToken();
+    throw error;
   }
-  return url.pathname + url.search;
 }

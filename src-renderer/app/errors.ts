@@ -28,6 +28,23 @@ export class ServerUnreachable extends Error {
   }
 }
 
+/** Whoever answers at this address could not prove that it is the server of this window's session: nothing is sent to it. */
+export class OtherServer extends ServerUnreachable {
+  constructor() {
+    super('no proof');
+    this.name = 'OtherServer';
+    this.message = 'Another program answers at this address.';
+  }
+}
+
+/** This window has no session any more; the sign-in page says why. */
+export class SignedOut extends Error {
+  override name = 'SignedOut';
+  constructor() {
+    super('This window is signed out.');
+  }
+}
+
 /** An answer that is not of the agreed shape: window and server are of different versions, or a bug. */
 export class UnexpectedAnswer extends Error {
   readonly path: string;
@@ -41,6 +58,10 @@ export class UnexpectedAnswer extends Error {
 
 /** What happened and what to do, for people. `code` is for whoever looks it up; null when there is none. */
 export function explainError(error: unknown): { message: string; hint: string; code: string | null } {
+  if (error instanceof OtherServer) {
+    const hint = 'Nothing was sent to it. Stop that program, or open a new link from the server you want to use.';
+    return { message: error.message, hint, code: null };
+  }
   if (error instanceof ServerUnreachable) {
     return { message: error.message, hint: 'This page loads by itself as soon as the server is back.', code: null };
   }

@@ -6,14 +6,22 @@ import { projectsQuery } from '../projects/queries.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { useSessionKey } from './session.ts';
+import { OtherServerNotice } from './other-server.tsx';
+import { useSession } from './session.ts';
 import { Shell } from './shell.tsx';
 import { Unlock } from './unlock.tsx';
 
-/** The way into the window: a key first, then the project, then the shell with the page. */
+/** The way into the window: a session first, then the project, then the shell with the page. */
 export function Layout() {
-  const key = useSessionKey();
-  return key === null ? <Unlock /> : <ProjectGate />;
+  const session = useSession();
+  if (session.phase === 'signing-in') return <SkeletonRows rows={12} label="Signing in" />;
+  if (session.phase === 'locked') return <Unlock why={session.why} />;
+  return (
+    <>
+      <ProjectGate />
+      {session.phase === 'other-server' && <OtherServerNotice />}
+    </>
+  );
 }
 
 function ProjectGate() {
@@ -40,7 +48,9 @@ function ProjectGate() {
     return <ErrorState what="Benchtop" error={projects.error} onRetry={retry} retrying={projects.isFetching} />;
   }
   if (project === null) {
-    return <EmptyState title="This key opens no project">Use a key whose project still exists.</EmptyState>;
+    return (
+      <EmptyState title="This session opens no project">Sign in with a key whose project still exists.</EmptyState>
+    );
   }
   return (
     <ProjectContext value={project}>

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
-import { explainError, ServerUnreachable } from './errors.ts';
+import { explainError, ServerUnreachable, SignedOut } from './errors.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({
     onError: (error, query) => {
-      if (query.queryKey[0] === 'status') return;
+      if (query.queryKey[0] === 'status' || error instanceof SignedOut) return;
       if (error instanceof ServerUnreachable) void client.invalidateQueries({ queryKey: ['status'] });
       else if (query.state.data !== undefined) tellStale(error, query);
     },

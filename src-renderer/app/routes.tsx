@@ -20,6 +20,7 @@ import { PersonPage } from '../persons/person-page.tsx';
 import { PersonalKeyList } from '../projects/personal-key-list.tsx';
 import { ProjectKeyList } from '../projects/project-key-list.tsx';
 import { ProjectList } from '../projects/project-list.tsx';
+import { SessionList } from '../projects/session-list.tsx';
 import { UserList } from '../projects/user-list.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { AppearancePage } from './appearance-page.tsx';
@@ -198,6 +199,7 @@ const settingsChildren = [
   projectsRoute,
   createRoute({ getParentRoute: () => settingsRoute, path: '/project-keys', component: ProjectKeyList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/personal-keys', component: PersonalKeyList }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/sessions', component: SessionList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/chat', component: ChatPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/users', component: UserList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/server', component: ServerPage }),

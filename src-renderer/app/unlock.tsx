@@ -1,57 +1,108 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { projectList } from '#server/projects/contract.ts';
+import { useEffect } from 'react';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { PageTitle } from '../ui/page.tsx';
-import { get } from './api.ts';
-import { ApiFailure } from './errors.ts';
-import { unlockSession } from './session.ts';
+import { ApiFailure, OtherServer } from './errors.ts';
+import { forgetServer, type LockReason, signInWithKey } from './session.ts';
 import classes from './unlock.module.css';
 
-/** Shown without a key, and as soon as the server refuses the one in use. */
-export function Unlock() {
+const words = {
+  no_session: {
+    title: 'Sign in to Benchtop',
+    text: 'A link from the server signs this browser in. New tabs then need none.',
+  },
+  session_ended: {
+    title: 'This browser was signed out',
+    text: 'Its session was ended under Settings › Sessions, its key was revoked, or nobody used it for 30 days.',
+  },
+  signed_out: {
+    title: 'You are signed out',
+    text: 'All tabs of this browser are signed out.',
+  },
+  link_used: {
+    title: 'This link was already used',
+    text: 'A link signs in one browser, once. If it was not you, check Settings › Sessions after you sign in.',
+  },
+  link_expired: {
+    title: 'This link has expired',
+    text: 'A link is good for 15 minutes, and ends when the server stops.',
+  },
+  too_many_links: {
+    title: 'Too many unknown links',
+    text: 'More than 30 unknown links were opened within a minute. Wait a minute, then open a new link.',
+  },
+} satisfies Record<LockReason, { title: string; text: string }>;
+
+/** Shown without a session, and as soon as it ends: why, and how to get another one. */
+export function Unlock({ why }: { why: LockReason }) {
   const client = useQueryClient();
+  const { title, text } = words[why];
+  // Nothing of what the session could see stays in the page.
+  useEffect(() => client.clear(), [client]);
+  return (
+    <main className={classes.page}>
+      <PageTitle>Sign in</PageTitle>
+      <div className={classes.form}>
+        <Mark size={40} />
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
+        {window.desktop === undefined ? <HowToGetALink /> : <p>Quit and reopen Benchtop to sign in again.</p>}
+        <KeyForm />
+      </div>
+    </main>
+  );
+}
+
+function HowToGetALink() {
+  return (
+    <section aria-label="Get a new link">
+      <p className={classes.text}>Get a new link:</p>
+      <ul className={classes.list}>
+        <li>In the terminal where the server runs: press Enter.</li>
+        <li>
+          In any other terminal: <code>npm run link</code>
+        </li>
+        <li>In the desktop app: File › Open in browser.</li>
+      </ul>
+    </section>
+  );
+}
+
+function KeyForm() {
   const form = useForm({
     initialValues: { key: '' },
     validate: { key: (key) => (key.trim().startsWith('phx_') ? null : 'A personal key starts with phx_') },
   });
-  const unlock = useMutation({
-    mutationFn: (key: string) => get('/api/projects/', projectList, { key, query: { limit: 1 } }),
-    onSuccess: (_, key) => {
-      client.clear();
-      unlockSession(key);
-    },
+  const signIn = useMutation({
+    mutationFn: signInWithKey,
     onError: (error) => {
-      if (error instanceof ApiFailure && error.status === 401)
-        form.setFieldError('key', 'The server does not know this key.');
+      if (isUnknownKey(error)) form.setFieldError('key', 'The server does not know this key.');
     },
   });
-  const refused = unlock.error instanceof ApiFailure && unlock.error.status === 401;
   return (
-    <main className={classes.page}>
-      <PageTitle>Unlock</PageTitle>
-      <form className={classes.form} onSubmit={form.onSubmit(({ key }) => unlock.mutate(key.trim()))}>
-        <Mark size={40} />
-        <h1 className={classes.title}>Benchtop needs a key</h1>
-        <p className={classes.text}>
-          The server prints an address that ends in <code>/#key=phx_…</code> in the terminal where it was started. Open
-          that address, or paste the key here. It stays in this tab only.
-        </p>
-        <PasswordInput
-          label="Personal key"
-          placeholder="phx_…"
-          classNames={{ innerInput: 'mono' }}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('key')}
-        />
-        {unlock.isError && !refused && <ErrorNote what="check the key" error={unlock.error} />}
-        <Button type="submit" loading={unlock.isPending}>
-          Unlock
+    <form className={classes.form} onSubmit={form.onSubmit(({ key }) => signIn.mutate(key.trim()))}>
+      <PasswordInput
+        label="Or use a personal key"
+        description="It is exchanged for a session with the same rights, and not kept in the browser."
+        placeholder="phx_…"
+        classNames={{ innerInput: 'mono' }}
+        autoComplete="off"
+        {...form.getInputProps('key')}
+      />
+      {signIn.isError && !isUnknownKey(signIn.error) && <ErrorNote what="sign in" error={signIn.error} />}
+      {signIn.error instanceof OtherServer && (
+        <Button variant="default" onClick={forgetServer}>
+          Forget the old server
         </Button>
-      </form>
-    </main>
+      )}
+      <Button type="submit" variant="default" loading={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
   );
 }
+
+const isUnknownKey = (error: unknown) => error instanceof ApiFailure && error.status === 401;

@@ -16,8 +16,8 @@ export type SimulationServer = {
   send<Schema extends z.ZodType>(path: string, schema: Schema, body: unknown): Promise<z.infer<Schema>>;
 };
 
-/** `url` is the origin; `key` a personal key, null where the server asks for none. */
-export function connect(url: string, key: string | null, signal?: AbortSignal): SimulationServer {
+/** `url` is the origin; `key` a personal key, or what gives the token of a session for each request. */
+export function connect(url: string, key: string | (() => Promise<string>), signal?: AbortSignal): SimulationServer {
   const exchange = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
     if (body !== undefined) {
@@ -41,10 +41,11 @@ export function connect(url: string, key: string | null, signal?: AbortSignal): 
     const issue = result.error.issues[0];
     throw new UnexpectedAnswer(path, `${issue?.path.join('.')}: ${issue?.message}`, result.error);
   };
-  const authorized = () => (key === null ? {} : { Authorization: `Bearer ${key}` });
+  const authorized = async () => ({ Authorization: `Bearer ${typeof key === 'string' ? key : await key()}` });
   return {
-    ask: async (method, path, schema, body) => read(path, schema, await exchange(method, path, body, authorized())),
-    remove: async (path) => void (await exchange('DELETE', path, undefined, authorized())),
+    ask: async (method, path, schema, body) =>
+      read(path, schema, await exchange(method, path, body, await authorized())),
+    remove: async (path) => void (await exchange('DELETE', path, undefined, await authorized())),
     send: async (path, schema, body) => read(path, schema, await exchange('POST', path, body, {})),
   };
 }

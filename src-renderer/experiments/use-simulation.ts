@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { sessionKey } from '../app/session.ts';
+import { sessionToken } from '../app/session.ts';
 import { useProject } from '../projects/current-project.ts';
 import { projectKeys } from '../projects/queries.ts';
 import { simulate } from './simulate.ts';
@@ -11,7 +11,7 @@ import { connect, type SimulationServer } from './simulate-server.ts';
 
 /** The window's own server, as a simulation reaches it. */
 export function ownServer(signal?: AbortSignal): SimulationServer {
-  return connect(location.origin, sessionKey(), signal);
+  return connect(location.origin, () => sessionToken(), signal);
 }
 
 /**

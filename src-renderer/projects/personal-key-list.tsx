@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
-import { isSessionKey } from '../app/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
@@ -17,6 +16,7 @@ import { KeyActions } from './project-key-list.tsx';
 import {
   personalKeysQuery,
   projectsQuery,
+  sessionsQuery,
   useRenamePersonalKey,
   useRevokePersonalKey,
   useRotatePersonalKey,
@@ -110,11 +110,12 @@ type ConfirmationProps = { asked: Asked; onIssued: (key: IssuedPersonalKey) => v
 function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationProps) {
   const rotate = useRotatePersonalKey();
   const revoke = useRevokePersonalKey();
+  const sessions = useQuery(sessionsQuery()).data ?? [];
+  const isOwn = sessions.some(({ current, personal_key: own }) => current && own?.id === key.id);
   const confirm = async () => {
-    if (what === 'rotate') onIssued(await rotate.mutateAsync(key));
+    if (what === 'rotate') onIssued(await rotate.mutateAsync({ id: key.id, isOwn }));
     else await revoke.mutateAsync(key.id);
   };
-  const own = isSessionKey(key.mask);
   return (
     <ConfirmDialog
       title={what === 'rotate' ? `Rotate ${key.name}?` : `Revoke ${key.name}?`}
@@ -126,8 +127,13 @@ function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationP
         Whatever still sends <code>{key.mask}</code> is refused from then on.
       </p>
       {what === 'rotate' && <p>A new key of the same rights takes its place; it is shown once.</p>}
-      {own && what === 'rotate' && <p>This window uses this key and goes on with the new one.</p>}
-      {own && what === 'revoke' && <p>This window uses this key: it locks, and asks for another one.</p>}
+      <p>Browsers that signed in with it are signed out.</p>
+      {isOwn && (
+        <p>
+          This window uses this key
+          {what === 'rotate' ? ' and continues with the new one.' : ', so it is signed out too.'}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -14,8 +14,9 @@ import {
   userList,
   userSummary,
 } from '#server/projects/contract.ts';
+import { type Session, sessionList } from '#server/projects/session-contract.ts';
 import { get, patch, post, remove } from '../app/api.ts';
-import { isSessionKey, unlockSession } from '../app/session.ts';
+import { lock, replaceSession, signInWithKey } from '../app/session.ts';
 
 export const projectKeys = {
   all: ['projects'] as const,
@@ -23,6 +24,7 @@ export const projectKeys = {
 };
 export const personalKeyKeys = { all: ['personal-keys'] as const };
 export const userKeys = { all: ['users'] as const };
+export const sessionKeys = { all: ['sessions'] as const };
 
 /** Settings are short lists: one page of the largest size holds them. */
 const whole = { limit: 1000 };
@@ -60,6 +62,16 @@ export function usersQuery() {
     queryKey: userKeys.all,
     queryFn: ({ signal }) => get('/api/users/', userList, { query: whole, signal }),
     meta: { what: 'users' },
+    select: (list) => list.results,
+  });
+}
+
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: sessionKeys.all,
+    queryFn: ({ signal }) => get('/api/sessions/', sessionList, { query: whole, signal }),
+    refetchInterval: 5_000,
+    meta: { what: 'sessions' },
     select: (list) => list.results,
   });
 }
@@ -124,18 +136,32 @@ export function useRenamePersonalKey() {
   );
 }
 
-/** When the key is the one this window uses, the window goes on with the new one. */
+/** `isOwn`: this window was signed in with the key, and goes on with the new one. */
 export function useRotatePersonalKey() {
-  return useChange(personalKeyKeys.all, async ({ id, mask }: { id: number; mask: string }) => {
-    const own = isSessionKey(mask);
-    const issued = await post(`/api/personal_api_keys/${id}/rotate/`, {}, issuedPersonalKey);
-    if (own) unlockSession(issued.value);
-    return issued;
+  return useChange(personalKeyKeys.all, ({ id, isOwn }: { id: number; isOwn: boolean }) => {
+    const rotate = () => post(`/api/personal_api_keys/${id}/rotate/`, {}, issuedPersonalKey);
+    if (!isOwn) return rotate();
+    return replaceSession(async () => {
+      const issued = await rotate();
+      await signInWithKey(issued.value);
+      return issued;
+    });
   });
 }
 
 export function useRevokePersonalKey() {
   return useChange(personalKeyKeys.all, (id: number) => remove(`/api/personal_api_keys/${id}/`));
+}
+
+export function useEndSession() {
+  return useChange(sessionKeys.all, async ({ id, current }: Session) => {
+    await remove(current ? '/api/session/' : `/api/sessions/${id}/`);
+    if (current) lock('signed_out');
+  });
+}
+
+export function useEndOtherSessions() {
+  return useChange(sessionKeys.all, () => remove('/api/sessions/'));
 }
 
 type UserDraft = { first_name: string; email: string };

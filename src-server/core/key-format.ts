@@ -6,18 +6,17 @@ type KeyFormat = { prefix: string; characters: string; shortest: number; longest
 
 /** The characters behind the prefix of a key that Benchtop issues: 62 ** 43 is just above 2 ** 256. */
 export const issuedDigits = 43;
-const issued = { characters: '0-9A-Za-z', shortest: issuedDigits, longest: issuedDigits };
 /** Keys given at start have 12 to 64 characters, prefix included; those that are issued fit in too. */
 const preset = { characters: '0-9A-Za-z_.~-', shortest: 8, longest: 60 };
 
 /**
  * `project` keys are public by nature: they can only send events. All others are secret.
- * A session key is never a preset, so "graphs_per_page" is not one.
+ * A session token is never a preset, so "graphs_per_page" is not one.
  */
 export const keyFormats = {
   project: { prefix: 'phc_', ...preset },
   personal: { prefix: 'phx_', ...preset },
-  session: { prefix: 'phs_', ...issued },
+  session: { prefix: 'phs_', characters: '0-9a-f', shortest: 96, longest: 96 },
 } as const satisfies Record<string, KeyFormat>;
 
 /** What a key may be used for by whoever finds it: nothing that is not public, or more. */

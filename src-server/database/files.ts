@@ -5,6 +5,7 @@ const names = {
   database: 'benchtop.sqlite',
   lock: 'lock',
   owner: 'server.json',
+  identity: 'identity',
   marker: 'marker.json',
   copies: 'copies',
   setAside: 'set-aside',
@@ -13,6 +14,8 @@ const names = {
 
 export const databaseFile = (dataDir: string) => join(dataDir, names.database);
 export const lockFile = (dataDir: string) => join(dataDir, names.lock);
+/** The secret that session keys derive from. */
+export const identityFile = (dataDir: string) => join(dataDir, names.identity);
 /** Says where the running server is. */
 export const ownerFile = (dataDir: string) => join(dataDir, names.owner);
 
@@ -20,7 +23,7 @@ export const ownerFile = (dataDir: string) => join(dataDir, names.owner);
 export const walFile = (database: string) => `${database}-wal`;
 export const shmFile = (database: string) => `${database}-shm`;
 
-/** Files of Benchtop directly in the data folder; `identity` is the server's, `window.json` the desktop window's. */
+/** Files of Benchtop directly in the data folder; `window.json` is the desktop window's. */
 export const ownFiles: readonly string[] = [
   names.database,
   walFile(names.database),
@@ -28,7 +31,7 @@ export const ownFiles: readonly string[] = [
   names.lock,
   names.owner,
   names.marker,
-  'identity',
+  names.identity,
   'window.json',
 ];
 

@@ -18,7 +18,9 @@ export class DataFolderBusyError extends Error {
   }
 }
 
-export type DataFolderLock = { announce(url: string): void; release(): void };
+/** `run` is the UUID of a run of the server. */
+type Owner = { url: string | null; pid: number | null; run: string | null };
+export type DataFolderLock = { announce(url: string, run: string): void; release(): void };
 
 /**
  * Takes the data folder for this process; throws DataFolderBusyError when another has it, and StartError. The lock is SQLite's own
@@ -27,14 +29,14 @@ export type DataFolderLock = { announce(url: string): void; release(): void };
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const owner = ownerFile(dataDir);
   const lock = openLock(dataDir);
-  const write = (url: string | null) =>
-    writeFileSync(owner, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });
+  const write = (url: string | null, run: string | null) =>
+    writeFileSync(owner, JSON.stringify({ pid: process.pid, url, run }), { mode: 0o600 });
   const release = () => {
     rmSync(owner, { force: true });
     lock.close();
   };
   try {
-    write(null);
+    write(null, null);
   } catch (error) {
     lock.close();
     throw toStartError(error, owner);
@@ -53,17 +55,18 @@ function openLock(dataDir: string): Database.Database {
   } catch (error) {
     lock?.close();
     const { code } = error as { code?: string };
-    if (code === 'SQLITE_BUSY') throw new DataFolderBusyError(dataDir, readOwner(ownerFile(dataDir)));
+    if (code === 'SQLITE_BUSY') throw new DataFolderBusyError(dataDir, readOwner(dataDir));
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') throw new StartError('lock_unreadable', file, error);
     throw toStartError(error, file);
   }
 }
 
-function readOwner(file: string): { url: string | null; pid: number | null } {
+/** Who used the data folder last, as it wrote itself; it need not run any more. */
+export function readOwner(dataDir: string): Owner {
   try {
-    const { url, pid } = JSON.parse(readFileSync(file, 'utf8'));
-    return { url, pid };
+    const { url, pid, run } = JSON.parse(readFileSync(ownerFile(dataDir), 'utf8'));
+    return { url, pid, run };
   } catch {
-    return { url: null, pid: null };
+    return { url: null, pid: null, run: null };
   }
 }

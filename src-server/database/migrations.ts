@@ -3,6 +3,7 @@ import { actionTables } from './action-tables.ts';
 import { experimentTables } from './experiment-tables.ts';
 import { packedBodies } from './packed-bodies.ts';
 import { requestSizes } from './request-sizes.ts';
+import { sessionTables } from './session-tables.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -306,4 +307,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, reason, count);
   `,
   requestSizes,
+  sessionTables,
 ];

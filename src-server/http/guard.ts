@@ -29,18 +29,30 @@ const wildcards = new Set(['0.0.0.0', '::', '']);
  * `host.docker.internal`.
  */
 export function knownHost(host: string): RequestHandler {
-  const told = bareName(host);
-  const everywhere = wildcards.has(told);
-  const own = hostname().toLowerCase();
-  const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`])]);
-
+  const isOwnName = ownNames(host);
   return (request, _response, next) => {
-    const name = isRepeated(request) ? '' : nameOf(request.headers.host ?? '');
-    if (name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0))) return next();
+    if (!isRepeated(request) && isOwnName(nameOf(request.headers.host ?? ''))) return next();
     throw permissionDenied(
       `The Host header "${(request.headers.host ?? '').slice(0, 100)}" is not an address of this server.`,
     );
   };
+}
+
+/** Whether an origin, as a page names it, is an address of the server that listens on `host` and `port`. */
+export function ownOrigins(host: string, port: number): (origin: string) => boolean {
+  const isOwnName = ownNames(host);
+  return (origin) => {
+    const url = URL.parse(origin);
+    return url !== null && url.protocol === 'http:' && Number(url.port || 80) === port && isOwnName(nameOf(url.host));
+  };
+}
+
+function ownNames(host: string): (name: string) => boolean {
+  const told = bareName(host);
+  const everywhere = wildcards.has(told);
+  const own = hostname().toLowerCase();
+  const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`])]);
+  return (name) => name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0));
 }
 
 /**

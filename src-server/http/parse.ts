@@ -20,10 +20,10 @@ export function pathId(value: unknown): number | undefined {
   return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Reads a JSON body of the management API whatever its type says; an empty one is an empty object. */
-export function jsonBody(memory: RequestMemory): RequestHandler {
+/** Reads a JSON body under `limit` bytes whatever its type says; an empty one is an empty object. */
+export function jsonBody(memory: RequestMemory, limit = bodyLimit): RequestHandler {
   return async (request, response, next) => {
-    const { bytes, hold } = await readBody(request, bodyLimit, memory);
+    const { bytes, hold } = await readBody(request, limit, memory);
     response.once('close', hold.release);
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity')

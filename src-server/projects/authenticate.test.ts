@@ -15,7 +15,7 @@ let first: FirstStart;
 let time: number;
 
 const clock = { now: () => time, uuid: () => crypto.randomUUID() };
-const sessionKey = 'session-key-of-this-run';
+const sessions = { caller: () => undefined };
 
 beforeEach(() => {
   time = Date.UTC(2026, 0, 1);
@@ -23,7 +23,7 @@ beforeEach(() => {
   database = openWriter(dataDir);
   store = createProjectStore(database, clock, {});
   first = store.firstStart() as FirstStart;
-  authenticator = createAuthenticator({ store, sessionKey, now: clock.now });
+  authenticator = createAuthenticator({ store, sessions, now: clock.now });
 });
 
 afterEach(() => {
@@ -100,9 +100,8 @@ test('a personal key that can only read sends nothing', () => {
   expect(outcome(personal(null, 'read'))).toBe('403 permission_denied');
 });
 
-test('the key of this run is taken like a personal one', () => {
-  expect(outcome(sessionKey)).toBe(1);
-  expect(outcome(sessionKey, 99)).toBe('400 invalid_project project_id');
+test('a session token is no key to send events with', () => {
+  expect(outcome(`phs_${'0'.repeat(96)}`)).toBe('401 invalid_api_key');
 });
 
 test('revoked and rotated keys are refused from the next request on', () => {
@@ -144,7 +143,7 @@ test('a look-up that fails is a 503, while known keys go on', () => {
 test('the last use of a key is written seconds later, and at the latest on close', () => {
   vi.useFakeTimers();
   const used = () => store.listProjectKeys(1, { limit: 1, offset: 0 }).results[0]?.last_used_at;
-  const closing = createAuthenticator({ store, now: clock.now });
+  const closing = createAuthenticator({ store, sessions, now: clock.now });
   closing.publicKey(first.projectApiKey, undefined);
   expect(used()).toBeNull();
   vi.advanceTimersByTime(5000);
@@ -165,7 +164,7 @@ test('a use of the old value is not one of the rotated key', () => {
 
 test('a failure to note a use is reported and tried again', () => {
   const report = vi.fn();
-  const noting = createAuthenticator({ store, now: clock.now, report });
+  const noting = createAuthenticator({ store, sessions, now: clock.now, report });
   noting.publicKey(first.projectApiKey, undefined);
   database.exec('ALTER TABLE project_keys RENAME TO away');
   noting.close();

@@ -4,11 +4,22 @@ import { maskKey } from '../core/key-format.ts';
 import { ApiError, authenticationError, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import type { KnownPersonalKey } from './key-store.ts';
-import { hashKey, isPersonalKeyName, type KeyKind, maxKeyLength } from './keys.ts';
-import type { ProjectStore } from './store.ts';
+import { isPersonalKeyName, maxKeyLength } from './keys.ts';
+import { isSessionToken } from './session-keys.ts';
+import type { Sessions } from './sessions.ts';
+import type { ProjectStore, UsedKind } from './store.ts';
 
-/** Who calls the management API; `projectId` is the only project the key opens, null: all. */
-export type Caller = { userId: number; projectId: number | null; access: 'read' | 'write' };
+/**
+ * Who calls the management API; `projectId` is the only project it opens, null: all. `sessionId` is null for a personal key, and
+ * `personalKeyId` for a session that was opened with a link.
+ */
+export type Caller = {
+  userId: number;
+  projectId: number | null;
+  access: 'read' | 'write';
+  sessionId: string | null;
+  personalKeyId: number | null;
+};
 export type PublicProject = { projectId: number; keyPrefix: string };
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -19,12 +30,10 @@ type KnownKey =
   | { kind: 'unknown' };
 
 type UseLog = ReturnType<typeof createUseLog>;
-type SessionCheck = (value: string) => Caller | undefined;
 
 type Options = {
   store: ProjectStore;
-  /** The window's key: opens everything as the first user. Those of the newest runs still do, see `startSession`. */
-  sessionKey?: string | undefined;
+  sessions: Pick<Sessions, 'caller'>;
   now(): number;
   /** Told when noting the last use of keys failed; it is tried again later. */
   report?(error: unknown): void;
@@ -37,16 +46,11 @@ const useDelay = 3000;
 
 const unknownKey: KnownKey = { kind: 'unknown' };
 
-export function createAuthenticator({ store, sessionKey, now, report = () => {} }: Options) {
+export function createAuthenticator({ store, sessions, now, report = () => {} }: Options) {
   const uses = createUseLog(store, now, report);
-  const sessions = new Set(sessionKey === undefined ? [] : store.startSession(hashKey(sessionKey)));
-  const session = (value: string): Caller | undefined => {
-    if (!sessions.has(hashKey(value))) return undefined;
-    return { userId: store.firstUser() as number, projectId: null, access: 'write' };
-  };
   return {
-    publicKey: createPublicKeys(store, uses, session),
-    ...createMiddleware(store, uses, session),
+    publicKey: createPublicKeys(store, uses),
+    ...createMiddleware(store, uses, sessions),
     /** Writes the uses of keys that still wait; none is written by itself afterwards. */
     close: uses.close,
   };
@@ -58,7 +62,7 @@ export function createAuthenticator({ store, sessionKey, now, report = () => {} 
  * `missing_api_key`, `invalid_api_key`, `invalid_personal_api_key`; 400 `invalid_project`; 403 for a personal key that can
  * only read, as capture writes; 503 `fetch_team_fail` when the look-up fails.
  */
-function createPublicKeys(store: ProjectStore, uses: UseLog, session: SessionCheck) {
+function createPublicKeys(store: ProjectStore, uses: UseLog) {
   const look = createKeyCache(store);
 
   function answer(value: string, projectIdField: unknown): PublicProject {
@@ -72,9 +76,7 @@ function createPublicKeys(store: ProjectStore, uses: UseLog, session: SessionChe
       uses.note('personal', known.key.keyId);
       return { projectId, keyPrefix: maskKey(value) };
     }
-    const caller = session(value);
-    if (caller === undefined) throw invalidKey(value, projectIdField, known.kind === 'revoked');
-    return { projectId: projectOfPersonalKey(store, caller, projectIdField), keyPrefix: maskKey(value) };
+    throw invalidKey(value, projectIdField, known.kind === 'revoked');
   }
 
   return (value: string | undefined, projectIdField: unknown): PublicProject => {
@@ -87,7 +89,7 @@ function createPublicKeys(store: ProjectStore, uses: UseLog, session: SessionChe
   };
 }
 
-function projectOfPersonalKey(store: ProjectStore, key: Caller, projectIdField: unknown): number {
+function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projectIdField: unknown): number {
   if (key.access === 'read') throw permissionDenied('This personal API key can only read.');
   if (!isAbsent(projectIdField)) {
     const projectId = pathId(typeof projectIdField === 'number' ? String(projectIdField) : projectIdField);
@@ -99,12 +101,17 @@ function projectOfPersonalKey(store: ProjectStore, key: Caller, projectIdField: 
   return projectId;
 }
 
-function createMiddleware(store: ProjectStore, uses: UseLog, session: SessionCheck) {
+function createMiddleware(store: ProjectStore, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
+  /** The caller by the Bearer token: a session's, or a personal key. Throws 401. */
   function bearer(request: Request): Caller {
     const value = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
     if (value === undefined) throw unauthorized('not_authenticated', 'A personal API key is required as Bearer token.');
-    const caller = session(value);
-    if (caller !== undefined) return caller;
+    if (isSessionToken(value)) {
+      const caller = sessions.caller(value);
+      if (caller === undefined) throw unauthorized('invalid_session', sessionHint);
+      if (caller.sessionId !== null) uses.note('session', caller.sessionId);
+      return caller;
+    }
     const key = store.personalKey(value);
     if (key === undefined) {
       const hint =
@@ -112,7 +119,13 @@ function createMiddleware(store: ProjectStore, uses: UseLog, session: SessionChe
       throw unauthorized('invalid_personal_api_key', `Invalid personal API key.${hint}`);
     }
     uses.note('personal', key.keyId);
-    return { userId: key.userId, projectId: key.projectId, access: key.access };
+    return {
+      userId: key.userId,
+      projectId: key.projectId,
+      access: key.access,
+      sessionId: null,
+      personalKeyId: key.keyId,
+    };
   }
 
   /** Every management endpoint stands behind this: puts a Caller on `response.locals.caller`. */
@@ -137,10 +150,10 @@ function createMiddleware(store: ProjectStore, uses: UseLog, session: SessionChe
     next();
   };
 
-  return { requireCaller, requireProject };
+  return { bearer, requireCaller, requireProject };
 }
 
-function isOpen(store: ProjectStore, key: Caller, projectId: number): boolean {
+function isOpen(store: ProjectStore, key: Pick<Caller, 'projectId'>, projectId: number): boolean {
   return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
 }
 
@@ -190,14 +203,18 @@ function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
 
 /** Collects when keys were used and writes that rarely, off the path of any request. */
 function createUseLog(store: ProjectStore, now: () => number, report: (error: unknown) => void) {
-  const pending: Record<KeyKind, Map<number, number>> = { project: new Map(), personal: new Map() };
+  const pending: Record<UsedKind, Map<number | string, number>> = {
+    project: new Map(),
+    personal: new Map(),
+    session: new Map(),
+  };
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
 
   function write(): void {
     timer = null;
     try {
-      for (const kind of ['project', 'personal'] as const) {
+      for (const kind of ['project', 'personal', 'session'] as const) {
         if (pending[kind].size > 0) store.markUsed(kind, pending[kind]);
         pending[kind].clear();
       }
@@ -208,8 +225,8 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
   }
 
   return {
-    note(kind: KeyKind, keyId: number): void {
-      pending[kind].set(keyId, now());
+    note(kind: UsedKind, id: number | string): void {
+      pending[kind].set(id, now());
       if (timer === null && !closed) timer = setTimeout(write, useDelay).unref();
     },
     close(): void {
@@ -219,6 +236,10 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
     },
   };
 }
+
+const sessionHint =
+  'This session token is not valid: it is of an earlier run of the server, or the session has ended. ' +
+  'POST /api/session/challenge/ tells which.';
 
 const isAbsent = (field: unknown) => field === undefined || field === null || field === '';
 

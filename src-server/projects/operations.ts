@@ -16,6 +16,15 @@ import {
   userSummary,
   userUpdate,
 } from './contract.ts';
+import {
+  challengeAnswer,
+  challengeInput,
+  issuedSession,
+  link,
+  session,
+  sessionList,
+  signInInput,
+} from './session-contract.ts';
 
 const root = '/api/projects/';
 const one = `${root}{project_id}/`;
@@ -28,6 +37,7 @@ const projects = { tag: 'Projects' } as const;
 const projectKeys = { tag: 'Project API keys' } as const;
 const personalKeys = { tag: 'Personal API keys' } as const;
 const people = { tag: 'Users' } as const;
+const sessions = { tag: 'Sessions' } as const;
 
 export const projectDescription: Description = {
   schemas: {
@@ -40,6 +50,8 @@ export const projectDescription: Description = {
     ProjectKeyList: projectKeyList,
     PersonalKeyList: personalKeyList,
     UserList: userList,
+    Session: session,
+    SessionList: sessionList,
   },
   operations: [
     { ...projects, method: 'get', path: root, summary: 'List projects', paged: true, answer: projectList },
@@ -135,6 +147,42 @@ export const projectDescription: Description = {
       summary: 'Change a user',
       body: userUpdate,
       answer: userSummary,
+    },
+
+    {
+      ...sessions,
+      method: 'post',
+      path: '/api/session/',
+      summary: 'Sign in: exchange the code of a link, or a personal key as Bearer token, for a session',
+      body: signInInput,
+      answer: issuedSession,
+    },
+    { ...sessions, method: 'delete', path: '/api/session/', summary: 'Sign out: end this session', status: 204 },
+    {
+      ...sessions,
+      method: 'post',
+      path: '/api/session/challenge/',
+      summary: 'Have the server prove that it knows the key of a session',
+      body: challengeInput,
+      answer: challengeAnswer,
+      isPublic: true,
+    },
+    {
+      ...sessions,
+      method: 'post',
+      path: '/api/session/links/',
+      summary: 'Make a link that signs one browser in',
+      status: 201,
+      answer: link,
+    },
+    { ...sessions, method: 'get', path: '/api/sessions/', summary: 'List sessions', paged: true, answer: sessionList },
+    { ...sessions, method: 'delete', path: '/api/sessions/', summary: 'End all sessions but this one', status: 204 },
+    {
+      ...sessions,
+      method: 'delete',
+      path: '/api/sessions/{session_id}/',
+      summary: 'End a session',
+      status: 204,
     },
   ],
 };

@@ -1,24 +1,104 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
-import type { Clock } from '../http/time.ts';
+import type { Page } from '../http/list.ts';
+import { type Clock, isoTime } from '../http/time.ts';
+import type { Caller } from './authenticate.ts';
+import type { Session } from './session-contract.ts';
+import type { Listing } from './user-store.ts';
 
-/** Runs of the server whose window keys are good: this one and a few before it. */
-const keptSessions = 5;
+/** Whose session it is; with `personalKeyId` it has the rights of that key, and ends with it. */
+export type Holder = { userId: number; personalKeyId: number | null };
+/** `mappedOrigin`: where the page was loaded from when that is no address of this server (a tunnel, a mapped port). */
+export type Client = { kind: Session['kind']; userAgent: string; mappedOrigin: string | null };
 
-/**
- * Makes the function that takes note of the (hashed) key of this run's window and answers the hashes of those that are good: a
- * tab that stays open is not locked out by a restart.
- */
-export function createSessions(database: Database, clock: Clock): (sha256: string) => string[] {
-  const add = database.prepare<[string, number]>(
-    'INSERT INTO session_keys (sha256, created_at) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING',
-  );
-  const trim = database.prepare<[number]>(
-    'DELETE FROM session_keys WHERE id NOT IN (SELECT id FROM session_keys ORDER BY id DESC LIMIT ?)',
-  );
-  const list = database.prepare<[], string>('SELECT sha256 FROM session_keys').pluck();
-  return database.transaction((sha256) => {
-    add.run(sha256, clock.now());
-    trim.run(keptSessions);
-    return list.all();
+/** A session ends when it was not used for so long, in ms. */
+const lifetimeMs = 30 * 24 * 60 * 60_000;
+/** The longest unused ones beyond these end. */
+const maxSessions = 100;
+
+type Access = Pick<Caller, 'userId' | 'projectId' | 'access' | 'personalKeyId'>;
+type Row = {
+  id: string;
+  kind: Session['kind'];
+  user_agent: string;
+  key_id: number | null;
+  key_name: string | null;
+  created_at: number;
+  last_used_at: number;
+};
+
+const live = 's.ended = 0 AND s.last_used_at > :oldest';
+
+/** The sessions of browsers and of the desktop window. An ended one stays for a while, to be told from an unknown one. */
+export function createSessionStore(database: Database, clock: Clock) {
+  const sql = prepare(database);
+  const oldest = () => clock.now() - lifetimeMs;
+  const shape = (row: Row, current: string | null): Session => ({
+    id: row.id,
+    kind: row.kind,
+    user_agent: row.user_agent,
+    personal_key: row.key_id === null ? null : { id: row.key_id, name: row.key_name ?? '' },
+    created_at: isoTime(row.created_at),
+    last_used_at: isoTime(row.last_used_at),
+    current: row.id === current,
   });
+
+  return {
+    /** Returns the id of the new session. The window of the app has one at a time. */
+    add: database.transaction(
+      ({ userId, personalKeyId }: Holder, { kind, userAgent, mappedOrigin }: Client): string => {
+        const id = randomUUID();
+        const now = clock.now();
+        sql.forget.run(oldest());
+        if (kind === 'desktop') sql.endDesktop.run();
+        sql.insert.run({ id, kind, userId, personalKeyId, userAgent, mappedOrigin, now });
+        sql.trim.run(maxSessions);
+        return id;
+      },
+    ),
+    access: (id: string): Access | undefined => sql.access.get({ id, oldest: oldest() }),
+    mappedOrigin: (id: string): string | null => sql.mappedOrigin.get(id) ?? null,
+    list(current: string | null, page: Page): Listing<Session> {
+      const rows = sql.list.all({ oldest: oldest(), ...page });
+      return { total: sql.count.get({ oldest: oldest() }) ?? 0, results: rows.map((row) => shape(row, current)) };
+    },
+    /** Whether there was such a session to end. */
+    end: (id: string): boolean => sql.end.run(id).changes > 0,
+    endOthers(current: string | null): void {
+      sql.endOthers.run(current);
+    },
+    /** What a personal key is now; it changes when the key is rotated. Null when it was revoked. */
+    keyMark: (personalKeyId: number): string | null => sql.keyMark.get(personalKeyId) ?? null,
+  };
+}
+
+function prepare(database: Database) {
+  return {
+    forget: database.prepare<[number]>('DELETE FROM sessions WHERE last_used_at <= ?'),
+    endDesktop: database.prepare("UPDATE sessions SET ended = 1 WHERE kind = 'desktop'"),
+    insert: database.prepare<Holder & Client & { id: string; now: number }>(
+      `INSERT INTO sessions (id, kind, user_id, personal_key_id, user_agent, mapped_origin, created_at, last_used_at)
+       VALUES (:id, :kind, :userId, :personalKeyId, :userAgent, :mappedOrigin, :now, :now)`,
+    ),
+    trim: database.prepare<[number]>(
+      'DELETE FROM sessions WHERE id NOT IN (SELECT id FROM sessions ORDER BY ended, last_used_at DESC, rowid DESC LIMIT ?)',
+    ),
+    access: database.prepare<{ id: string; oldest: number }, Access>(
+      `SELECT s.user_id AS userId, k.project_id AS projectId, ifnull(k.access, 'write') AS access,
+         s.personal_key_id AS personalKeyId
+       FROM sessions s LEFT JOIN personal_keys k ON k.id = s.personal_key_id WHERE s.id = :id AND ${live}`,
+    ),
+    mappedOrigin: database.prepare<[string], string | null>('SELECT mapped_origin FROM sessions WHERE id = ?').pluck(),
+    count: database.prepare<{ oldest: number }, number>(`SELECT count(*) FROM sessions s WHERE ${live}`).pluck(),
+    list: database.prepare<{ oldest: number } & Page, Row>(
+      `SELECT s.id, s.kind, s.user_agent, k.id AS key_id, k.name AS key_name, s.created_at, s.last_used_at
+       FROM sessions s LEFT JOIN personal_keys k ON k.id = s.personal_key_id
+       WHERE ${live} ORDER BY s.created_at DESC, s.rowid DESC LIMIT :limit OFFSET :offset`,
+    ),
+    end: database.prepare<[string]>('UPDATE sessions SET ended = 1 WHERE id = ? AND ended = 0'),
+    endOthers: database.prepare<[string | null]>('UPDATE sessions SET ended = 1 WHERE id IS NOT ?'),
+    keyMark: database
+      .prepare<[number], string>('SELECT sha256 FROM personal_keys WHERE id = ? AND revoked_at IS NULL')
+      .pluck(),
+  };
 }

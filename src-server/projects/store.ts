@@ -4,14 +4,15 @@ import { type Clock, isoTime } from '../http/time.ts';
 import type { Project } from './contract.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind } from './keys.ts';
-import { createSessions } from './session-store.ts';
 import { createUserStore, type Listing } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
 export type FirstStart = { projectApiKey: string; personalApiKey: string };
 type ProjectRow = Omit<Project, 'created_at' | 'updated_at'> & { created_at: number; updated_at: number };
 
-type Use = { id: number; time: number };
+/** What has a time of its last use: both kinds of keys, and sessions. */
+export type UsedKind = KeyKind | 'session';
+type Use = { id: number | string; time: number };
 
 /** A use from before the key was rotated was one of the old value. */
 const lastUse = 'last_used_at = :time WHERE id = :id AND created_at <= :time';
@@ -31,6 +32,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
   const use = {
     project: database.prepare<Use>(`UPDATE project_keys SET ${lastUse}`),
     personal: database.prepare<Use>(`UPDATE personal_keys SET ${lastUse}`),
+    session: database.prepare<Use>(`UPDATE sessions SET ${lastUse}`),
   };
   const wholeAccess = { projectId: null, access: 'write' } as const;
 
@@ -74,9 +76,8 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
       addPresets(userId);
       return null;
     }),
-    startSession: createSessions(database, clock),
-    /** Records when keys were last used: key id to time in ms. */
-    markUsed: database.transaction((kind: KeyKind, times: ReadonlyMap<number, number>): void => {
+    /** Records when keys or sessions were last used: id to time in ms. */
+    markUsed: database.transaction((kind: UsedKind, times: ReadonlyMap<number | string, number>): void => {
       for (const [id, time] of times) use[kind].run({ id, time });
     }),
   };

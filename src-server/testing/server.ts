@@ -47,7 +47,9 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     projectId: 1,
     projectKey,
     personalKey,
-    sessionKey: running.sessionKey,
+    /** An address that signs a browser in. */
+    link: () => running.createLink().url,
+    startDesktopSession: () => running.startDesktopSession(),
     /** A management request; a body that is no string is sent as JSON. */
     api: (method: string, path: string, body?: unknown, key = personalKey) =>
       send(method, path, { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, toBody(body)),

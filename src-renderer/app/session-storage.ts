@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type IssuedSession, issuedSession } from '#server/projects/session-contract.ts';
+
+/** An ended session opens nothing any more, but the server can still prove itself with it. */
+const storedSession = issuedSession.extend({ ended: z.boolean() });
+export type StoredSession = z.infer<typeof storedSession>;
+
+export const storageKey = 'benchtop-session';
+
+/** The session of this browser at this address; all its tabs share it. */
+export function readStored(): StoredSession | null {
+  const text = localStorage.getItem(storageKey);
+  if (text === null) return null;
+  try {
+    return storedSession.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export function store({ id, key }: IssuedSession, ended = false): void {
+  localStorage.setItem(storageKey, JSON.stringify({ id, key, ended } satisfies StoredSession));
+}
+
+export function forgetStored(): void {
+  localStorage.removeItem(storageKey);
+}

@@ -1,0 +1,25 @@
+/** The first that fits: most browsers also name those that they want to be taken for. */
+const browsers: [RegExp, string][] = [
+  [/Electron\//, 'Electron'],
+  [/Edg[A-Z]*\//i, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/Windows/, 'Windows'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** "Firefox on Linux" for a `User-Agent` header, as far as it is known; what is unknown is shown as sent, at most 40 characters. */
+export function browserName(userAgent: string): string {
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  if (browser === undefined) return userAgent.slice(0, 40) || 'Unknown browser';
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

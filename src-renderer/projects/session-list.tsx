@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Session } from '#server/projects/session-contract.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { browserName } from './browser-name.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries.ts';
+import classes from './settings.module.css';
+
+const nameOf = ({ kind, user_agent: userAgent }: Session) =>
+  kind === 'desktop' ? 'Benchtop app' : browserName(userAgent);
+
+export function SessionList() {
+  const query = useQuery(sessionsQuery());
+  const [asked, setAsked] = useState<Session | 'others' | null>(null);
+  const hasOthers = query.data?.some(({ current }) => !current) ?? false;
+  return (
+    <Page
+      title="Sessions"
+      description="Browsers and app windows that are signed in. A session ends after 30 days without use."
+      actions={
+        <Button variant="default" disabled={!hasOthers} onClick={() => setAsked('others')}>
+          Sign out all others
+        </Button>
+      }
+    >
+      {query.isPending && <SkeletonRows rows={3} label="Loading sessions" />}
+      {query.isError && query.data === undefined && (
+        <ErrorState what="Sessions" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <DataTable label="Sessions" columns={columns(setAsked)} rows={query.data} rowKey={({ id }) => id} />
+      )}
+      {asked === 'others' && <EndOthers onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'others' && <EndOne session={asked} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+function columns(ask: (session: Session) => void): Column<Session>[] {
+  return [
+    {
+      header: 'Browser',
+      cell: (session) => (
+        <span className={classes.inline} title={session.user_agent}>
+          {nameOf(session)} {session.current && <StatusChip tone="ok">This browser</StatusChip>}
+        </span>
+      ),
+    },
+    { header: 'Opened with', width: '30%', cell: (session) => openedWith(session) },
+    {
+      header: 'Signed in',
+      width: '104px',
+      align: 'end',
+      cell: (session) => <RelativeTime date={session.created_at} />,
+    },
+    {
+      header: 'Last used',
+      width: '104px',
+      align: 'end',
+      cell: (session) => <RelativeTime date={session.last_used_at} />,
+    },
+    {
+      header: 'Actions',
+      width: '104px',
+      align: 'end',
+      cell: (session) => (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={session.current ? 'Sign out this browser' : `Sign out ${nameOf(session)}`}
+          onClick={() => ask(session)}
+        >
+          Sign out
+        </Button>
+      ),
+    },
+  ];
+}
+
+function openedWith({ kind, personal_key: key }: Session): string {
+  if (key !== null) return `Personal key “${key.name}”`;
+  return kind === 'desktop' ? 'The app itself' : 'A link';
+}
+
+function EndOne({ session, onClose }: { session: Session; onClose: () => void }) {
+  const end = useEndSession();
+  return (
+    <ConfirmDialog
+      title={session.current ? 'Sign out this browser?' : `Sign out ${nameOf(session)}?`}
+      verb="Sign out"
+      onConfirm={() => end.mutateAsync(session)}
+      onClose={onClose}
+    >
+      <p>
+        {session.kind === 'desktop'
+          ? 'The window signs in again when the app is quit and reopened.'
+          : 'All its tabs are signed out. A new link signs it in again.'}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function EndOthers({ onClose }: { onClose: () => void }) {
+  const end = useEndOtherSessions();
+  return (
+    <ConfirmDialog
+      title="Sign out all others?"
+      verb="Sign out all others"
+      onConfirm={() => end.mutateAsync()}
+      onClose={onClose}
+    >
+      <p>Every other browser and app window is signed out. Personal keys are not affected.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, authenticationError } from '../http/error.ts';
+import { hashKey } from './keys.ts';
+import type { LinkProblem } from './session-contract.ts';
+
+export const codeMinutes = 15;
+const codeMs = codeMinutes * 60_000;
+/** Codes remembered at once; only who may do everything can make one. */
+const maxCodes = 200;
+/** Unknown codes that are answered as such in a minute; then they are told to wait. Codes that are known never wait. */
+const maxUnknown = 30;
+const minuteMs = 60_000;
+
+type Entry<Holder> = { holder: Holder; expiresAt: number; used: boolean };
+
+const again =
+  'Get a new one: press Enter in the terminal of the server, run "npm run link", or use the menu of the app.';
+
+/**
+ * Single-use codes of 128 random bits, in memory alone: they end with the run. A used one is remembered until it would have
+ * expired, so that a second use is told from an old link.
+ */
+export function createCodes<Holder>(now: () => number) {
+  const entries = new Map<string, Entry<Holder>>();
+  const refuse = limitUnknown(now);
+
+  function forgetExpired(): void {
+    for (const [hash, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(hash);
+  }
+
+  return {
+    create(holder: Holder): { code: string; expiresAt: number } {
+      forgetExpired();
+      for (const hash of entries.keys()) if (entries.size >= maxCodes) entries.delete(hash);
+      const code = randomBytes(16).toString('hex');
+      const expiresAt = now() + codeMs;
+      entries.set(hashKey(code), { holder, expiresAt, used: false });
+      return { code, expiresAt };
+    },
+    /** Calls `use` with whom the code is for, and counts it as used unless that throws. Throws the errors of `LinkProblem`. */
+    redeem<Result>(code: string, use: (holder: Holder) => Result): Result {
+      forgetExpired();
+      const entry = entries.get(hashKey(code));
+      if (entry === undefined) throw refuse();
+      if (entry.used) throw linkError('link_used', `This link was already used. ${again}`);
+      const result = use(entry.holder);
+      entry.used = true;
+      return result;
+    },
+  };
+}
+
+export const linkExpired = () =>
+  linkError(
+    'link_expired',
+    `This link has expired: it is good for ${codeMinutes} minutes and ends with the server. ${again}`,
+  );
+
+const linkError = (code: LinkProblem, detail: string) => authenticationError(code, detail);
+
+function limitUnknown(now: () => number): () => ApiError {
+  let since = now();
+  let count = 0;
+  return () => {
+    if (now() - since >= minuteMs || now() < since) {
+      since = now();
+      count = 0;
+    }
+    count += 1;
+    if (count <= maxUnknown) return linkExpired();
+    const code: LinkProblem = 'too_many_links';
+    const detail = `More than ${maxUnknown} unknown links were opened within a minute. Wait a minute, then open a new link.`;
+    return new ApiError(429, { type: 'client_error', code, detail }, { 'Retry-After': '60' });
+  };
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../database/open.ts';
+import { permissionDenied } from '../http/error.ts';
+import type { Clock } from '../http/time.ts';
+import type { Caller } from './authenticate.ts';
+import { createCodes, linkExpired } from './session-codes.ts';
+import { type ChallengeAnswer, type IssuedSession, proofText } from './session-contract.ts';
+import { folderSession, sessionKey, sessionOfToken, sign } from './session-keys.ts';
+import { createSessionStore, type Holder } from './session-store.ts';
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+type Options = {
+  database: Database;
+  clock: Clock;
+  /** The data folder's secret. */
+  identity: Buffer;
+  /** A UUID of this run of the server. */
+  run: string;
+  firstUser(): number | null;
+  /** Whether an origin is an address of this very server. */
+  isOwnOrigin(origin: string): boolean;
+};
+
+type SignIn = { origin: string; userAgent: string };
+type Challenge = { session: string; nonce: string; origin: string };
+
+/** Who may see everything through a browser, and how a browser comes to that: see session-contract.ts. */
+export function createSessions({ database, clock, identity, run, firstUser, isOwnOrigin }: Options) {
+  const store = createSessionStore(database, clock);
+  const codes = createCodes<Holder & { keyMark: string | null }>(clock.now);
+  const issued = (id: string): IssuedSession => ({ id, key: sessionKey(identity, id).toString('hex') });
+  const owner = (): Holder => ({ userId: firstUser() as number, personalKeyId: null });
+  const keyMark = ({ personalKeyId }: Holder) => (personalKeyId === null ? null : store.keyMark(personalKeyId));
+
+  function start(holder: Holder, { origin, userAgent }: SignIn): IssuedSession {
+    const mappedOrigin = isOwnOrigin(origin) ? null : origin;
+    return issued(store.add(holder, { kind: 'browser', userAgent: userAgent.slice(0, 300), mappedOrigin }));
+  }
+
+  return {
+    /** The caller behind a session token of this run. */
+    caller(token: string): Caller | undefined {
+      const id = sessionOfToken(identity, token, run);
+      if (id === undefined) return undefined;
+      if (id === folderSession) return { ...owner(), projectId: null, access: 'write', sessionId: null };
+      const access = store.access(id);
+      return access && { ...access, sessionId: id };
+    },
+    /** A code for one link. What is opened with it has the rights of the holder, at most. */
+    createCode({ userId, personalKeyId }: Holder = owner()) {
+      return codes.create({ userId, personalKeyId, keyMark: keyMark({ userId, personalKeyId }) });
+    },
+    /** Exchanges a code for a session; `current`, a session that the browser already has, stays the one it has. */
+    redeem: (code: string, current: string | null, signIn: SignIn): IssuedSession =>
+      codes.redeem(code, ({ userId, personalKeyId, keyMark: mark }) => {
+        const holder = { userId, personalKeyId };
+        if (keyMark(holder) !== mark) throw linkExpired();
+        return current === null ? start(holder, signIn) : issued(current);
+      }),
+    start,
+    /** The session of the app's own window; it ends the one before. */
+    startDesktop: (): IssuedSession =>
+      issued(store.add(owner(), { kind: 'desktop', userAgent: '', mappedOrigin: null })),
+    issued,
+    /**
+     * Proves to a page that this server knows the key of its session, also of one that has ended. Throws 403 for a page that
+     * was loaded from elsewhere: another program may stand between, and a proof would let it pass for this server.
+     */
+    challenge({ session, nonce, origin }: Challenge): ChallengeAnswer {
+      if (!isOwnOrigin(origin) && store.mappedOrigin(session) !== origin) {
+        throw permissionDenied(
+          `This server proves itself only to pages of its own address; this page is from "${origin}".`,
+        );
+      }
+      const active = store.access(session) !== undefined;
+      const proof = sign(sessionKey(identity, session), proofText({ nonce, origin, run, active }));
+      return { run, active, proof };
+    },
+    list: store.list,
+    end: store.end,
+    endOthers: store.endOthers,
+  };
+}
