@@ -3,6 +3,7 @@ import { clock } from './scenarios/clock.ts';
 import { damageScenarios } from './scenarios/damaged.ts';
 import { deleted } from './scenarios/deleted.ts';
 import { diskFull, startOnFullDisk } from './scenarios/disk-full.ts';
+import { fuzzManagement, fuzzPublic } from './scenarios/fuzz.ts';
 import { kill } from './scenarios/kill.ts';
 import { locked } from './scenarios/locked.ts';
 import { newerSchema } from './scenarios/newer-schema.ts';
@@ -26,4 +27,6 @@ export const scenarios: readonly Scenario[] = [
   clock,
   newerSchema,
   upgrade,
+  fuzzManagement,
+  fuzzPublic,
 ];
