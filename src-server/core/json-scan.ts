@@ -46,6 +46,19 @@ export function endOfContainer(json: Uint8Array, from: number): number {
   return json.length;
 }
 
+/** Whether brackets are open at any place within more than `levels` others. */
+export function isDeeperThan(json: Uint8Array, levels: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === quote) at = endOfText(json, at);
+    else if (isOpening(byte)) depth += 1;
+    else if (isClosing(byte)) depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
 /** The elements of an array, given with its brackets, in runs of at least `bytes` each but the last. */
 export function* runsOf(json: Uint8Array, { start, end }: Extent, bytes: number): Generator<Elements> {
   let from = start + 1;
@@ -65,11 +78,11 @@ export function* runsOf(json: Uint8Array, { start, end }: Extent, bytes: number)
   yield { start: from, end, count, isLast: true };
 }
 
-/** The values, brackets included, that an object has directly under `name` and that are arrays, in their order. */
-export function arraysNamed(json: Uint8Array, from: number, name: string): Extent[] {
+/** The values, brackets included, that an object has directly under `name` and that are arrays, in their order; at most `most`. */
+export function arraysNamed(json: Uint8Array, from: number, name: string, most: number): Extent[] {
   const found: Extent[] = [];
   let isNamed = false;
-  for (let at = from + 1; at < json.length && !isClosing(json[at]); at++) {
+  for (let at = from + 1; at < json.length && !isClosing(json[at]) && found.length < most; at++) {
     const byte = json[at];
     if (byte === quote) {
       const end = endOfText(json, at);

@@ -12,12 +12,12 @@ export const maxDropRows = 1000;
 export const requestMemory = {
   smallBody: 64 * kib,
   smallBodies: 64 * mib,
-  largeBodies: 160 * mib,
+  largeBodies: 96 * mib,
   smallTexts: 32 * mib,
   largeTexts: 96 * mib,
   parsed: 4 * mib,
   /** How long a body waits for room, ms, and how many wait. */
-  patienceMs: 5000,
+  patienceMs: 15_000,
   maxWaiting: 256,
 };
 

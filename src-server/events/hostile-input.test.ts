@@ -25,6 +25,8 @@ async function post(path: string, body: Buffer | string, headers: Record<string,
 const fill = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const batch = (elements: string) => `{"api_key":"${projectKey}","batch":[${elements}]}`;
+const single = (properties: string) =>
+  `{"api_key":"${projectKey}","event":"e","distinct_id":"d","properties":${properties}}`;
 const list = (unit: string, bytes: number) => `${fill(`${unit},`, bytes)}${unit}`;
 
 /** The worst that each reader can be given, in so many bytes. None of these holds an event that is stored, but those that say so. */
@@ -48,7 +50,7 @@ const inputs: Input[] = [
   ['white space before a form', 400, (bytes) => `${fill(' ', bytes)}data`, '/e/', form],
   ['open brackets', 400, (bytes) => fill('[', bytes)],
   ['open objects', 400, (bytes) => fill('{"batch":', bytes)],
-  ['many batches', 401, (bytes) => `{${list('"batch":[]', bytes)}}`],
+  ['many batches', 400, (bytes) => `{${list('"batch":[]', bytes)}}`],
   ['many envelope fields', 401, (bytes) => `{${list('"a":1', bytes)}}`],
   ['an unfinished text of backslashes', 400, (bytes) => `{"batch":["${fill('\\', bytes)}`],
   ['elements that are no events', 400, (bytes) => batch(list('1', bytes))],
@@ -58,6 +60,9 @@ const inputs: Input[] = [
   ['lz64 of one character', 400, (bytes) => fill('A', bytes), '/e/?compression=lz64'],
   ['lz64 of noise', 400, (bytes) => lzString.compressToBase64(noise(Math.floor(bytes / 4))), '/e/?compression=lz64'],
   ['base64 of nothing', 400, (bytes) => fill('=', bytes), '/e/?compression=base64'],
+  ['one event of many keys', 200, (bytes) => single(`{${keys('a', bytes)}}`)],
+  ['one event of many numbers as keys', 200, (bytes) => single(`{${keys('', bytes)}}`)],
+  ['one event of many empty objects', 200, (bytes) => single(`{"a":[${list('{}', bytes)}]}`)],
   ['many empty events', 200, (bytes) => batch(list('{}', bytes))],
   [
     'a decide of many keys',
@@ -66,6 +71,15 @@ const inputs: Input[] = [
     '/decide/',
   ],
 ];
+
+/** Members whose names all differ; names that are numbers lie far apart. */
+function keys(suffix: string, bytes: number): string {
+  const members = Array.from(
+    { length: Math.floor(bytes / 16) },
+    (_value, index) => `"${index * 2000 + 1e7}${suffix}":1`,
+  );
+  return members.join(',');
+}
 
 function noise(length: number): string {
   let seed = 1;

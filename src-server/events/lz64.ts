@@ -105,7 +105,8 @@ function bitReader(base64: string) {
           left = 6;
         }
         left -= 1;
-        if ((current >> left) & 1) value += 2 ** bit;
+        // A code has at most 25 bits: there are fewer of them than units of output.
+        value |= ((current >> left) & 1) << bit;
       }
       return value;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
-import { type Event, eventDetail, eventPage } from './contract.ts';
+import { type Event, eventDetail, eventPage, eventSummary } from './contract.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 let server: TestServer;
@@ -151,4 +151,32 @@ test('a batch of many slices is stored whole and in order', async () => {
       .map((e) => e.properties.index)
       .reverse(),
   );
+});
+
+test('an event name is cut to 200 characters, never inside one, with a warning', async () => {
+  const user = unique();
+  const name = `${'a'.repeat(199)}😀${'b'.repeat(300)}`;
+  await server.capture({ event: name, distinct_id: user });
+  const [stored] = await eventsOf(user);
+  expect(stored?.event).toBe('a'.repeat(199));
+  expect(stored?.warnings).toEqual([
+    { code: 'event_name_cut', detail: 'The event name had 501 characters; it was cut to 200.' },
+  ]);
+});
+
+test('beyond 1,000 drops of one reason a request has one row with the count of the rest', async () => {
+  const before = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
+  const user = unique();
+  const same = { event: 'same', distinct_id: user, uuid: 'b0000000-0000-4000-8000-000000000001' };
+  const batch = [...Array.from({ length: 1500 }, () => ({ event: '' })), ...Array.from({ length: 1300 }, () => same)];
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  const [stored] = await list(`distinct_id=${user}`);
+  const rows = async (reason: string) =>
+    list(`status=dropped&reason=${reason}&request_id=${stored?.request_id}&limit=1`);
+  expect(await rows('no_event_name')).toMatchObject([{ count: 500 }]);
+  expect(await rows('duplicate')).toMatchObject([{ count: 299 }]);
+  const detail = await server.api('GET', `/api/projects/1/events/${stored?.uuid}/`);
+  expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 1, dropped: 2799 });
+  const after = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
+  expect(after.dropped - before.dropped).toBe(2799);
 });

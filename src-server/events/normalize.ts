@@ -91,12 +91,12 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings };
 }
 
+/** The properties as sent, with what is added: nobody else has them, and a copy of a million keys would take seconds. */
 function propertiesOf(sent: JsonObject, ip: string): JsonObject {
-  const given = isObject(sent.properties) ? sent.properties : {};
-  const properties: JsonObject = { ...given };
+  const properties = isObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
     if (!isObject(sent[key])) continue;
-    properties[key] = isObject(given[key]) ? { ...given[key], ...sent[key] } : sent[key];
+    properties[key] = isObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
   }
   if (sent.context !== undefined && properties.context === undefined) properties.context = sent.context;
   if (properties.$ip === undefined || properties.$ip === null) properties.$ip = ip;

@@ -4,6 +4,7 @@ import {
   type Extent,
   endOfContainer,
   isArrayAt,
+  isDeeperThan,
   isObjectAt,
   runsOf,
   skipSpace,
@@ -28,6 +29,10 @@ type Read = { body: EventBody; head: JsonObject };
 
 /** Bytes of JSON that are parsed at a time of a large body. */
 const runBytes = 256 * 1024;
+/** Levels of a large body; its events would be dropped at 500, and parsing millions takes seconds. */
+const deepestBody = 10_000;
+/** How often "batch" may stand in one envelope; the last counts. */
+const mostBatches = 100;
 /** Milliseconds for which one body is checked before others get the thread. */
 const checkMs = 4;
 
@@ -51,6 +56,7 @@ export function readParsed(json: Buffer): Read {
  * Throws 400 `invalid_payload`.
  */
 export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
+  if (isDeeperThan(json, deepestBody)) throw malformed(`it is nested more than ${deepestBody} levels deep`);
   const start = skipSpace(json, 0);
   if (isArrayAt(json, start)) {
     const array = { start, end: endOfContainer(json, start) };
@@ -58,7 +64,8 @@ export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
     if (skipSpace(json, array.end) < json.length) parse(`[]${json.toString('utf8', array.end)}`, json, array.end - 2);
     return { body: { form: 'array', envelope: () => ({}), runs: () => runs(json, array) }, head: first ?? {} };
   }
-  const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch') : [];
+  const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', mostBatches + 1) : [];
+  if (arrays.length > mostBatches) throw malformed('"batch" must stand in it once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   const envelope = () => eventAt(parse(rest.toString(), rest, 0), '');
   const head = envelope();

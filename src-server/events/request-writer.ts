@@ -63,11 +63,8 @@ export class RequestWriter {
 
   /** Stores what is left, and the request's own row. Throws as `settle` does. */
   async end(): Promise<void> {
-    const last = this.#slice;
-    this.#slice = [];
     if (this.#isSplit) await this.settle();
-    const outcomes = [...last, ...this.#foldedDrops()];
-    const intake = this.#intake(outcomes);
+    const intake = this.#intake([...this.#slice, ...this.#foldedDrops()]);
     const store = () => {
       const { accepted, dropped } = this.#parts.ingest.slice(intake, 0);
       const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { eventPage, serverStatus } from './contract.ts';
+import { eventDetail, eventPage, serverStatus } from './contract.ts';
 
 let server: TestServer;
 let reported: unknown[];
@@ -123,3 +123,25 @@ test('when the spool cannot be written either nothing is acknowledged', async ()
   expect((await server.capture({ event: 'y', distinct_id: 'ann' })).status).toBe(200);
   expect((await events()).map(({ event }) => event)).toEqual(['y']);
 });
+
+test('a request whose database fails midway is stored whole, each event once, with all its counts', async () => {
+  const sent = Array.from({ length: 6000 }, (_value, index) => ({
+    event: `e${index}`,
+    distinct_id: 'ann',
+    uuid: `0190a5f0-1111-4222-8333-${String(index).padStart(12, '0')}`,
+    properties: { filler: 'x'.repeat(300) },
+  }));
+  const answer = server.capture({ batch: [...sent, { event: '' }] }, '/batch/');
+  const stored = async () => serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body).accepted;
+  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), { timeout: 30_000, interval: 1 });
+  const lock = lockDatabase();
+  expect(await stored()).toBeLessThan(6000);
+  await vi.waitFor(async () => expect(files().length).toBeGreaterThan(0), { timeout: 30_000 });
+  lock.release();
+  expect((await answer).status).toBe(200);
+  await isRecovered();
+  expect(await stored()).toBe(6000);
+  const [newest] = await events();
+  const detail = await server.api('GET', `/api/projects/1/events/${newest?.uuid}/`);
+  expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 6000, dropped: 1 });
+}, 120_000);
