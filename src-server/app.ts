@@ -139,7 +139,7 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
     jsonBody(parts.memory),
   );
   api.use('/projects/:project_id', authenticator.requireProject);
-  api.use(['/projects', '/personal_api_keys', '/users', '/sessions'], outwaitLock(writer));
+  api.use(['/projects', '/personal_api_keys', '/users', '/session', '/sessions'], outwaitLock(writer));
   api.use(sessionRoutes(parts));
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
   api.use(statusRoutes({ facts, database, storage, tail }));
