@@ -5,6 +5,7 @@ import { deleted } from './scenarios/deleted.ts';
 import { diskFull, startOnFullDisk } from './scenarios/disk-full.ts';
 import { fuzzManagement, fuzzPublic } from './scenarios/fuzz.ts';
 import { kill } from './scenarios/kill.ts';
+import { load } from './scenarios/load.ts';
 import { locked } from './scenarios/locked.ts';
 import { newerSchema } from './scenarios/newer-schema.ts';
 import { readOnly } from './scenarios/read-only.ts';
@@ -29,4 +30,5 @@ export const scenarios: readonly Scenario[] = [
   upgrade,
   fuzzManagement,
   fuzzPublic,
+  load,
 ];
