@@ -167,7 +167,8 @@ const heads: Record<string, (key: string) => Sent> = {
 /** Keys as they are issued and as presets may be: none begins alike, so that what is found names its case. */
 const keys = fc.oneof(
   fc.stringMatching(/^[0-9A-Za-z_.~-]{24,60}$/).map((rest) => `phx_${rest}`),
-  fc.stringMatching(/^ph[xs]_[0-9A-Za-z]{43}$/),
+  fc.stringMatching(/^phx_[0-9A-Za-z]{43}$/),
+  fc.stringMatching(/^phs_[0-9a-f]{96}$/),
 );
 
 /** The files of the data folder, and what was logged, that hold more of a key than its mask, as text or base64. */

@@ -23,7 +23,7 @@ export function ServerPage() {
         <KeyValue
           entries={[
             ['Address', <Copyable key="address" value={status.url} label="address" />],
-            ['Data folder', <Copyable key="folder" value={status.data_dir} label="data folder" />],
+            ['Data folder', status.data_dir && <Copyable key="folder" value={status.data_dir} label="data folder" />],
             ['Database', formatBytes(status.database_bytes)],
             [`Events of ${project.name}`, eventCounts(status)],
             ['Storage', storageSentence(status.storage)],

@@ -20,6 +20,7 @@ function event(id: number, more: Partial<Event> = {}): Event {
     warnings: [],
     count: 1,
     request_id: null,
+    unassigned: false,
     ...more,
   };
 }

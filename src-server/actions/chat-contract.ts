@@ -4,7 +4,8 @@ import { formatQuery } from './contract.ts';
 
 /**
  * Where matches of a project's actions with `post_to_chat` are posted, as JSON `{"text": message}`; null: nowhere. Only https to
- * a public address, or, with `allow_local`, also http and private or loopback addresses.
+ * a public address, or, with `allow_local`, also http and private or loopback addresses. The address is a secret: keys that do
+ * not administer the server read its origin and `/…`, and change neither field.
  */
 export const chatSettings = z.object({ webhook_url: z.string().nullable(), allow_local: z.boolean() });
 export type ChatSettings = z.infer<typeof chatSettings>;

@@ -5,7 +5,7 @@ import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import type { Clock } from '../http/time.ts';
-import { projectOf } from '../projects/authenticate.ts';
+import { administers, callerOf, projectOf, requireAdministrator } from '../projects/authenticate.ts';
 import { type ChatTest, chatSettingsUpdate, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { Delivery } from './deliver.ts';
@@ -51,8 +51,13 @@ function deliveryOf(chat: ChatStore, request: Request, response: Response) {
 
 function addSettings(router: Router, { chat, delivery }: Omit<Parts, 'clock'>): void {
   resource(router, `${root}chat/`, {
-    get: (_request, response) => response.json(chat.settings(projectOf(response))),
+    get(_request, response) {
+      const { webhook_url: url, ...settings } = chat.settings(projectOf(response));
+      const isWhole = url === null || administers(callerOf(response));
+      response.json({ ...settings, webhook_url: isWhole ? url : `${new URL(url).origin}/…` });
+    },
     patch(request, response) {
+      requireAdministrator(response);
       const projectId = projectOf(response);
       const before = chat.settings(projectId);
       const update = parse(chatSettingsUpdate, request.body);

@@ -4,6 +4,7 @@ import { experimentTables } from './experiment-tables.ts';
 import { packedBodies } from './packed-bodies.ts';
 import { requestSizes } from './request-sizes.ts';
 import { sessionTables } from './session-tables.ts';
+import { unassignedBefore } from './unassigned-before.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -308,4 +309,5 @@ export const migrations: readonly string[] = [
   `,
   requestSizes,
   sessionTables,
+  unassignedBefore,
 ];

@@ -17,8 +17,23 @@ type Part = { events: string; discards: string; values: unknown[] };
 
 const day = 86_400_000;
 
+/** Stands in `totals` and `arrivals` for requests whose key tells no project. */
+export const noProject = 0;
+
+/** What a question about events may see: a project and, for keys of all projects, requests that no project is known of. */
+export type EventScope = { projectId: number; seesUnassigned: boolean };
+
+/** Which discards, as `r`, are in a scope; of unassigned ones those that came since the project was made. */
+export const scopeOfDiscards = ({ projectId, seesUnassigned }: EventScope) => ({
+  sql: `(r.project_id = ? OR (r.project_id IS NULL AND ? AND
+    r.received_at >= (SELECT created_at FROM projects WHERE id = ?)))`,
+  values: [projectId, Number(seesUnassigned), projectId],
+});
+
 /** The conditions of a filter over events and discards; null for a table that cannot hold what is asked for. */
-export function conditionsOf(projectId: number, filter: EventFilter): Conditions {
+export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions {
+  const { projectId } = scope;
+  const discards = scopeOfDiscards(scope);
   const parts = partsOf(projectId, filter);
   const values = parts.flatMap((part) => part.values);
   const statuses = filter.status === 'all' ? ['accepted', 'dropped', 'rejected'] : [filter.status];
@@ -35,13 +50,13 @@ export function conditionsOf(projectId: number, filter: EventFilter): Conditions
     discards: wantsDiscards
       ? {
           sql: [
-            '(r.project_id = ? OR r.project_id IS NULL)',
+            discards.sql,
             ...parts.map((part) => part.discards),
             ...single,
             ...(filter.reason === undefined ? [] : ['r.reason = ?']),
           ].join(' AND '),
           values: [
-            projectId,
+            ...discards.values,
             ...values,
             ...(single.length === 0 ? [] : statuses),
             ...(filter.reason === undefined ? [] : [filter.reason]),

@@ -30,6 +30,8 @@ export const event = z.object({
   /** How many events the row stands for: more than one where many of a request were dropped alike. */
   count: z.int().positive(),
   request_id: z.int().nullable(),
+  /** A rejected request whose key tells no project; only keys for all projects see these. */
+  unassigned: z.boolean(),
   truncated: truncation.optional(),
 });
 export type Event = z.infer<typeof event>;
@@ -118,6 +120,8 @@ export const eventSummary = z.object({
   accepted: z.int(),
   dropped: z.int(),
   rejected: z.int(),
+  /** How many of the rejected requests have a key that tells no project. */
+  unassigned: z.int(),
   reasons: z.array(z.object({ status: eventStatus, reason: z.string(), count: z.int() })),
   interval_seconds: z.int(),
   series: z.array(z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int() })),
@@ -153,15 +157,20 @@ export const serverStatus = z.object({
   /** Changes when the server process is another one. */
   instance: z.string(),
   url: z.url(),
-  data_dir: z.string(),
+  /** Null for keys that do not administer the server. */
+  data_dir: z.string().nullable(),
   started_at: dateTime,
   database_bytes: z.int(),
   events_per_second: z.number(),
-  /** Of the project asked for, ever. */
+  /** Of the project asked for, ever; `unassigned` are those of `rejected` whose key tells no project. */
   accepted: z.int(),
   dropped: z.int(),
   rejected: z.int(),
-  /** `spooled` events wait in the dead-letter spool; `error` is why, null while the state is `ok`. */
+  unassigned: z.int(),
+  /**
+   * `spooled` events wait in the dead-letter spool; `error` is why, null while the state is `ok`. It may name files: keys that do
+   * not administer the server are told only that there is one.
+   */
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

@@ -1,6 +1,7 @@
 import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import { isoTime } from '../http/time.ts';
+import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent } from './list.ts';
 
@@ -23,7 +24,8 @@ type RequestColumns = Omit<Request, 'received_at' | 'headers' | 'body_truncated'
 };
 
 /** One row of the inspector by its uuid; of an event that was also sent again, the event itself. */
-export function readStory(database: Database, args: { projectId: number; uuid: string }): Story | null {
+export function readStory(database: Database, args: EventScope & { uuid: string }): Story | null {
+  const scope = scopeOfDiscards(args);
   const row =
     database
       .prepare<[number, string], StoryRow>(
@@ -31,11 +33,10 @@ export function readStory(database: Database, args: { projectId: number; uuid: s
       )
       .get(args.projectId, args.uuid) ??
     database
-      .prepare<[string, number], StoryRow>(
-        `SELECT ${discardColumns}, r.detail, NULL AS person_effect FROM discards r
-         WHERE r.uuid = ? AND (r.project_id = ? OR r.project_id IS NULL)`,
+      .prepare<unknown[], StoryRow>(
+        `SELECT ${discardColumns}, r.detail, NULL AS person_effect FROM discards r WHERE r.uuid = ? AND ${scope.sql}`,
       )
-      .get(args.uuid, args.projectId);
+      .get(args.uuid, ...scope.values);
   if (row === undefined) return null;
   const request = row.request_id === null ? null : readRequest(database, row.request_id);
   return { id: row.id, event: toEvent(row), detail: row.detail, personEffect: row.person_effect, request };

@@ -4,10 +4,10 @@ import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { isoTime } from '../http/time.ts';
-import { type Conditions, conditionsOf } from './conditions.ts';
+import { type Conditions, conditionsOf, type EventScope } from './conditions.ts';
 import type { Event, EventFilter } from './contract.ts';
 
-export type PageArgs = { projectId: number; filter: EventFilter; limit: number; before?: number; after?: number };
+export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
 
 /**
  * `lastScanned` is where a next page goes on, null when there is none. `cursor` is the newest id that this page has taken into
@@ -30,6 +30,7 @@ type Row = {
   warnings: string | null;
   count: number;
   request_id: number | null;
+  unassigned: 0 | 1;
   person_properties: string | null;
 };
 
@@ -38,11 +39,13 @@ const patience = 1000;
 
 /** Names of events are cut when they arrive; a database may hold longer ones from before. */
 export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
-  r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id`;
+  r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
+  0 AS unassigned`;
 export const eventTables =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
-  r.properties, r.status, r.reason, r.warnings, r.count, r.request_id`;
+  r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
+  r.project_id IS NULL AS unassigned`;
 
 /** Reads a page of events; rows come by arrival, newest first, or oldest first when `after` is given. */
 export function readPage(database: Database, args: PageArgs): PageResult {
@@ -71,7 +74,7 @@ export function newestId(database: Database): number {
 
 /** Every row that SQL selects, in order, and whether it passes the rest. The caller stops when it has enough. */
 export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Generator<[Row, boolean]> {
-  const conditions = conditionsOf(args.projectId, args.filter);
+  const conditions = conditionsOf(args, args.filter);
   const { events, discards, properties, personProperties } = conditions;
   const isForward = args.after !== undefined;
   const order = `ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`;
@@ -154,5 +157,6 @@ function shapeOf(row: EventRow, properties: JsonObject): Event {
     warnings: row.warnings === null ? [] : JSON.parse(row.warnings),
     count: row.count,
     request_id: row.request_id,
+    unassigned: row.unassigned === 1,
   };
 }

@@ -11,7 +11,7 @@ import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../ht
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import type { Clock } from '../http/time.ts';
-import type { Authenticator } from '../projects/authenticate.ts';
+import { type Authenticator, RefusedKey } from '../projects/authenticate.ts';
 import { keepBody } from './body.ts';
 import { type Decoded, decode, isGzip } from './decode.ts';
 import { type Rejection, Rejections } from './rejections.ts';
@@ -146,13 +146,13 @@ export class PublicRequests {
   async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
     const { writer, events, clock, report } = this.#parts;
     const { code, detail } = failure.body;
-    const projectId = request.projectId ?? null;
+    const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
     try {
       const uuid = clock.uuid();
-      if (!this.#rejections.takes(rejectionOf(request, code), uuid, request.receivedAt)) return;
+      if (!this.#rejections.takes(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
       const id = events.takeRequestId();
       const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
-      const row = { ...kept, id, statusCode: failure.status, response: JSON.stringify(failure.body) };
+      const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
       const durationUs = microsecondsSince(request.started);
       const write = () => {
         const { receivedAt } = request;
@@ -194,8 +194,12 @@ export function requestRow({ message, body, decoded, ...request }: PublicRequest
   };
 }
 
-const rejectionOf = ({ message, projectId, barePath, decoded }: PublicRequest, reason: string): Rejection => ({
-  projectId: projectId ?? null,
+const rejectionOf = (
+  { message, barePath, decoded }: PublicRequest,
+  projectId: number | null,
+  reason: string,
+): Rejection => ({
+  projectId,
   reason,
   path: barePath,
   keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),

@@ -1,11 +1,11 @@
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { Reader, Reads } from '../database/reader.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink, wholeNumber } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import { projectOf } from '../projects/authenticate.ts';
-import { conditionsOf } from './conditions.ts';
+import { callerOf, projectOf } from '../projects/authenticate.ts';
+import { conditionsOf, type EventScope } from './conditions.ts';
 import { type EventFilter, type EventPage, eventFilter } from './contract.ts';
 import type { readNames, readStory, Story } from './detail.ts';
 import type { PageArgs, PageResult } from './list.ts';
@@ -34,9 +34,8 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
 
   resource(router, '/projects/:project_id/events/', {
     async get(request, response) {
-      const projectId = projectOf(response);
-      const filter = filterOf(projectId, request.query);
-      const args = { projectId, filter, ...pageArgs(request) };
+      const scope = scopeOf(response);
+      const args = { ...scope, filter: filterOf(scope, request.query), ...pageArgs(request) };
       const wait = args.after === undefined ? 0 : Math.min(wholeNumber(request, 'wait', 0), longestWait);
       const gone = new AbortController();
       response.on('close', () => gone.abort());
@@ -47,11 +46,11 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
 
   resource(router, '/projects/:project_id/events/summary/', {
     async get(request, response) {
-      const projectId = projectOf(response);
+      const scope = scopeOf(response);
       const minutes = Math.min(Math.max(wholeNumber(request, 'minutes', 60), 1), longestWindow);
       const to = now();
-      const filter = filterOf(projectId, request.query);
-      response.json(await reader.read('summary', { projectId, filter, from: to - minutes * 60_000, to }));
+      const filter = filterOf(scope, request.query);
+      response.json(await reader.read('summary', { ...scope, filter, from: to - minutes * 60_000, to }));
     },
   });
 
@@ -64,7 +63,7 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
   resource(router, '/projects/:project_id/events/:uuid/', {
     async get(request, response) {
       const uuid = String(request.params.uuid).toLowerCase();
-      const story = await reader.read('story', { projectId: projectOf(response), uuid });
+      const story = await reader.read('story', { ...scopeOf(response), uuid });
       if (story === null) throw notFound('No such event.');
       response.json(detailOf(story));
     },
@@ -72,17 +71,21 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
 
   resource(router, '/projects/:project_id/persons/:person_id/timeline/', {
     async get(request, response) {
-      const projectId = projectOf(response);
       const personId = pathId(request.params.person_id);
       if (personId === undefined) throw notFound('No such person.');
       const filter = parse(eventFilter, { person_id: personId });
-      const args = { projectId, filter, ...pageArgs(request) };
+      const args = { ...scopeOf(response), filter, ...pageArgs(request) };
       response.json(pageAnswer(request, args, await reader.read('page', args)));
     },
   });
 
   return router;
 }
+
+const scopeOf = (response: Response): EventScope => ({
+  projectId: projectOf(response),
+  seesUnassigned: callerOf(response).projectId === null,
+});
 
 const detailOf = (story: Story) => ({
   ...story.event,
@@ -111,10 +114,10 @@ async function readOrWait(
 }
 
 /** Parses and checks the filter of a query; empty parameters count as absent. */
-function filterOf(projectId: number, query: Request['query']): EventFilter {
+function filterOf(scope: EventScope, query: Request['query']): EventFilter {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   const filter = parse(eventFilter, { ...given, properties: propertiesOf(given.properties) });
-  conditionsOf(projectId, filter);
+  conditionsOf(scope, filter);
   return filter;
 }
 

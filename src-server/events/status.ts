@@ -4,46 +4,68 @@ import { notFound } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
 import { isoTime } from '../http/time.ts';
-import { callerOf } from '../projects/authenticate.ts';
+import { administers, callerOf } from '../projects/authenticate.ts';
+import { noProject } from './conditions.ts';
 import { type ServerStatus, statusQuery } from './contract.ts';
 import type { Tail } from './tail.ts';
 
 export type ServerFacts = { version: string; instance: string; dataDir: string; startedAt: number; url(): string };
 
 type Parts = { facts: ServerFacts; database: Database; storage(): ServerStatus['storage']; tail: Tail };
-type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected'>;
+type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassigned'>;
 
 /** `GET /status/`, relative to `/api`; expects `requireCaller` before it. */
 export function statusRoutes({ facts, database, storage, tail }: Parts): Router {
   const router = Router();
-  // Requests with an unknown key belong to no project and are shown in each.
-  const totals = database.prepare<[number], Totals>(
-    `SELECT ifnull(sum(accepted), 0) AS accepted, ifnull(sum(dropped), 0) AS dropped, ifnull(sum(rejected), 0) AS rejected
-     FROM totals WHERE project_id IN (0, ?)`,
-  );
+  const totals = createTotals(database);
   // What the database holds, wherever it stands: the write-ahead log beside it is larger than what is in it.
   const size = database
     .prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()')
     .pluck();
-  const noTotals = { accepted: 0, dropped: 0, rejected: 0 };
   resource(router, '/status/', {
     get(request, response) {
       const { project_id: projectId } = parse(statusQuery, request.query);
-      const own = callerOf(response).projectId;
+      const caller = callerOf(response);
+      const own = caller.projectId;
+      const isAdministrator = administers(caller);
+      const { error, ...state } = storage();
       if (own !== null && projectId !== undefined && projectId !== own) throw notFound('No such project.');
       const { version, instance, dataDir, startedAt, url } = facts;
       response.json({
         version,
         instance,
         url: url(),
-        data_dir: dataDir,
+        data_dir: isAdministrator ? dataDir : null,
         started_at: isoTime(startedAt),
         database_bytes: size.get() ?? 0,
         events_per_second: tail.rate(),
-        ...(totals.get(projectId ?? own ?? 0) ?? noTotals),
-        storage: storage(),
+        ...totals(projectId ?? own, own === null),
+        // It may name files.
+        storage: { ...state, error: error === null || isAdministrator ? error : 'The storage fails.' },
       } satisfies ServerStatus);
     },
   });
   return router;
+}
+
+/**
+ * What came for a project, ever; without a project only what has none. Rejected requests whose key tells no project count from
+ * the time that the project was made.
+ */
+function createTotals(database: Database): (projectId: number | null, seesUnassigned: boolean) => Totals {
+  const ofProject = database.prepare<[number], Totals>(
+    'SELECT accepted, dropped, rejected, 0 AS unassigned FROM totals WHERE project_id = ?',
+  );
+  const ofNone = database
+    .prepare<[number | null], number>(
+      `SELECT rejected - ifnull((SELECT unassigned_before FROM projects WHERE id = ?), 0)
+       FROM totals WHERE project_id = ${noProject}`,
+    )
+    .pluck();
+  return (projectId, seesUnassigned) => {
+    const nothing = { accepted: 0, dropped: 0, rejected: 0 };
+    const own = (projectId === null ? undefined : ofProject.get(projectId)) ?? nothing;
+    const unassigned = seesUnassigned ? (ofNone.get(projectId) ?? 0) : 0;
+    return { ...own, rejected: own.rejected + unassigned, unassigned };
+  };
 }

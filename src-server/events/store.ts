@@ -1,5 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
+import { noProject } from './conditions.ts';
 import type { EventWarning } from './contract.ts';
 import { newestId } from './list.ts';
 import { TrimRequests } from './trim-requests.ts';
@@ -144,7 +145,7 @@ export class EventStore {
     );
     if (stored.changes === 0) return false;
     this.#lastId += 1;
-    this.#count(row.projectId ?? 0, row.receivedAt, row.status, count);
+    this.#count(row.projectId ?? noProject, row.receivedAt, row.status, count);
     return true;
   }
 

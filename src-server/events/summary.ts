@@ -1,13 +1,20 @@
 import type { Database } from '../database/open.ts';
 import { isoTime } from '../http/time.ts';
+import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventFilter, EventSummary } from './contract.ts';
 import { scan } from './list.ts';
 import { slotSeconds } from './store.ts';
 
 /** `from` and `to` in milliseconds UTC, by arrival. */
-export type SummaryArgs = { projectId: number; filter: EventFilter; from: number; to: number };
+export type SummaryArgs = EventScope & { filter: EventFilter; from: number; to: number };
 
-type Count = { status: 'accepted' | 'dropped' | 'rejected'; reason: string | null; slot: number; count: number };
+type Count = {
+  status: 'accepted' | 'dropped' | 'rejected';
+  reason: string | null;
+  slot: number;
+  count: number;
+  unassigned: 0 | 1;
+};
 
 const mostPoints = 60;
 /** So many rows in a row from before the window end a search: a few may be there because the clock was wrong for a while. */
@@ -26,10 +33,11 @@ export function readSummary(database: Database, args: SummaryArgs): EventSummary
   for (let start = first; start * 1000 < to; start += interval) {
     series.set(start, { start: isoTime(start * 1000), accepted: 0, dropped: 0, rejected: 0 });
   }
-  const totals = { accepted: 0, dropped: 0, rejected: 0 };
+  const totals = { accepted: 0, dropped: 0, rejected: 0, unassigned: 0 };
   const reasons = new Map<string, EventSummary['reasons'][number]>();
-  for (const { status, reason, slot, count } of counts) {
+  for (const { status, reason, slot, count, unassigned } of counts) {
     totals[status] += count;
+    if (unassigned === 1) totals.unassigned += count;
     const point = series.get(Math.floor(slot / interval) * interval);
     if (point !== undefined) point[status] += count;
     if (reason === null) continue;
@@ -51,34 +59,41 @@ function isNarrow({ status: _status, reason: _reason, properties, ...rest }: Eve
 
 type Counted = { counts: Count[]; isComplete: boolean };
 
-function kept(database: Database, { projectId, from, to }: SummaryArgs): Counted {
+function kept(database: Database, { from, to, ...scope }: SummaryArgs): Counted {
+  const inScope = scopeOfDiscards(scope);
   const accepted = database
     .prepare<number[], Count>(
-      `SELECT 'accepted' AS status, NULL AS reason, slot, accepted AS count FROM arrivals
+      `SELECT 'accepted' AS status, NULL AS reason, slot, accepted AS count, 0 AS unassigned FROM arrivals
        WHERE project_id = ? AND slot >= ? AND slot <= ?`,
     )
-    .all(projectId, Math.floor(from / 1000 / slotSeconds) * slotSeconds, Math.floor(to / 1000));
+    .all(scope.projectId, Math.floor(from / 1000 / slotSeconds) * slotSeconds, Math.floor(to / 1000));
   const discarded = database
     .prepare<number[], Count>(
-      `SELECT status, reason, received_at / 1000 AS slot, sum(count) AS count FROM discards
-       WHERE received_at BETWEEN ? AND ? AND (project_id = ? OR project_id IS NULL) GROUP BY 1, 2, 3`,
+      `SELECT status, reason, received_at / 1000 AS slot, project_id IS NULL AS unassigned, sum(count) AS count
+       FROM discards r WHERE received_at BETWEEN ? AND ? AND ${inScope.sql} GROUP BY 1, 2, 3, 4`,
     )
-    .all(from, to, projectId);
+    .all(from, to, ...inScope.values);
   return { counts: [...accepted, ...discarded], isComplete: true };
 }
 
 /** Newest first until the window ends; requests taken in late, out of the spool, may stand out of order. */
-function scanned(database: Database, { projectId, filter, from, to }: SummaryArgs): Counted {
+function scanned(database: Database, { filter, from, to, ...scope }: SummaryArgs): Counted {
   const counts: Count[] = [];
   const end = performance.now() + patience;
   let stragglers = 0;
   const { reason: _reason, ...rest } = filter;
-  for (const [row, isMatch] of scan(database, { projectId, filter: { ...rest, status: 'all' } })) {
+  for (const [row, isMatch] of scan(database, { ...scope, filter: { ...rest, status: 'all' } })) {
     stragglers = row.received_at < from ? stragglers + 1 : 0;
     if (stragglers > maxStragglers) break;
     if (performance.now() > end) return { counts, isComplete: false };
     if (!isMatch || row.received_at < from || row.received_at > to) continue;
-    counts.push({ status: row.status, reason: row.reason, slot: Math.floor(row.received_at / 1000), count: row.count });
+    counts.push({
+      status: row.status,
+      reason: row.reason,
+      slot: Math.floor(row.received_at / 1000),
+      count: row.count,
+      unassigned: row.unassigned,
+    });
   }
   return { counts, isComplete: true };
 }

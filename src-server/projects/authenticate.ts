@@ -26,7 +26,7 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 type KnownKey =
   | { kind: 'project'; keyId: number; answer: PublicProject }
   | { kind: 'personal'; key: KnownPersonalKey }
-  | { kind: 'revoked' }
+  | { kind: 'revoked'; projectId: number | null }
   | { kind: 'unknown' };
 
 type UseLog = ReturnType<typeof createUseLog>;
@@ -54,6 +54,29 @@ export function createAuthenticator({ store, sessions, now, report = () => {} }:
     /** Writes the uses of keys that still wait; none is written by itself afterwards. */
     close: uses.close,
   };
+}
+
+/** A request is refused by its key; `projectId` is the project that the key is of all the same, null when none is known. */
+export class RefusedKey extends ApiError {
+  readonly projectId: number | null;
+
+  constructor({ status, body, headers }: ApiError, projectId: number | null) {
+    super(status, body, headers);
+    this.projectId = projectId;
+  }
+}
+
+function ownerOf(known: KnownKey): number | null {
+  switch (known.kind) {
+    case 'project':
+      return known.answer.projectId;
+    case 'personal':
+      return known.key.projectId;
+    case 'revoked':
+      return known.projectId;
+    case 'unknown':
+      return null;
+  }
 }
 
 /**
@@ -84,7 +107,8 @@ function createPublicKeys(store: ProjectStore, uses: UseLog) {
     try {
       return answer(value, projectIdField);
     } catch (error) {
-      throw error instanceof ApiError ? error : lookUpFailed(error);
+      if (!(error instanceof ApiError)) throw lookUpFailed(error);
+      throw new RefusedKey(error, ownerOf(look(value)));
     }
   };
 }
@@ -157,6 +181,16 @@ function isOpen(store: ProjectStore, key: Pick<Caller, 'projectId'>, projectId: 
   return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
 }
 
+/** Whether a key may do what concerns more than its projects' data: users, keys of others, projects themselves, secrets. */
+export const administers = ({ projectId, access }: Pick<Caller, 'projectId' | 'access'>): boolean =>
+  projectId === null && access === 'write';
+
+/** Throws 403 for keys that do not administer the server. */
+export function requireAdministrator(response: Response): void {
+  if (administers(callerOf(response))) return;
+  throw permissionDenied('Only a personal API key for all projects with write access can do this.');
+}
+
 /** The caller of this request; a route that nothing guards fails instead of serving everybody. */
 export function callerOf(response: Response): Caller {
   const caller: Caller | undefined = response.locals.caller;
@@ -178,13 +212,15 @@ function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
 
   function read(value: string): KnownKey {
     const project = store.projectByKey(value);
-    if (project === 'revoked') return { kind: 'revoked' };
+    if (project?.isRevoked) return { kind: 'revoked', projectId: project.projectId };
     if (project !== undefined) {
       const answer = { projectId: project.projectId, keyPrefix: maskKey(value) };
       return { kind: 'project', keyId: project.keyId, answer };
     }
     const key = store.personalKey(value);
-    return key === undefined ? unknownKey : { kind: 'personal', key };
+    if (key !== undefined) return { kind: 'personal', key };
+    const revoked = store.revokedPersonalKey(value);
+    return revoked === undefined ? unknownKey : { kind: 'revoked', projectId: revoked.projectId };
   }
 
   return (value) => {

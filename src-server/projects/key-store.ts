@@ -21,6 +21,11 @@ type PersonalKeyRow = {
 export type KnownPersonalKey = { keyId: number; userId: number; projectId: number | null; access: 'read' | 'write' };
 export type PersonalKeyRequest = { name: string; userId: number; projectId: number | null; access: 'read' | 'write' };
 
+/** Which personal keys are seen: those of a user, of a project; null: any. */
+export type KeyScope = { projectId: number | null; userId: number | null };
+export const allKeys: KeyScope = { projectId: null, userId: null };
+const inScope = '(:projectId IS NULL OR project_id = :projectId) AND (:userId IS NULL OR user_id = :userId)';
+
 const projectKeyColumns = 'id, name, value, created_at, last_used_at, revoked_at';
 const personalKeyColumns = 'id, user_id, name, mask, project_id, access, created_at, last_used_at, revoked_at';
 
@@ -49,10 +54,9 @@ export function createProjectKeyStore(database: Database, clock: Clock, changed:
 
   return {
     projectKey: key,
-    projectByKey(value: string): { projectId: number; keyId: number } | 'revoked' | undefined {
+    projectByKey(value: string): { projectId: number; keyId: number; isRevoked: boolean } | undefined {
       const row = sql.byValue.get(value);
-      if (row === undefined) return undefined;
-      return row.revoked_at === null ? { projectId: row.project_id, keyId: row.id } : 'revoked';
+      return row && { projectId: row.project_id, keyId: row.id, isRevoked: row.revoked_at !== null };
     },
     listProjectKeys(projectId: number, page: Page): Listing<ProjectKey> {
       const rows = sql.list.all(projectId, page.limit, page.offset);
@@ -129,13 +133,14 @@ export function createPersonalKeyStore(
   return {
     /** The key of this value; a revoked one is as unknown as one that never was. */
     personalKey: (value: string): KnownPersonalKey | undefined => sql.byHash.get(hashKey(value)),
-    /** `scope`: only a key of this project; null: any. */
-    personalKeyById(id: number, scope: number | null): PersonalKey | undefined {
-      const row = sql.read.get({ id, scope });
+    /** The project of a key that was revoked or rotated; null: it opened all. */
+    revokedPersonalKey: (value: string): { projectId: number | null } | undefined => sql.revoked.get(hashKey(value)),
+    personalKeyById(id: number, scope: KeyScope): PersonalKey | undefined {
+      const row = sql.read.get({ id, ...scope });
       return row && shape(row);
     },
-    listPersonalKeys(scope: number | null, page: Page): Listing<PersonalKey> {
-      return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(shape) };
+    listPersonalKeys(scope: KeyScope, page: Page): Listing<PersonalKey> {
+      return { total: sql.count.get(scope) ?? 0, results: sql.list.all({ ...scope, ...page }).map(shape) };
     },
     issuePersonalKey(request: PersonalKeyRequest, value = generateKey('personal')): IssuedPersonalKey {
       const row: PersonalKeyRow = {
@@ -157,12 +162,12 @@ export function createPersonalKeyStore(
       sql.rename.run(name, id);
     },
     rotatePersonalKey(id: number): IssuedPersonalKey | undefined {
-      const old = sql.read.get({ id, scope: null });
+      const old = sql.read.get({ id, ...allKeys });
       if (old === undefined) return undefined;
       const value = generateKey('personal');
       exchange(old, value);
       changed();
-      return { ...shape(sql.read.get({ id, scope: null }) as PersonalKeyRow), value };
+      return { ...shape(sql.read.get({ id, ...allKeys }) as PersonalKeyRow), value };
     },
     revokePersonalKey(id: number): void {
       sql.revoke.run(clock.now(), id);
@@ -180,17 +185,16 @@ function personalKeyShape(row: PersonalKeyRow, user: UserSummary): PersonalKey {
 
 function preparePersonalKeys(database: Database) {
   return {
-    count: database
-      .prepare<{ scope: number | null }, number>(
-        'SELECT count(*) FROM personal_keys WHERE :scope IS NULL OR project_id = :scope',
-      )
-      .pluck(),
-    list: database.prepare<{ scope: number | null } & Page, PersonalKeyRow>(
-      `SELECT ${personalKeyColumns} FROM personal_keys WHERE :scope IS NULL OR project_id = :scope
+    count: database.prepare<KeyScope, number>(`SELECT count(*) FROM personal_keys WHERE ${inScope}`).pluck(),
+    list: database.prepare<KeyScope & Page, PersonalKeyRow>(
+      `SELECT ${personalKeyColumns} FROM personal_keys WHERE ${inScope}
      ORDER BY revoked_at IS NOT NULL, id LIMIT :limit OFFSET :offset`,
     ),
-    read: database.prepare<{ id: number; scope: number | null }, PersonalKeyRow>(
-      `SELECT ${personalKeyColumns} FROM personal_keys WHERE id = :id AND (:scope IS NULL OR project_id = :scope)`,
+    read: database.prepare<{ id: number } & KeyScope, PersonalKeyRow>(
+      `SELECT ${personalKeyColumns} FROM personal_keys WHERE id = :id AND ${inScope}`,
+    ),
+    revoked: database.prepare<[string], { projectId: number | null }>(
+      'SELECT project_id AS projectId FROM personal_keys WHERE sha256 = ? AND revoked_at IS NOT NULL',
     ),
     byHash: database.prepare<[string], KnownPersonalKey>(
       `SELECT id AS keyId, user_id AS userId, project_id AS projectId, access FROM personal_keys

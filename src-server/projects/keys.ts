@@ -10,7 +10,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const maxKeyLength = lengthOf('personal', 'longest');
 
 /** A new key: 256 random bits in base 62 behind its kind's prefix. */
-export function generateKey(kind: keyof typeof keyFormats): string {
+export function generateKey(kind: KeyKind): string {
   let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let text = '';
   for (let digit = 0; digit < issuedDigits; digit += 1) {

@@ -3,7 +3,7 @@ import { notFound, permissionDenied, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import { type Caller, callerOf, projectOf } from './authenticate.ts';
+import { administers, type Caller, callerOf, projectOf, requireAdministrator } from './authenticate.ts';
 import {
   personalKeyInput,
   personalKeyUpdate,
@@ -12,6 +12,7 @@ import {
   userInput,
   userUpdate,
 } from './contract.ts';
+import { allKeys, type KeyScope } from './key-store.ts';
 import type { ProjectStore } from './store.ts';
 
 type Options = {
@@ -22,7 +23,8 @@ type Options = {
 
 /**
  * Projects, keys and users, relative to `/api`. Expects `requireCaller` before it, and `requireProject` before everything
- * under `/projects/:project_id`. A key that is scoped to one project sees that project and its keys only.
+ * under `/projects/:project_id`. A key that is scoped to one project sees that project and its keys only; what concerns more
+ * than a project's data needs one that administers the server.
  */
 export function projectRoutes({ store, onProjectDeleted }: Options): Router {
   const router = Router();
@@ -41,7 +43,7 @@ function addProjects(router: Router, store: ProjectStore, onProjectDeleted: (pro
       response.json(listAnswer(request, page, total, results));
     },
     post(request, response) {
-      requireWholeScope(callerOf(response));
+      requireAdministrator(response);
       response.status(201).json(store.addProject(parse(projectInput, request.body).name));
     },
   });
@@ -57,6 +59,7 @@ function addProjects(router: Router, store: ProjectStore, onProjectDeleted: (pro
       response.json(store.project(projectId));
     },
     delete(_request, response) {
+      requireAdministrator(response);
       const projectId = projectOf(response);
       if (store.countProjects() === 1) throw validationError('invalid_input', 'The last project cannot be deleted.');
       store.removeProject(projectId);
@@ -107,12 +110,12 @@ function addProjectKeys(router: Router, store: ProjectStore): void {
 
 function addPersonalKeys(router: Router, store: ProjectStore): void {
   const keyOf = (request: Request, response: Response) =>
-    found(withId(request.params.key_id, (id) => store.personalKeyById(id, callerOf(response).projectId)));
+    found(withId(request.params.key_id, (id) => store.personalKeyById(id, keyScopeOf(callerOf(response)))));
 
   resource(router, '/personal_api_keys/', {
     get(request, response) {
       const page = pageOf(request);
-      const { total, results } = store.listPersonalKeys(callerOf(response).projectId, page);
+      const { total, results } = store.listPersonalKeys(keyScopeOf(callerOf(response)), page);
       response.json(listAnswer(request, page, total, results));
     },
     post(request, response) {
@@ -123,9 +126,9 @@ function addPersonalKeys(router: Router, store: ProjectStore): void {
         project_id: projectId,
         access,
       } = parse(personalKeyInput, request.body);
-      // A key must not be able to make one that opens more than itself.
-      if (caller.projectId !== null && caller.projectId !== projectId) {
-        throw permissionDenied('This personal API key can only issue keys of its own project.');
+      // A key must not be able to make one that opens more than itself, or that acts as somebody else.
+      if (!administers(caller) && (caller.projectId !== projectId || caller.userId !== userId)) {
+        throw permissionDenied('This personal API key can only issue keys of its own project and user.');
       }
       if (store.user(userId) === undefined) throw validationError('invalid_input', 'No such user.', 'user_id');
       if (projectId !== null && !store.hasProject(projectId)) {
@@ -140,7 +143,7 @@ function addPersonalKeys(router: Router, store: ProjectStore): void {
       const { id } = keyOf(request, response);
       const { name } = parse(personalKeyUpdate.partial(), request.body);
       if (name !== undefined) store.renamePersonalKey(id, name);
-      response.json(store.personalKeyById(id, null));
+      response.json(store.personalKeyById(id, allKeys));
     },
     delete(request, response) {
       store.revokePersonalKey(keyOf(request, response).id);
@@ -160,8 +163,11 @@ function addPersonalKeys(router: Router, store: ProjectStore): void {
 function addUsers(router: Router, store: ProjectStore): void {
   const userOf = (request: Request, response: Response) => {
     const asked = request.params.user_id;
-    if (asked === '@me') return found(store.user(callerOf(response).userId));
-    return found(withId(asked, store.user));
+    const caller = callerOf(response);
+    if (asked === '@me') return found(store.user(caller.userId));
+    const user = found(withId(asked, store.user));
+    if (user.id !== caller.userId && !administers(caller)) throw notFound();
+    return user;
   };
   const requireFreeEmail = (email: string | undefined, userId?: number) => {
     const owner = email === undefined ? undefined : store.userWithEmail(email);
@@ -172,12 +178,13 @@ function addUsers(router: Router, store: ProjectStore): void {
 
   resource(router, '/users/', {
     get(request, response) {
+      requireAdministrator(response);
       const page = pageOf(request);
       const { total, results } = store.listUsers(page);
       response.json(listAnswer(request, page, total, results));
     },
     post(request, response) {
-      requireWholeScope(callerOf(response));
+      requireAdministrator(response);
       const input = parse(userInput, request.body);
       requireFreeEmail(input.email);
       response.status(201).json(store.addUser(input));
@@ -189,7 +196,7 @@ function addUsers(router: Router, store: ProjectStore): void {
       response.json(userOf(request, response));
     },
     patch(request, response) {
-      requireWholeScope(callerOf(response));
+      requireAdministrator(response);
       const { id } = userOf(request, response);
       const input = parse(userUpdate, request.body);
       requireFreeEmail(input.email, id);
@@ -198,9 +205,9 @@ function addUsers(router: Router, store: ProjectStore): void {
   });
 }
 
-function requireWholeScope(caller: Caller): void {
-  if (caller.projectId !== null) throw permissionDenied('This personal API key is limited to one project.');
-}
+/** A key that does not administer the server sees those of its own user, within its own project. */
+const keyScopeOf = (caller: Caller): KeyScope =>
+  administers(caller) ? allKeys : { projectId: caller.projectId, userId: caller.userId };
 
 function requireValid(key: { revoked_at: string | null }): void {
   if (key.revoked_at !== null) throw validationError('invalid_input', 'This key is revoked. Issue a new one instead.');

@@ -148,7 +148,8 @@ function prepareProjects(database: Database) {
     exists: database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL').pluck(),
     oldest: database.prepare<[], number>('SELECT min(id) FROM projects WHERE deleted_at IS NULL').pluck(),
     insert: database.prepare<[string, string, number, number]>(
-      'INSERT INTO projects (uuid, name, created_at, updated_at) VALUES (?, ?, ?, ?)',
+      `INSERT INTO projects (uuid, name, created_at, updated_at, unassigned_before)
+       VALUES (?, ?, ?, ?, ifnull((SELECT rejected FROM totals WHERE project_id = 0), 0))`,
     ),
     rename: database.prepare<[string, number, number]>('UPDATE projects SET name = ?, updated_at = ? WHERE id = ?'),
     remove: database.prepare<[number, number]>('UPDATE projects SET deleted_at = ? WHERE id = ?'),

@@ -1,0 +1,140 @@
+/** The kinds of keys that call the management API; `own` and `other` are limited to one project, of which the path names the own. */
+export const callers = [
+  'none',
+  'bad',
+  'project key',
+  'revoked',
+  'session',
+  'all write',
+  'all read',
+  'own write',
+  'own read',
+  'other write',
+  'other read',
+] as const;
+export type CallerKind = (typeof callers)[number];
+
+/** `yes`: not refused for its key. `401`, `403`: refused. `404`: as if it were not there. */
+export type Access = 'yes' | 401 | 403 | 404;
+
+const unknown = { none: 401, bad: 401, 'project key': 401, revoked: 401 } as const;
+const everywhere = { session: 'yes', 'all write': 'yes' } as const;
+
+/** What each kind of key gets, by rule. */
+export const rules = {
+  /** Holds no data, or is guarded by the key in its body or path. */
+  open: Object.fromEntries(callers.map((caller) => [caller, 'yes'])) as Record<CallerKind, Access>,
+  /** About the caller itself, or a list that holds only what it may see. */
+  'for itself': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 'yes', 'own write': 'yes', 'own read': 'yes', 'other write': 'yes', 'other read': 'yes' },
+  },
+  'reads a project': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 'yes', 'own write': 'yes', 'own read': 'yes', 'other write': 404, 'other read': 404 },
+  },
+  'writes a project': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 403, 'own write': 'yes', 'own read': 403, 'other write': 404, 'other read': 403 },
+  },
+  /** Reads with a personal key what a project key beside it names. */
+  'reads by project key': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 'yes', 'own write': 'yes', 'own read': 'yes', 'other write': 401, 'other read': 401 },
+  },
+  /** A personal key of the own project and user; of others it is as if they were not there. */
+  'changes a personal key': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 403, 'own write': 'yes', 'own read': 403, 'other write': 404, 'other read': 403 },
+  },
+  /** A personal key of the own project and user, never one that opens more. */
+  'issues a personal key': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 403, 'own write': 'yes', 'own read': 403, 'other write': 403, 'other read': 403 },
+  },
+  'reads all projects': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 'yes', 'own write': 403, 'own read': 403, 'other write': 403, 'other read': 403 },
+  },
+  /** What concerns more than a project's data: users, projects themselves, secrets. */
+  administers: {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 403, 'own write': 403, 'own read': 403, 'other write': 403, 'other read': 403 },
+  },
+  /** The same of a project that other keys do not even see. */
+  'administers a project': {
+    ...unknown,
+    ...everywhere,
+    ...{ 'all read': 403, 'own write': 403, 'own read': 403, 'other write': 404, 'other read': 403 },
+  },
+} satisfies Record<string, Record<CallerKind, Access>>;
+export type Rule = keyof typeof rules;
+
+const project = '/api/projects/{project_id}/';
+const flag = `${project}feature_flags/{flag_id}/`;
+const action = `${project}actions/{action_id}/`;
+const experiment = `${project}experiments/{experiment_id}/`;
+const projectKey = `${project}api_keys/{key_id}/`;
+const personalKey = '/api/personal_api_keys/{key_id}/';
+
+/** Every endpoint of the API description, by the rule that it is under. */
+export const endpoints: Record<Rule, string[]> = {
+  open: [
+    ...['/capture/', '/batch/', '/engage/', '/e/', '/i/v0/e/', '/track/', '/s/', '/i/v0/s/'].map(
+      (path) => `post ${path}`,
+    ),
+    ...['post /decide/', 'post /flags/', 'get /array/{key}/config/', 'get /array/{key}/config.js'],
+    ...['get /api/schema/', 'get /api/docs/', 'get /api/health/', 'post /api/session/challenge/'],
+  ],
+  'for itself': [
+    ...['get /api/projects/', 'get /api/personal_api_keys/', 'get /api/status/', 'get /api/users/{user_id}/'],
+    ...['post /api/session/', 'delete /api/session/'],
+  ],
+  'reads a project': [
+    `get ${project}`,
+    ...['', 'summary/', 'names/', '{uuid}/'].map((path) => `get ${project}events/${path}`),
+    ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/'].map(
+      (path) => `get ${project}persons/${path}`,
+    ),
+    ...['api_keys/', 'groups/', 'group_types/'].map((path) => `get ${project}${path}`),
+    ...['', 'overrides/', 'wanted/'].map((path) => `get ${project}feature_flags/${path}`),
+    ...['', 'history/', 'usage/', 'served/'].map((path) => `get ${flag}${path}`),
+    ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
+    ...['', 'count/', 'events/'].map((path) => `get ${action}${path}`),
+    ...['', 'requires_flag_implementation/'].map((path) => `get ${project}experiments/${path}`),
+    ...['', 'results/', 'secondary_results/', 'history/'].map((path) => `get ${experiment}${path}`),
+  ],
+  'writes a project': [
+    `patch ${project}`,
+    `post ${project}api_keys/`,
+    ...[`patch ${projectKey}`, `delete ${projectKey}`, `post ${projectKey}rotate/`],
+    ...['', 'evaluate/', 'reach/'].map((path) => `post ${project}feature_flags/${path}`),
+    ...['patch', 'put', 'delete'].map((method) => `${method} ${flag}`),
+    ...[`post ${flag}overrides/`, `delete ${flag}overrides/{override_id}/`],
+    `delete ${project}feature_flags/overrides/`,
+    ...['', 'preview/', 'chat/test/', 'deliveries/{delivery_id}/retry/'].map(
+      (path) => `post ${project}actions/${path}`,
+    ),
+    ...['patch', 'put', 'delete'].map((method) => `${method} ${action}`),
+    ...['', 'baseline/', 'plan/'].map((path) => `post ${project}experiments/${path}`),
+    ...['patch', 'put', 'delete'].map((method) => `${method} ${experiment}`),
+    ...['duplicate/', 'reset/'].map((path) => `post ${experiment}${path}`),
+  ],
+  'reads by project key': ['get /api/feature_flag/local_evaluation/', 'get /flags/definitions/'],
+  'changes a personal key': [`patch ${personalKey}`, `delete ${personalKey}`, `post ${personalKey}rotate/`],
+  'issues a personal key': ['post /api/personal_api_keys/'],
+  'reads all projects': ['get /api/sessions/'],
+  administers: [
+    ...['post /api/projects/', 'get /api/users/', 'post /api/users/', 'patch /api/users/{user_id}/'],
+    ...['post /api/session/links/', 'delete /api/sessions/', 'delete /api/sessions/{session_id}/'],
+  ],
+  'administers a project': [`delete ${project}`, `patch ${project}actions/chat/`],
+};
