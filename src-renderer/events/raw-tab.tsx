@@ -106,10 +106,24 @@ function mono(value: string) {
   return <span className="mono">{value}</span>;
 }
 
+/** Levels that are indented: the indentation of a body of nothing but brackets grows with the square of its length. */
+const DEEPEST_PRETTY = 200;
+
 function pretty(text: string): string {
+  if (isDeeper(text, DEEPEST_PRETTY)) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
     return text;
   }
+}
+
+/** Counts brackets wherever they stand: in texts too, which only makes it more careful. */
+function isDeeper(text: string, levels: number): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[{}\]]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > levels) return true;
+  }
+  return false;
 }

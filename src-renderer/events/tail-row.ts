@@ -70,9 +70,10 @@ function page(properties: Record<string, unknown>): string {
 
 function pair(key: string, value: unknown): string {
   if (key === 'token' || key === 'distinct_id' || value === null || value === '') return '';
-  if (Array.isArray(value)) return `${key}=[${value.length}]`;
-  if (typeof value === 'object') return `${key}={…}`;
-  return `${key}=${cut(String(value))}`;
+  const name = cut(key);
+  if (Array.isArray(value)) return `${name}=[${value.length}]`;
+  if (typeof value === 'object') return `${name}={…}`;
+  return `${name}=${cut(String(value))}`;
 }
 
 function cut(text: string): string {

@@ -21,10 +21,16 @@ import { groupsQuery } from './queries.ts';
 const route = getRouteApi('/groups');
 const idOf = (group: Group) => `${group.group_type_index}:${group.group_key}`;
 
+/** More than fits a cell; the panel has all. */
+const PREVIEW_LENGTH = 400;
+
 const columns: Column<Group>[] = [
   { header: 'Group', width: '30%', cell: (group) => <GroupLink group={group} /> },
   { header: 'Type', width: '18%', cell: (group) => group.group_type },
-  { header: 'Properties', cell: (group) => <span className="mono">{JSON.stringify(group.properties)}</span> },
+  {
+    header: 'Properties',
+    cell: (group) => <span className="mono">{JSON.stringify(group.properties).slice(0, PREVIEW_LENGTH)}</span>,
+  },
   { header: 'First seen', width: '112px', align: 'end', cell: (group) => <RelativeTime date={group.created_at} /> },
 ];
 

@@ -3,8 +3,11 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './copy-button.module.css';
 
-/** Copies `value`; `label` names what is copied ("address"), for the tooltip and for assistive tools. */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+/**
+ * Copies `value`, which may be made only when it is copied; `label` names what is copied ("address"), for the tooltip and for
+ * assistive tools.
+ */
+export function CopyButton({ value, label }: { value: string | (() => string); label: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const says = clipboard.copied ? 'Copied' : clipboard.error === null ? `Copy ${label}` : 'Copying was not allowed';
   return (
@@ -13,7 +16,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         size="sm"
         className={classes.button ?? ''}
         aria-label={`Copy ${label}`}
-        onClick={() => clipboard.copy(value)}
+        onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
       >
         {clipboard.copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
         <span className={classes.announcement} role="status">

@@ -1,7 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
+import { formatCount } from './format.ts';
 import classes from './json-tree.module.css';
+import { LongText } from './long-text.tsx';
 
 export type JsonMark = 'added' | 'changed' | 'removed';
 type Path = readonly string[];
@@ -12,8 +14,11 @@ type Shared = {
   depth: number;
 };
 
-/** How many entries of one object or array are drawn before "show all". */
-const MANY = 200;
+/** How many entries of one object or list are drawn at first, and how many more with each "show more". */
+const FIRST_ENTRIES = 200;
+const MORE_ENTRIES = 1000;
+/** Characters of a key that are drawn. */
+const LONGEST_KEY = 200;
 
 /** A JSON object as a tree: key, value, type; nested ones fold. `label` names it for assistive tools. */
 export function JsonTree(props: { value: object; label: string; mark?: Shared['mark']; depth?: number }) {
@@ -30,9 +35,10 @@ export function JsonTree(props: { value: object; label: string; mark?: Shared['m
 }
 
 function Entries({ value, path, label, shared }: { value: object; path: Path; label: string; shared: Shared }) {
-  const [all, setAll] = useState(false);
-  const entries = Object.entries(value);
-  const shown = all ? entries : entries.slice(0, MANY);
+  const [most, setMost] = useState(FIRST_ENTRIES);
+  const entries = useMemo(() => Object.entries(value), [value]);
+  const shown = entries.slice(0, most);
+  const left = entries.length - shown.length;
   if (entries.length === 0)
     return <p className={classes.none}>{Array.isArray(value) ? 'empty list' : 'no properties'}</p>;
   return (
@@ -40,10 +46,10 @@ function Entries({ value, path, label, shared }: { value: object; path: Path; la
       {shown.map(([key, child]) => (
         <Entry key={key} name={key} value={child} path={[...path, key]} shared={shared} />
       ))}
-      {entries.length > shown.length && (
+      {left > 0 && (
         <li>
-          <button type="button" className={classes.more} onClick={() => setAll(true)}>
-            Show all {entries.length}
+          <button type="button" className={classes.more} onClick={() => setMost(most + MORE_ENTRIES)}>
+            Show {formatCount(Math.min(left, MORE_ENTRIES))} more of {formatCount(entries.length)}
           </button>
         </li>
       )}
@@ -53,7 +59,7 @@ function Entries({ value, path, label, shared }: { value: object; path: Path; la
 
 function Entry({ name, value, path, shared }: { name: string; value: unknown; path: Path; shared: Shared }) {
   const nested = typeof value === 'object' && value !== null;
-  const [open, setOpen] = useState(path.length < shared.depth);
+  const [open, setOpen] = useState(() => path.length < shared.depth && !isLarge(value));
   const mark = shared.mark?.(path, value);
   return (
     <li>
@@ -61,23 +67,32 @@ function Entry({ name, value, path, shared }: { name: string; value: unknown; pa
         {nested ? (
           <button type="button" className={classes.key} aria-expanded={open} onClick={() => setOpen(!open)}>
             <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" />
-            {name}
+            {cut(name)}
           </button>
         ) : (
-          <span className={classes.key}>{name}</span>
+          <span className={classes.key}>{cut(name)}</span>
         )}
         <span className={classes.value} data-type={typeOf(value)}>
-          {nested ? sizeOf(value) : JSON.stringify(value)}
+          {nested ? sizeOf(value) : typeof value === 'string' ? <LongText text={value} /> : JSON.stringify(value)}
         </span>
         {mark !== undefined && <span className={classes.mark}>{mark}</span>}
         <span className={classes.type}>{typeOf(value)}</span>
         <span className={classes.copy}>
-          <CopyButton value={asText(value)} label={path.join('.')} />
+          <CopyButton value={() => asText(value)} label={cut(path.map(cut).join('.'))} />
         </span>
       </div>
       {nested && open && <Entries value={value} path={path} label={name} shared={shared} />}
     </li>
   );
+}
+
+/** What would push everything after it off the page stays folded until it is asked for. */
+function isLarge(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > FIRST_ENTRIES;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
 }
 
 function typeOf(value: unknown): string {

@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+/** A page that hangs answers no click within this, in ms; one that is only slow on a busy machine does. */
+const hang = 20_000;
+test.slow();
+
+const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key ${index}`, index]));
+
+test('an event of 200,000 properties is shown in parts, and the page goes on answering', async ({ server, open }) => {
+  expect((await server.capture({ event: 'many', distinct_id: 'ann', properties: { many } })).status).toBe(200);
+  const page = await open('/live');
+  await page.getByRole('option', { name: /many/ }).click({ timeout: hang });
+  const tree = page.getByRole('list', { name: 'Properties' });
+  await expect(tree).toBeVisible({ timeout: hang });
+  // What is too large for the page at once may have to be asked for.
+  const load = page.getByRole('button', { name: /^Load/ });
+  if (await load.isVisible()) await load.click();
+  await tree.getByRole('button', { name: 'many', exact: true }).click({ timeout: hang });
+  await page.getByRole('button', { name: 'Show 1,000 more of 200,000' }).click({ timeout: hang });
+  await expect(tree.getByText('key 1199', { exact: true })).toBeVisible({ timeout: hang });
+  await expect(tree.getByText('key 1200', { exact: true })).toHaveCount(0);
+  for (const tab of ['Raw', 'Pipeline', 'Person', 'Event']) {
+    await page.getByRole('tab', { name: tab }).click({ timeout: hang });
+  }
+});
+
+test('a value of 5 MB is cut, and all of it is a click away', async ({ server, open }) => {
+  const value = 'x'.repeat(5_000_000);
+  const properties = { value, [`k${'e'.repeat(100_000)}y`]: 1, half: 'y'.repeat(50_000) };
+  expect((await server.capture({ event: 'large', distinct_id: 'ann', properties })).status).toBe(200);
+  const page = await open('/live');
+  await page.getByRole('option', { name: /large/ }).click({ timeout: hang });
+  const tree = page.getByRole('list', { name: 'Properties' });
+  await expect(tree).toBeVisible({ timeout: hang });
+  const load = page.getByRole('button', { name: /^Load/ });
+  if (await load.isVisible()) await load.click();
+  await page.getByRole('button', { name: 'Show the first 100,000 of 5,000,000 characters' }).click({ timeout: hang });
+  await expect(page.getByText('5,000,000 characters in all')).toBeVisible({ timeout: hang });
+  await page.getByRole('button', { name: 'Show all 50,000 characters' }).click({ timeout: hang });
+  const longest = await tree.evaluate((list) => Math.max(...[...list.children].map((item) => item.textContent.length)));
+  expect(longest).toBeLessThan(110_000);
+  await page.getByRole('tab', { name: 'Raw' }).click({ timeout: hang });
+  await expect(page.getByText('Only the first 64 KiB were kept.')).toBeVisible({ timeout: hang });
+});
+
+test('a person and a group of large properties have pages that answer', async ({ server, open }) => {
+  const long = 'p'.repeat(300_000);
+  await server.capture({ event: 'seen', distinct_id: 'ann', properties: { $set: { name: 'Ann', long } } });
+  await server.capture({
+    event: '$groupidentify',
+    distinct_id: 'ann',
+    properties: { $group_type: 'company', $group_key: 'acme', $group_set: { long } },
+  });
+  const page = await open('/persons');
+  await page
+    .getByRole('link', { name: /Ann|ann/ })
+    .first()
+    .click({ timeout: hang });
+  const show = page.getByRole('button', { name: 'Show the first 100,000 of 300,000 characters' });
+  await expect(show).toBeVisible({ timeout: hang });
+  await page.goto(`${server.url}/groups`);
+  await page.getByRole('link', { name: 'acme' }).click({ timeout: hang });
+  await expect(page.getByRole('complementary', { name: 'Group acme' })).toBeVisible({ timeout: hang });
+});
