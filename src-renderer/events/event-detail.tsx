@@ -137,6 +137,7 @@ function ReasonNote({ event }: { event: Detail }) {
         </span>
       )}
       <span>{reasonAdvice(reason)}</span>
+      {event.unassigned && <span>Its key belongs to no known project, so every project lists it.</span>}
     </p>
   );
 }

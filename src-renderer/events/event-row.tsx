@@ -47,6 +47,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
             {reasonWords(reason)}
           </span>
         )}
+        {row.unassigned && <StatusChip tone="warning">No known project</StatusChip>}
         {row.warnings.length > 0 && <StatusChip tone="warning">{warningWords(row.warnings.length)}</StatusChip>}
         <span className={classes.preview}>{row.preview}</span>
         {batch !== undefined && row.requestId !== null && (
@@ -103,6 +104,7 @@ export function batchWords(counts: StatusCounts): string {
 export function rowLabel(row: TailRow, isMarked: boolean): string {
   const parts = [eventTitle(row), row.distinctId ?? 'nobody', statusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
+  if (row.unassigned) parts.push('no known project');
   if (row.warnings.length > 0) parts.push(warningWords(row.warnings.length));
   if (isMarked) parts.push('marked');
   return `${parts.join(', ')}, arrived ${exactTime(new Date(row.receivedAt)).slice(11, 23)}`;

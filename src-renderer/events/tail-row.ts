@@ -19,6 +19,8 @@ export type TailRow = {
   /** How many events the row stands for. */
   count: number;
   requestId: number | null;
+  /** Rejected, and the key tells no project. */
+  unassigned: boolean;
   /** The most telling properties in one line. */
   preview: string;
 };
@@ -36,6 +38,7 @@ export function toTailRow(event: Event): TailRow {
     warnings: event.warnings.map((warning) => warning.code),
     count: event.count,
     requestId: event.request_id,
+    unassigned: event.unassigned,
     preview: preview(event.properties),
   };
 }
