@@ -27,7 +27,8 @@ export const test = base.extend<Fixtures>({
 
   allowError: async ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
 
-  context: async ({ context, allowedErrors }, use) => {
+  // With the server before it: pages go on asking it until they are closed, which is before it is.
+  context: async ({ context, allowedErrors, server: _ }, use) => {
     const problems: string[] = [];
     context.on('console', (message) => {
       if (message.type() === 'error') problems.push(`console error: ${message.text()} (${message.location().url})`);

@@ -11,7 +11,8 @@ const maxCodes = 200;
 const maxUnknown = 30;
 const minuteMs = 60_000;
 
-type Entry<Holder> = { holder: Holder; expiresAt: number; used: boolean };
+/** `endsAt` is by the monotonic clock: no jump of the wall clock makes a code live longer. */
+type Entry<Holder> = { holder: Holder; expiresAt: number; endsAt: number; used: boolean };
 
 const again =
   'Get a new one: press Enter in the terminal of the server, run "npm run link", or use the menu of the app.';
@@ -25,7 +26,9 @@ export function createCodes<Holder>(now: () => number) {
   const refuse = limitUnknown(now);
 
   function forgetExpired(): void {
-    for (const [hash, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(hash);
+    for (const [hash, { expiresAt, endsAt }] of entries) {
+      if (expiresAt <= now() || endsAt <= performance.now()) entries.delete(hash);
+    }
   }
 
   return {
@@ -34,7 +37,7 @@ export function createCodes<Holder>(now: () => number) {
       for (const hash of entries.keys()) if (entries.size >= maxCodes) entries.delete(hash);
       const code = randomBytes(16).toString('hex');
       const expiresAt = now() + codeMs;
-      entries.set(hashKey(code), { holder, expiresAt, used: false });
+      entries.set(hashKey(code), { holder, expiresAt, endsAt: performance.now() + codeMs, used: false });
       return { code, expiresAt };
     },
     /** Calls `use` with whom the code is for, and counts it as used unless that throws. Throws the errors of `LinkProblem`. */
