@@ -133,7 +133,9 @@ function ReasonNote({ event }: { event: Detail }) {
       <b>{reasonWords(reason)}</b> <code>{reason}</code>
       {event.count > 1 && (
         <span>
-          {formatCount(event.count)} more events like this were dropped. Only the first ones of a request have rows.
+          {event.status === 'rejected'
+            ? `${formatCount(event.count)} requests like this one were rejected. They share this row.`
+            : `${formatCount(event.count)} more events like this were dropped. Only the first ones of a request have rows.`}
         </span>
       )}
       <span>{reasonAdvice(reason)}</span>

@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+const pages = [
+  '/live',
+  '/experiments',
+  '/experiments/new',
+  '/actions',
+  '/actions/new',
+  '/feature-flags',
+  '/feature-flags/new',
+  '/persons',
+];
+const settings = ['/groups', '/settings', '/settings/appearance', '/api/docs/'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every main page keeps its styles under the policy, ${colorScheme}`, async ({ server, open, page, picture }) => {
+    await server.capture({ event: 'seen', distinct_id: 'ann' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await open('/live');
+    for (const path of [...pages, ...settings]) {
+      await page.goto(server.url + path);
+      await expect(page.locator('h1, h2').first()).toBeVisible();
+      // Every <style> of the page was admitted: one that the policy refuses has no sheet.
+      const refused = await page
+        .locator('style')
+        .evaluateAll(
+          (styles) => styles.filter((style) => style instanceof HTMLStyleElement && style.sheet === null).length,
+        );
+      expect(refused, path).toBe(0);
+      await picture(`policy${path.replaceAll('/', '-')}-${colorScheme}`);
+    }
+  });
+}
+
+test('what the policy refuses fails a test: an inline style and an inline script', async ({ open, allowError }) => {
+  allowError(/Content Security Policy/);
+  const page = await open('/settings');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const violations = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const seen: string[] = [];
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+          seen.push(effectiveDirective);
+          if (seen.length === 2) resolve(seen.sort());
+        });
+        for (const name of ['style', 'script']) {
+          const element = document.createElement(name);
+          element.textContent = name === 'style' ? 'body { color: red }' : 'window.ran = true';
+          document.head.append(element);
+        }
+      }),
+  );
+  expect(await violations).toEqual(['script-src-elem', 'style-src-elem']);
+});
