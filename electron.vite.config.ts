@@ -37,6 +37,7 @@ const mainEntries = {
   'server-process': file('src-main/server-process.ts'),
   cli: file('src-server/cli.ts'),
   worker: file('src-server/worker.ts'),
+  'storage-worker': file('src-server/storage-worker.ts'),
 };
 
 export default defineConfig({

@@ -98,7 +98,13 @@ describe('the packed app', () => {
 
   test('has every entry of the build', () => {
     const { files } = content('linux-unpacked');
-    for (const entry of ['main/index.js', 'main/server-process.js', 'main/worker.js', 'renderer/index.html']) {
+    for (const entry of [
+      'main/index.js',
+      'main/server-process.js',
+      'main/worker.js',
+      'main/storage-worker.js',
+      'renderer/index.html',
+    ]) {
       expect(files).toContain(`/out/${entry}`);
     }
   });

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
 import { chatRoutes } from './actions/chat-routes.ts';
 import { actionDescription } from './actions/operations.ts';
 import { actionRoutes } from './actions/routes.ts';
-import { type Database, openWriter } from './database/open.ts';
+import type { App } from './app-host.ts';
+import type { Database } from './database/open.ts';
 import type { Reader } from './database/reader.ts';
+import { isSealed, type Storage } from './database/storage.ts';
 import { isCapturePath } from './events/capture.ts';
 import { healthRoutes } from './events/health.ts';
 import { eventDescription } from './events/operations.ts';
@@ -12,6 +13,7 @@ import type { PublicRequests } from './events/public-requests.ts';
 import { removeDeletedProjects } from './events/remove.ts';
 import { eventRoutes } from './events/routes.ts';
 import { type ServerFacts, statusRoutes } from './events/status.ts';
+import { storageRoutes } from './events/storage-routes.ts';
 import { experimentDescription } from './experiments/operations.ts';
 import { resultRoutes } from './experiments/results-routes.ts';
 import { experimentRoutes } from './experiments/routes.ts';
@@ -35,8 +37,7 @@ import { personRoutes } from './persons/routes.ts';
 import { projectDescription } from './projects/operations.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { sessionRoutes } from './projects/session-routes.ts';
-import type { Sessions } from './projects/sessions.ts';
-import type { FirstStart, Presets } from './projects/store.ts';
+import type { Presets } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
 
 export type AppOptions = {
@@ -46,20 +47,14 @@ export type AppOptions = {
   port: number;
   presets: Presets;
   clock: Clock;
+  /** A UUID of this run of the server. */
+  run: string;
   facts: ServerFacts;
+  storage: Storage;
   /** Whether capture stands in front of Express too; with it off every answer is the same, only slower. */
   lane: boolean;
   workerFile: URL;
   report(error: unknown): void;
-};
-
-export type App = {
-  handle(request: IncomingMessage, response: ServerResponse): void;
-  firstStart: FirstStart | null;
-  sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
-  /** Lets nobody wait any longer, so that requests end. */
-  release(): void;
-  close(): Promise<void>;
 };
 
 /**
@@ -76,11 +71,10 @@ export type App = {
  * - Personal keys are stored as hashes; answers, errors, logs and kept request bodies never hold a whole one.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { facts, report } = options;
-  const database = openWriter(facts.dataDir);
-  const { dataDir, instance: run } = facts;
+  const { storage, report } = options;
+  const database = await storage.open();
   const isOwnOrigin = ownOrigins(options.host, options.port);
-  const parts = createParts({ ...options, dataDir, run, isOwnOrigin }, database);
+  const parts = createParts({ ...options, ...storage.folder.state, isOwnOrigin }, database);
   const { projects, writer, tail, spool, authenticator, reader, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
@@ -95,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
+  await storage.begin(database);
   await spool.recover();
   cleanUp();
   delivery.start(writer);
@@ -114,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await writer.run(() => undefined).catch(report);
       await reader.close();
       authenticator.close();
+      await storage.end();
       closeDatabase(database, report);
     },
   };
@@ -129,12 +125,12 @@ const descriptions = [
 ];
 
 /** The management API; the order of the routers is that of their paths, fixed ones before those with a parameter. */
-function createApi({ clock, facts }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
-  const { authenticator, projects, tail, storage, reader, writer } = parts;
+function createApi({ clock, facts, storage }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
+  const { authenticator, projects, tail, storageState, reader, writer } = parts;
   const api = express.Router();
   api.use(schemaRoutes(descriptions, facts.version));
   api.use(
-    ['/projects', '/personal_api_keys', '/users', '/status', '/sessions'],
+    ['/projects', '/personal_api_keys', '/users', '/status', '/sessions', '/storage'],
     authenticator.requireCaller,
     jsonBody(parts.memory),
   );
@@ -142,7 +138,7 @@ function createApi({ clock, facts }: AppOptions, database: Database, parts: Part
   api.use(['/projects', '/personal_api_keys', '/users', '/session', '/sessions'], outwaitLock(writer));
   api.use(sessionRoutes(parts));
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
-  api.use(statusRoutes({ facts, database, storage, tail }));
+  api.use(statusRoutes({ facts, database, storage, storageState, tail }), storageRoutes(storage));
   api.use(personRoutes({ reader: personReads(reader) }));
   api.use(eventRoutes({ reader, tail, now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
@@ -219,7 +215,8 @@ const personReads = (reader: Reader<KnownReads>): Parameters<typeof personRoutes
 
 function closeDatabase(database: Database, report: (error: unknown) => void): void {
   try {
-    database.pragma('wal_checkpoint(TRUNCATE)');
+    // A sealed one must not touch its files: they may be another's by now.
+    if (!isSealed(database)) database.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
     report(error);
   }

@@ -15,6 +15,7 @@ const usage = `Usage: npm run serve -- [flags]
   --host <address>     address to listen on                   (BENCHTOP_HOST, default 127.0.0.1)
   --allow-remote       needed when --host is not this machine alone
   --data-dir <folder>  where everything is kept               (BENCHTOP_DATA_DIR)
+  --restore            go back to the newest copy of the database first
   --open               open the window in the default browser
   --link               print a new link to the window of the server that already runs on the data folder
   --quiet              print the address only
@@ -29,6 +30,7 @@ type Settings = {
   open: boolean;
   link: boolean;
   quiet: boolean;
+  restore: boolean;
   projectApiKey: string | undefined;
   personalApiKey: string | undefined;
 };
@@ -53,9 +55,9 @@ try {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const { port, host, dataDir, projectApiKey, personalApiKey } = settings;
+  const { port, host, dataDir, restore, projectApiKey, personalApiKey } = settings;
   const rendererDir = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer');
-  const server = await startServer({ port, host, dataDir, rendererDir, projectApiKey, personalApiKey });
+  const server = await startServer({ port, host, dataDir, restore, rendererDir, projectApiKey, personalApiKey });
   const stop = () => {
     // A second signal ends it the hard way.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -84,6 +86,7 @@ function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey 
       }
     }
   }
+  lines.unshift(...server.findings);
   process.stdout.write(`${lines.join('\n')}\n`);
   if (open) openInBrowser(link);
 }
@@ -110,6 +113,7 @@ function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings | undefi
     open: flags.open ?? false,
     link: flags.link ?? false,
     quiet: flags.quiet ?? false,
+    restore: flags.restore ?? false,
     projectApiKey: readPreset('project', 'BENCHTOP_PROJECT_API_KEY', env),
     personalApiKey: readPreset('personal', 'BENCHTOP_PERSONAL_API_KEY', env),
   };
@@ -127,6 +131,7 @@ function readFlags(args: string[]) {
         open: { type: 'boolean' },
         link: { type: 'boolean' },
         quiet: { type: 'boolean' },
+        restore: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

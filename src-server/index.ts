@@ -3,11 +3,15 @@ import { createServer, type Server } from 'node:http';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import packageJson from '../package.json' with { type: 'json' };
-import { type App, createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
+import { type App, AppHost } from './app-host.ts';
+import { isDatabaseError } from './core/database-error.ts';
 import { maskKeys } from './core/mask-keys.ts';
-import { makeDataFolder, requireWritable } from './database/folder.ts';
-import { lockDataFolder } from './database/lock.ts';
-import { protectDataFolder } from './database/permissions.ts';
+import { databaseFile } from './database/files.ts';
+import { restoredLine } from './database/finding.ts';
+import { DataFolder } from './database/folder.ts';
+import { toStartError } from './database/start-error.ts';
+import { Storage } from './database/storage.ts';
 import { prepareStop } from './http/stop.ts';
 import { refuseMalformed } from './http/target.ts';
 import type { Clock } from './http/time.ts';
@@ -24,6 +28,8 @@ export type ServerOptions = {
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;
   lane?: boolean | undefined;
+  /** Puts the newest copy in the place of the database first. */
+  restore?: boolean | undefined;
   /** Told of every failure that a client is not told the cause of. */
   report?: ((error: unknown) => void) | undefined;
 };
@@ -37,7 +43,9 @@ export type RunningServer = {
   startDesktopSession(): IssuedSession;
   /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
   firstStart: { projectApiKey: string; personalApiKey: string } | null;
-  /** What a person should know about the data folder: who else can read it. */
+  /** What a person must know of the stored data, in lines: what is damaged or missing, and how to restore it. */
+  findings: readonly string[];
+  /** Who else can read the data folder, in lines. */
   warnings: readonly string[];
   close(): Promise<void>;
 };
@@ -67,62 +75,74 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };
   const report = options.report ?? logErrors();
   const run = randomUUID();
-  makeDataFolder(options.dataDir);
-  requireWritable(options.dataDir);
-  const warnings = protectDataFolder(options.dataDir);
-  const lock = lockDataFolder(options.dataDir);
+  const folder = new DataFolder(options.dataDir);
+  folder.take();
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false });
   server.on('clientError', refuseMalformed);
   const stop = prepareStop(server);
-  let app: App | undefined;
+  const storage = new Storage({ folder, taskFile: moduleBeside('storage-worker'), now: clock.now, report });
+  let host: AppHost | undefined;
   try {
+    const restored = options.restore ? [storage.restoreClosed()] : [];
     await listen(server, options.port, options.host);
     const { port, url } = addressOf(server, options.host);
-    app = await createApp({
-      host: options.host,
-      rendererDir: options.rendererDir,
-      port,
-      presets: { projectApiKey: options.projectApiKey, personalApiKey: options.personalApiKey },
-      clock,
-      facts: {
-        version: packageJson.version,
-        instance: run,
-        dataDir: options.dataDir,
-        startedAt: clock.now(),
-        url: () => url,
-      },
-      lane: options.lane ?? true,
-      workerFile: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-      report,
-    });
-    server.on('request', app.handle);
-    lock.announce(url, run);
-    const running = app;
+    const create = creator({ ...options, clock, run, port, report }, storage, url);
+    host = await AppHost.start({ create, report });
+    storage.reopenWith(host.reopen);
+    server.on('request', host.handle);
+    folder.announce(url, run);
+    const running = host;
     return {
       url,
       port,
       ...signIn(running, url),
-      firstStart: app.firstStart,
-      warnings,
-      close: once(() => shutDown(stop, running, lock.release, report)),
+      firstStart: host.firstStart,
+      findings: [...restored.map(restoredLine), ...storage.lines()],
+      warnings: folder.warnings,
+      close: once(() => shutDown(stop, running, storage, report)),
     };
   } catch (error) {
-    await app?.close();
+    await host?.close();
+    await storage.close();
     server.close();
-    lock.release();
+    folder.release();
     throw error;
   }
 }
 
-function signIn({ sessions }: App, url: string): Pick<RunningServer, 'createLink' | 'startDesktopSession'> {
+function signIn(host: AppHost, url: string): Pick<RunningServer, 'createLink' | 'startDesktopSession'> {
   return {
     createLink() {
-      const { code, expiresAt } = sessions.createCode();
+      const { code, expiresAt } = host.sessions.createCode();
       return { url: linkUrl(url, code), expiresAt };
     },
-    startDesktopSession: sessions.startDesktop,
+    startDesktopSession: () => host.sessions.startDesktop(),
   };
 }
+
+type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'port' | 'report'>;
+
+/** Makes the application, and makes it anew after a repair of the database: another instance, as its windows must know. */
+function creator(options: Settled, storage: Storage, url: string): () => Promise<App> {
+  const { projectApiKey, personalApiKey, dataDir, clock, lane = true } = options;
+  const startedAt = clock.now();
+  return () =>
+    createApp({
+      ...options,
+      rendererDir: options.rendererDir,
+      presets: { projectApiKey, personalApiKey },
+      facts: { version: packageJson.version, instance: randomUUID(), dataDir, startedAt, url: () => url },
+      storage,
+      lane,
+      workerFile: moduleBeside('worker'),
+    }).catch((error) => {
+      throw isDatabaseError(error) ? toStartError(error, databaseFile(dataDir)) : error;
+    });
+}
+
+/** An entry of the build that stands beside this one. */
+const moduleBeside = (name: string) =>
+  new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /** One JSON line an error on stderr; stdout is for people. */
 function logErrors(): (error: unknown) => void {
@@ -148,8 +168,8 @@ function addressOf(server: Server, host: string): { port: number; url: string } 
 
 async function shutDown(
   stop: ReturnType<typeof prepareStop>,
-  app: App,
-  release: () => void,
+  app: AppHost,
+  storage: Storage,
   report: (error: unknown) => void,
 ): Promise<void> {
   const stopped = stop(graceMs);
@@ -157,7 +177,8 @@ async function shutDown(
   const cut = await stopped;
   if (cut > 0) report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and cut.`));
   await app.close();
-  release();
+  await storage.close();
+  storage.folder.release();
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

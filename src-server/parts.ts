@@ -9,7 +9,7 @@ import type { Database } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import { Writer } from './database/writer.ts';
 import { Capture } from './events/capture.ts';
-import { storageOf } from './events/health.ts';
+import { type StorageStatus, storageOf } from './events/health.ts';
 import { type EventFollower, Ingest } from './events/ingest.ts';
 import { PublicRequests } from './events/public-requests.ts';
 import { Spool } from './events/spool.ts';
@@ -38,6 +38,10 @@ import type { KnownReads } from './worker.ts';
 
 type PartsOptions = {
   dataDir: string;
+  /** Where the database is: elsewhere when the data folder can only be read. */
+  databaseDir: string;
+  /** Why nothing can be written to the data folder; null: it can. */
+  readOnly: string | null;
   /** A UUID of this run of the server. */
   run: string;
   isOwnOrigin(origin: string): boolean;
@@ -51,7 +55,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Everything that works behind the endpoints. */
 export function createParts(
-  { clock, dataDir, presets, run, isOwnOrigin, workerFile, report }: PartsOptions,
+  { clock, dataDir, databaseDir, readOnly, presets, run, isOwnOrigin, workerFile, report }: PartsOptions,
   database: Database,
 ) {
   const projects = createProjectStore(database, clock, presets);
@@ -65,7 +69,7 @@ export function createParts(
     tail.wake(stored);
     acting.delivery.committed();
   });
-  const spool = new Spool({ dataDir, database, writer, ingest, report });
+  const spool = new Spool({ dataDir, database, writer, ingest, refusal: readOnly, report });
   const identity = openIdentity(dataDir, report);
   const { firstUser } = projects;
   const sessions = createSessions({ database, clock, identity, run, firstUser, isOwnOrigin });
@@ -76,7 +80,7 @@ export function createParts(
   const log = new DecideLog({ database, writer, wanted, report });
   const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
   const decide = new Decide({ requests, compiled, subjects, log, clock, report });
-  const reader = new Reader<KnownReads>(workerFile, dataDir, report);
+  const reader = new Reader<KnownReads>(workerFile, databaseDir, report);
   const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
   return {
     projects,
@@ -87,7 +91,8 @@ export function createParts(
     calculation,
     writer,
     spool,
-    storage: () => storageOf(writer, spool),
+    storageState: (): StorageStatus =>
+      readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly },
     sessions,
     authenticator,
     memory,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 /** The names of everything that Benchtop keeps in its data folder. */
 const names = {
   database: 'benchtop.sqlite',
+  incoming: 'benchtop.sqlite.new',
   lock: 'lock',
   owner: 'server.json',
   identity: 'identity',
@@ -13,11 +14,17 @@ const names = {
 } as const;
 
 export const databaseFile = (dataDir: string) => join(dataDir, names.database);
+/** A database that is being written to take the place of the present one. */
+export const incomingFile = (dataDir: string) => join(dataDir, names.incoming);
 export const lockFile = (dataDir: string) => join(dataDir, names.lock);
 /** The secret that session keys derive from. */
 export const identityFile = (dataDir: string) => join(dataDir, names.identity);
 /** Says where the running server is. */
 export const ownerFile = (dataDir: string) => join(dataDir, names.owner);
+export const markerFile = (dataDir: string) => join(dataDir, names.marker);
+export const copiesFolder = (dataDir: string) => join(dataDir, names.copies);
+/** Holds files that a restore put aside, by time. */
+export const setAsideFolder = (dataDir: string) => join(dataDir, names.setAside);
 
 /** SQLite's own companions of a database file. */
 export const walFile = (database: string) => `${database}-wal`;
@@ -28,9 +35,12 @@ export const ownFiles: readonly string[] = [
   names.database,
   walFile(names.database),
   shmFile(names.database),
+  names.incoming,
   names.lock,
+  `${names.lock}-journal`,
   names.owner,
   names.marker,
+  `${names.marker}.new`,
   names.identity,
   'window.json',
 ];

@@ -44,6 +44,15 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { announce: write, release };
 }
 
+/** Throws DataFolderBusyError when another Benchtop has the folder, as far as that shows where nothing can be written. */
+export function requireFree(dataDir: string): void {
+  try {
+    openLock(dataDir).close();
+  } catch (error) {
+    if (error instanceof DataFolderBusyError) throw error;
+  }
+}
+
 function openLock(dataDir: string): Database.Database {
   const file = lockFile(dataDir);
   let lock: Database.Database | undefined;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { databaseFile } from './files.ts';
 import { migrations } from './migrations.ts';
@@ -25,6 +26,9 @@ export function openWriter(dataDir: string): Database.Database {
     database.pragma('foreign_keys = ON');
     database.pragma('cache_size = -32000');
     migrate(database, file);
+    // Tells this database from any other, also in the header of its file.
+    const hasIdentity = database.pragma('application_id', { simple: true }) !== 0;
+    if (!hasIdentity) database.pragma(`application_id = ${randomInt(1, 2 ** 31 - 1)}`);
     return database;
   } catch (error) {
     database?.close();

@@ -24,9 +24,16 @@ export function protectDataFolder(dataDir: string): string[] {
   return [shared, ...files, ...folders];
 }
 
-/** Makes a file for this user alone, before SQLite, which goes by the umask, makes it; its -wal and -shm take over the mode. */
+/**
+ * Makes a file for this user alone, before SQLite, which goes by the umask, makes it; its -wal and -shm take over the mode. One
+ * that exists is not even opened: closing it would drop the locks that this process holds on it.
+ */
 export function createPrivately(file: string): void {
-  closeSync(openSync(file, 'a', privateFile));
+  try {
+    closeSync(openSync(file, 'wx', privateFile));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 function protectTree(path: string): string[] {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 /** Everything that keeps Benchtop from starting on a data folder, or from writing to it. */
 export type StartProblem =
   | 'newer_schema'
@@ -9,7 +11,9 @@ export type StartProblem =
   | 'not_a_folder'
   | 'not_a_file'
   | 'lock_unreadable'
-  | 'disk_error';
+  | 'disk_error'
+  | 'no_copy'
+  | 'no_room_for_copy';
 
 type Words = { name: string; sentence(path: string): string };
 
@@ -60,6 +64,15 @@ const words = {
     name: 'DiskError',
     sentence: (path) => `The disk failed while reading or writing ${path}. Check the disk, then start again.`,
   },
+  no_copy: {
+    name: 'NoCopyError',
+    sentence: (path) => `There is no whole copy of the database in ${path}, so nothing was restored or changed.`,
+  },
+  no_room_for_copy: {
+    name: 'NoRoomForCopyError',
+    sentence: (path) =>
+      `The database ${path} must be upgraded, and the disk has no room to copy it first. Free some space, then start again.`,
+  },
 } as const satisfies Record<StartProblem, Words>;
 
 /** Why Benchtop cannot start on its data folder, as one sentence for people: what, which path, what to do. */
@@ -81,7 +94,7 @@ const problemOfCode: readonly [pattern: RegExp, problem: StartProblem][] = [
   // EFBIG: a limit on the size of files, as `ulimit -f` sets it.
   [/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/, 'disk_full'],
   [/^(ENOTDIR|EEXIST)$/, 'not_a_folder'],
-  [/^(EISDIR|SQLITE_CANTOPEN_ISDIR)$/, 'not_a_file'],
+  [/^EISDIR$/, 'not_a_file'],
   [/^SQLITE_NOTADB$/, 'not_a_database'],
   [/^SQLITE_CORRUPT/, 'damaged'],
   [/^(EIO|SQLITE_IOERR|SQLITE_CANTOPEN)/, 'disk_error'],
@@ -90,6 +103,7 @@ const problemOfCode: readonly [pattern: RegExp, problem: StartProblem][] = [
 /** Words a failure of the file system or of SQLite on `path`; anything else is returned as it is. */
 export function toStartError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const problem = problemOfCode.find(([pattern]) => pattern.test(code))?.[1];
+  const isFolder = code.startsWith('SQLITE_') && statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const problem = isFolder ? 'not_a_file' : problemOfCode.find(([pattern]) => pattern.test(code))?.[1];
   return problem === undefined || error instanceof StartError ? error : new StartError(problem, path, error);
 }

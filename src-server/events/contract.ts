@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storageFinding } from '../database/contract.ts';
 import { dateTime, jsonObject, truncation } from '../http/contract.ts';
 import { propertyFilter } from '../persons/contract.ts';
 
@@ -172,5 +173,7 @@ export const serverStatus = z.object({
    * not administer the server are told only that there is one.
    */
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
+  /** What was found wrong with the stored data, until somebody decides what to do. */
+  finding: storageFinding.nullable(),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

@@ -5,10 +5,10 @@ import { resource } from '../http/methods.ts';
 import type { ServerHealth, ServerStatus, StorageState } from './contract.ts';
 import type { Spool } from './spool.ts';
 
-type Storage = ServerStatus['storage'];
+export type StorageStatus = ServerStatus['storage'];
 
 /** What the last writes to database and spool did; both try again by themselves after a failure. */
-export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 'state' | 'failure'>): Storage {
+export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 'state' | 'failure'>): StorageStatus {
   const { spooled, error } = spool.state;
   const broken = writer.failure;
   if (spool.state.state === 'ok' && broken === null) return spool.state;
@@ -30,11 +30,11 @@ const refusals = {
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
 /** `GET /health/`, relative to `/api`: for probes, which have no key. It holds no data of any project. */
-export function healthRoutes({ storage }: { storage(): Storage }): Router {
+export function healthRoutes({ storageState }: { storageState(): StorageStatus }): Router {
   const router = Router();
   resource(router, '/health/', {
     get(_request, response) {
-      const { state } = storage();
+      const { state } = storageState();
       if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
       response.json({ status: 'ok', storage: state } satisfies ServerHealth);
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restoreRequest, storageCopy, storageReport } from '../database/contract.ts';
 import { jsonObject } from '../http/contract.ts';
 import type { Description } from '../http/openapi.ts';
 import {
@@ -49,6 +50,8 @@ export const eventDescription: Description = {
     SeenNames: seenNames,
     ServerHealth: serverHealth,
     ServerStatus: serverStatus,
+    StorageCopy: storageCopy,
+    StorageReport: storageReport,
   },
   operations: [
     { ...publicTag, path: '/capture/', summary: 'Send one event', body: single, answer: accepted },
@@ -121,6 +124,35 @@ export const eventDescription: Description = {
       summary: 'Read the state of the server',
       query: statusQuery,
       answer: serverStatus,
+    },
+    {
+      tag: 'Server',
+      method: 'get',
+      path: '/api/storage/',
+      summary: 'Read the state of the stored data: what was found wrong, and its copies',
+      answer: storageReport,
+    },
+    {
+      tag: 'Server',
+      method: 'post',
+      path: '/api/storage/copies/',
+      summary: 'Make a copy of the database now',
+      answer: storageCopy,
+    },
+    {
+      tag: 'Server',
+      method: 'post',
+      path: '/api/storage/restore/',
+      summary: 'Go back to a copy; the present database is put aside',
+      body: restoreRequest,
+      answer: storageReport,
+    },
+    {
+      tag: 'Server',
+      method: 'post',
+      path: '/api/storage/accept/',
+      summary: 'Continue with the data that is there: what was found wrong is not shown again',
+      answer: storageReport,
     },
   ],
 };

@@ -50,12 +50,15 @@ export class Spool {
   readonly #appends: Append[] = [];
   #failure: Error | null = null;
   #newestFile: number;
+  readonly #refusal: string | null;
 
   constructor(parts: {
     dataDir: string;
     database: Database;
     writer: Writer;
     ingest: Ingest;
+    /** Why nothing may be written at all; null: it may. */
+    refusal: string | null;
     report(error: unknown): void;
   }) {
     this.#directory = join(parts.dataDir, 'dead-letter');
@@ -64,6 +67,7 @@ export class Spool {
     this.#progress = progressStatements(parts.database);
     this.#newestFile = numberOf(this.#progress.newest.get() ?? '');
     this.#report = parts.report;
+    this.#refusal = parts.refusal;
   }
 
   get state(): SpoolState {
@@ -85,6 +89,7 @@ export class Spool {
    * `cause` is why the database did not take it.
    */
   append(intake: SpoolLine, cause: string | null): Promise<void> {
+    if (this.#refusal !== null) return Promise.reject(new Error(this.#refusal));
     return new Promise((resolve, reject) => {
       if (this.#appends.length === 0) setImmediate(() => this.#writeAppends());
       const line = Buffer.from(`${serialize(intake)}\n`);

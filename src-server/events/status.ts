@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Database } from '../database/open.ts';
+import type { Storage } from '../database/storage.ts';
 import { notFound } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
@@ -11,11 +12,17 @@ import type { Tail } from './tail.ts';
 
 export type ServerFacts = { version: string; instance: string; dataDir: string; startedAt: number; url(): string };
 
-type Parts = { facts: ServerFacts; database: Database; storage(): ServerStatus['storage']; tail: Tail };
+type Parts = {
+  facts: ServerFacts;
+  database: Database;
+  storage: Pick<Storage, 'finding'>;
+  storageState(): ServerStatus['storage'];
+  tail: Tail;
+};
 type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassigned'>;
 
 /** `GET /status/`, relative to `/api`; expects `requireCaller` before it. */
-export function statusRoutes({ facts, database, storage, tail }: Parts): Router {
+export function statusRoutes({ facts, database, storage, storageState, tail }: Parts): Router {
   const router = Router();
   const totals = createTotals(database);
   // What the database holds, wherever it stands: the write-ahead log beside it is larger than what is in it.
@@ -28,7 +35,7 @@ export function statusRoutes({ facts, database, storage, tail }: Parts): Router 
       const caller = callerOf(response);
       const own = caller.projectId;
       const isAdministrator = administers(caller);
-      const { error, ...state } = storage();
+      const { error, ...state } = storageState();
       if (own !== null && projectId !== undefined && projectId !== own) throw notFound('No such project.');
       const { version, instance, dataDir, startedAt, url } = facts;
       response.json({
@@ -42,6 +49,8 @@ export function statusRoutes({ facts, database, storage, tail }: Parts): Router 
         ...totals(projectId ?? own, own === null),
         // It may name files.
         storage: { ...state, error: error === null || isAdministrator ? error : 'The storage fails.' },
+        // It counts events of all projects.
+        finding: own === null ? storage.finding : null,
       } satisfies ServerStatus);
     },
   });

@@ -10,20 +10,32 @@ export const personalKey = 'phx_processTestKey';
 /** Another user than root, to whom the modes of files mean something; undefined where the tests are not run by root. */
 export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
-type Options = { args?: string[]; env?: Record<string, string>; asPlainUser?: boolean; umask?: string };
+type Options = {
+  args?: string[];
+  env?: Record<string, string>;
+  asPlainUser?: boolean;
+  umask?: string;
+  /** In KiB, roughly: the shell counts blocks. */
+  fileSizeLimit?: number;
+};
 
 /** A server in a process of its own, as `npm run serve` starts it. */
 export class ServerProcess {
+  readonly headers = { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' };
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
   #stdout = '';
   #stderr = '';
   #url = '';
 
-  constructor(dataDir: string, { args = [], env = {}, asPlainUser = false, umask }: Options = {}) {
+  constructor(dataDir: string, { args = [], env = {}, asPlainUser = false, umask, fileSizeLimit }: Options = {}) {
     const command = [process.execPath, cli, '--port', '0', '--data-dir', dataDir, ...args];
-    const [file = '', ...rest] =
-      umask === undefined ? command : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...command];
+    const limits = [
+      ...(umask === undefined ? [] : [`umask ${umask}`]),
+      ...(fileSizeLimit === undefined ? [] : [`ulimit -f ${fileSizeLimit}`]),
+    ];
+    const shell = limits.length === 0 ? [] : ['sh', '-c', `${limits.join('; ')}; exec "$@"`, 'sh'];
+    const [file = '', ...rest] = [...shell, ...command];
     const user = asPlainUser && plainUser !== undefined ? { uid: plainUser, gid: plainUser } : {};
     const keys = { BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
     this.child = spawn(file, rest, { env: { PATH: process.env.PATH, HOME: dataDir, ...keys, ...env }, ...user });
@@ -79,9 +91,8 @@ export class ServerProcess {
 
   /** A management request; the parsed body is under `body`. */
   async api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
-    const headers = { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' };
     const sent = body === undefined ? null : JSON.stringify(body);
-    const answer = await fetch(`${this.#url}${path}`, { method, headers, body: sent });
+    const answer = await fetch(`${this.#url}${path}`, { method, headers: this.headers, body: sent });
     return { status: answer.status, body: await answer.json() };
   }
 }
@@ -100,8 +111,10 @@ export function createServerProcesses(name: string) {
       running.push(server);
       return server;
     },
-    async close(): Promise<void> {
+    /** `cleanUp` is run when no server does any more. */
+    async close(cleanUp: () => unknown = () => undefined): Promise<void> {
       await Promise.all(running.map((server) => server.end('SIGKILL')));
+      cleanUp();
       rmSync(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { storageUnavailable } from './http/error.ts';
+import type { Sessions } from './projects/sessions.ts';
+import type { FirstStart } from './projects/store.ts';
+
+/** The application on one open database. */
+export type App = {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  firstStart: FirstStart | null;
+  sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
+  /** Releases all waiters, so that requests end. */
+  release(): void;
+  close(): Promise<void>;
+};
+
+/** How long, ms, requests under way may take before the database is closed. */
+const drainMs = 3000;
+const retryMs = 2000;
+
+type Options = { create(): Promise<App>; report(error: unknown): void };
+
+/** Serves the application, and puts a new one in its place while the server goes on listening: after a repair of the database. */
+export class AppHost {
+  readonly #options: Options;
+  readonly #responses = new Set<ServerResponse>();
+  #app: App | null;
+  #change: Promise<void> | null = null;
+  #isClosed = false;
+
+  static async start(options: Options): Promise<AppHost> {
+    return new AppHost(options, await options.create());
+  }
+
+  private constructor(options: Options, app: App) {
+    this.#options = options;
+    this.#app = app;
+  }
+
+  get firstStart(): App['firstStart'] {
+    return this.#app?.firstStart ?? null;
+  }
+
+  /** Throws while the database is being opened anew. */
+  get sessions(): App['sessions'] {
+    if (this.#app === null) throw storageUnavailable('The database is being opened; try again in a moment.');
+    return this.#app.sessions;
+  }
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (this.#change !== null) {
+      void this.#change.then(() => this.handle(request, response));
+    } else if (this.#app === null) {
+      refuse(response);
+    } else {
+      this.#responses.add(response);
+      response.once('close', () => this.#responses.delete(response));
+      this.#app.handle(request, response);
+    }
+  };
+
+  /** See `Reopen`. Rejects with what the work threw; the application is opened again all the same. */
+  readonly reopen = async (work: () => Promise<void> | void, ownRequests = 0): Promise<void> => {
+    while (this.#change !== null) await this.#change;
+    if (this.#isClosed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#change = promise;
+    try {
+      await this.#drain(ownRequests);
+      await this.#app?.close();
+      this.#app = null;
+      await work();
+    } finally {
+      await this.#open();
+      this.#change = null;
+      resolve();
+    }
+  };
+
+  /** Releases all waiters, so that requests end. */
+  release(): void {
+    this.#app?.release();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#change !== null) await this.#change;
+    await this.#app?.close();
+  }
+
+  async #drain(ownRequests: number): Promise<void> {
+    this.release();
+    const deadline = performance.now() + drainMs;
+    while (this.#responses.size > ownRequests && performance.now() < deadline) await delay(10);
+  }
+
+  /** When the database cannot be opened, requests are answered 503, and it is tried again. */
+  async #open(): Promise<void> {
+    try {
+      this.#app = await this.#options.create();
+    } catch (error) {
+      this.#options.report(error);
+      if (!this.#isClosed) setTimeout(() => void this.reopen(() => {}).catch(this.#options.report), retryMs).unref();
+    }
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  const { status, body } = storageUnavailable('The database cannot be opened at the moment; this is tried again.');
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '2' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,71 @@
+import type { FindingKind, StorageCopy, StorageFinding } from './contract.ts';
+
+/** Counts of events; `kept` and `copy` are where files were put, relative to the data folder. */
+type Facts = {
+  expected?: number | undefined;
+  found?: number | undefined;
+  kept?: string | null;
+  /** What SQLite said, or the name of the copy that holds what was saved. */
+  more?: string | undefined;
+};
+
+const count = (events: number) => `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
+
+function lost({ expected = 0, found = 0 }: Facts): string {
+  const missing = Math.max(0, expected - found);
+  if (missing === 0) return 'No acknowledged event is missing.';
+  return `${missing.toLocaleString('en-US')} of ${count(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
+}
+
+const held = ({ expected }: Facts) => (expected === undefined ? '' : ` It held ${count(expected)}.`);
+
+const sentences = {
+  missing: (facts) =>
+    `The database was deleted while Benchtop was not running, and a new one was started.${held(facts)}`,
+  empty: (facts) => `The database file was empty (0 bytes), and a new one was started.${held(facts)}`,
+  events_missing: (facts) =>
+    `${lost(facts)} The write-ahead log was cut off or lost, or an older database was put in place.`,
+  other_database: (facts) =>
+    `Another database is in the place of the one that was used last.${held(facts)} The present one has ${count(facts.found ?? 0)}.`,
+  damaged: ({ more = '' }) => `Pages of the database are damaged (${more}). Some data may be unreadable.`,
+  rescued: (facts) =>
+    `Database files were deleted while Benchtop was running. It saved the open database and put it back. ${lost(facts)}`,
+  deleted: (facts) =>
+    `The database was deleted while Benchtop was running, could not be saved, and a new one was started.${held(facts)}`,
+  replaced: (facts) =>
+    `Another file was put in the place of the database while Benchtop was running, and is used now. ${
+      facts.more === undefined
+        ? 'The former database could not be saved.'
+        : `The former database is the copy ${facts.more}.`
+    }`,
+  overwritten: (facts) =>
+    `Another program wrote over the database while Benchtop was running. ${lost(facts)}${
+      facts.more === undefined ? '' : ` The former database is the copy ${facts.more}.`
+    }`,
+} as const satisfies Record<FindingKind, (facts: Facts) => string>;
+
+export function createFinding(kind: FindingKind, now: number, facts: Facts): StorageFinding {
+  return {
+    kind,
+    found_at: new Date(now).toISOString(),
+    detail: sentences[kind](facts),
+    expected_events: facts.expected ?? null,
+    found_events: facts.found ?? null,
+    kept: facts.kept ?? null,
+  };
+}
+
+/** One line for the terminal: what was found, and how to go back to a copy. */
+export function findingLine(finding: StorageFinding, copies: readonly StorageCopy[]): string {
+  const [newest] = copies;
+  const kept = finding.kept === null ? '' : ` The former files are in ${finding.kept}.`;
+  const restore =
+    newest === undefined
+      ? 'There is no copy to restore.'
+      : `To restore the copy of ${newest.made_at} (${count(newest.events)}): npm run serve -- --restore`;
+  return `Warning: ${finding.detail}${kept} ${restore}`;
+}
+
+/** One line for the terminal after a restore. */
+export const restoredLine = ({ copy, kept }: { copy: StorageCopy; kept: string | null }): string =>
+  `Restored the copy of ${copy.made_at} (${count(copy.events)}).${kept === null ? '' : ` The former files are in ${kept}.`}`;

@@ -1,0 +1,124 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import type { StorageCopy, StorageFinding } from './contract.ts';
+import { makeCopy } from './copy.ts';
+import { copiesFolder, databaseFile, incomingFile, shmFile, walFile } from './files.ts';
+import { createFinding } from './finding.ts';
+import type { DataFolder } from './folder.ts';
+import { checkAtStart } from './health-check.ts';
+import { countEvents, readFacts } from './marker.ts';
+import { putInPlace, setAside } from './restore.ts';
+import { StartError, type StartProblem, toStartError } from './start-error.ts';
+import type { FileWatch, Loss } from './watch.ts';
+
+/** 8 MiB: a moment of the thread that answers. Nothing else writes meanwhile, so the copy does not start anew. */
+const pagesAtOnce = 1000;
+
+const beyondRepair = new Set<StartProblem>(['damaged', 'not_a_database', 'disk_error']);
+
+type Parts = {
+  /** Sealed: nothing is written any more. */
+  database: Database.Database;
+  watch: FileWatch;
+  loss: Loss;
+  folder: DataFolder;
+  now(): number;
+  report(error: unknown): void;
+};
+
+/** To be run when no connection is open; puts a whole database in place and answers what there is to tell. */
+type Repair = () => Promise<StorageFinding>;
+
+/**
+ * Saves the database that is open while its files are gone from their paths: the connection still sees every commit, also those
+ * between the loss and its notice. Answers the rest of the repair.
+ */
+export async function prepareRescue(parts: Parts): Promise<Repair> {
+  const { database, loss, folder, watch } = parts;
+  const expected = countAcknowledged(database);
+  if (loss === 'log_deleted' && movedLogIntoDatabase(database)) {
+    return endWatch(watch, () => createFinding('rescued', parts.now(), { expected, found: expected }));
+  }
+  const saved = await save(parts);
+  if (loss === 'database_deleted' || loss === 'log_deleted') {
+    return endWatch(watch, () => putBack(parts, saved, expected));
+  }
+  const isOurLog = await watch.isOurLog();
+  // A connection whose file has moved leaves it alone when it is closed; else it would move its log into the foreign file.
+  if (loss === 'overwritten') renameSync(databaseFile(folder.dataDir), incomingFile(folder.dataDir));
+  return endWatch(watch, () => adopt(parts, { saved, isOurLog, expected }));
+}
+
+const endWatch =
+  (watch: FileWatch, repair: () => StorageFinding): Repair =>
+  async () => {
+    await watch.end();
+    return repair();
+  };
+
+function countAcknowledged(database: Database.Database): number | undefined {
+  try {
+    return countEvents(readFacts(database));
+  } catch {
+    return undefined;
+  }
+}
+
+function movedLogIntoDatabase(database: Database.Database): boolean {
+  try {
+    const [answer] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return answer?.busy === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Null when what is open is not whole any more; throws when only the disk is in the way, as that may pass. */
+async function save({ database, folder, now, report }: Parts): Promise<StorageCopy | null> {
+  try {
+    return await makeCopy(database, folder.dataDir, { reason: 'rescued', now: now(), pagesAtOnce });
+  } catch (error) {
+    const problem = toStartError(error, databaseFile(folder.dataDir));
+    if (!(problem instanceof StartError && beyondRepair.has(problem.problem))) throw error;
+    report(error);
+    return null;
+  }
+}
+
+function putBack({ folder, now }: Parts, saved: StorageCopy | null, expected: number | undefined): StorageFinding {
+  const { dataDir } = folder;
+  // The lock went with the folder, if that was deleted.
+  folder.takeAgain();
+  if (saved === null) return createFinding('deleted', now(), { expected, found: 0, kept: setAside(dataDir, now()) });
+  const kept = setAside(dataDir, now());
+  putInPlace(dataDir, join(copiesFolder(dataDir), saved.name));
+  return createFinding('rescued', now(), { expected, found: saved.events, kept });
+}
+
+type Adoption = { saved: StorageCopy | null; isOurLog: boolean; expected: number | undefined };
+
+/** Uses the file that stands in the place of the database, without the log of the former one; else what was saved. */
+function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFinding {
+  const { folder, loss, now } = parts;
+  const { dataDir } = folder;
+  const file = databaseFile(dataDir);
+  if (loss === 'overwritten' && !existsSync(file)) renameSync(incomingFile(dataDir), file);
+  const kept = isOurLog ? setAside(dataDir, now(), [walFile(file), shmFile(file)]) : null;
+  const found = eventsIn(dataDir, now());
+  if (found === null && saved !== null) return putBack(parts, saved, expected);
+  const kind = loss === 'replaced' ? 'replaced' : 'overwritten';
+  if (found === null) return createFinding(kind, now(), { expected, found: 0, kept: setAside(dataDir, now()) ?? kept });
+  return createFinding(kind, now(), { expected, found, kept, more: saved?.name });
+}
+
+/** Null when the file in place is no database that can be used. */
+function eventsIn(dataDir: string, now: number): number | null {
+  try {
+    const { finding, events } = checkAtStart(dataDir, null, now);
+    return finding === null ? events : null;
+  } catch (error) {
+    if (error instanceof StartError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { type RequestHandler, Router } from 'express';
+import { restoreRequest, type StorageCopy, type StorageReport } from '../database/contract.ts';
+import { StartError } from '../database/start-error.ts';
+import type { Storage } from '../database/storage.ts';
+import { permissionDenied, storageUnavailable, validationError } from '../http/error.ts';
+import { resource } from '../http/methods.ts';
+import { parse } from '../http/parse.ts';
+import { callerOf } from '../projects/authenticate.ts';
+
+/** `/storage/`, relative to `/api`: copies, restoring, and what was found wrong; expects `requireCaller` before it. */
+export function storageRoutes(storage: Storage): Router {
+  const router = Router();
+  router.use('/storage', allProjects);
+  resource(router, '/storage/', {
+    get(_request, response) {
+      response.json(storage.report() satisfies StorageReport);
+    },
+  });
+  resource(router, '/storage/copies/', {
+    async post(_request, response) {
+      const copy = await storage.copy('manual').catch(explain);
+      response.status(201).json(copy satisfies StorageCopy);
+    },
+  });
+  resource(router, '/storage/restore/', {
+    async post(request, response) {
+      const { copy: name } = parse(restoreRequest, request.body);
+      if (!storage.report().copies.some((copy) => copy.name === name)) {
+        throw validationError('invalid_choice', `There is no copy "${name}". GET /api/storage/ lists them.`, 'copy');
+      }
+      await storage.restore(name).catch(explain);
+      response.json(storage.report() satisfies StorageReport);
+    },
+  });
+  resource(router, '/storage/accept/', {
+    async post(_request, response) {
+      await storage.acceptFinding();
+      response.json(storage.report() satisfies StorageReport);
+    },
+  });
+  return router;
+}
+
+/** The stored data is that of all projects. */
+const allProjects: RequestHandler = (_request, response, next) => {
+  if (callerOf(response).projectId !== null) throw permissionDenied('This needs a key for all projects.');
+  next();
+};
+
+function explain(error: unknown): never {
+  throw error instanceof StartError ? storageUnavailable(error.message) : error;
+}

@@ -1,0 +1,159 @@
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FindingKind } from './database/contract.ts';
+import { copiesFolder, databaseFile, shmFile, walFile } from './database/files.ts';
+import { eventPage, serverStatus } from './events/contract.ts';
+import { createServerProcesses, type ServerProcess } from './testing/process.ts';
+
+let servers: ReturnType<typeof createServerProcesses>;
+let database: string;
+let server: ServerProcess;
+/** Names of the events that were answered 200, and of those that were sent at all. */
+let acknowledged: string[];
+let sent: string[];
+beforeEach(async () => {
+  servers = createServerProcesses('loss');
+  database = databaseFile(servers.dataDir);
+  acknowledged = [];
+  sent = [];
+  server = await servers.spawn().listening();
+});
+afterEach(() => servers.close());
+
+async function capture(): Promise<void> {
+  const event = `e${sent.length}`;
+  sent.push(event);
+  if ((await server.capture({ event, distinct_id: 'ann' })) === 200) acknowledged.push(event);
+}
+
+async function captureMany(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await capture();
+}
+
+async function storedNames(): Promise<string[]> {
+  const { body } = await server.api('GET', '/api/projects/1/events/?limit=1000');
+  return eventPage.parse(body).results.map(({ event }) => event ?? '');
+}
+
+const status = async () => serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
+
+/** Goes on sending until the server has said what happened and everything spooled is stored. */
+async function captureUntilFound(kind: FindingKind): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await capture();
+      expect(await status()).toMatchObject({ finding: { kind }, storage: { state: 'ok', spooled: 0 } });
+    },
+    { timeout: 40_000, interval: 50 },
+  );
+}
+
+/** Everything acknowledged is stored once, now and after a kill. */
+async function expectAllKept(): Promise<void> {
+  for (const restart of [false, true]) {
+    if (restart) {
+      await server.end('SIGKILL');
+      server = await servers.spawn().listening();
+    }
+    const names = await storedNames();
+    expect(new Set(names).size, 'an event is there twice').toBe(names.length);
+    expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
+  }
+}
+
+const companions = () => [walFile(database), shmFile(database)];
+
+test('database files that are deleted while it runs are saved, put back, and nothing acknowledged is lost', async () => {
+  await captureMany(100);
+  for (const file of [database, ...companions()]) rmSync(file);
+  await captureMany(100);
+  await captureUntilFound('rescued');
+  await captureMany(20);
+  expect(acknowledged.length).toBe(sent.length);
+  expect(statSync(database).mode & 0o077).toBe(0);
+  await expectAllKept();
+}, 120_000);
+
+test('the whole data folder deleted while it runs is made again, locked again, and nothing acknowledged is lost', async () => {
+  await captureMany(100);
+  rmSync(servers.dataDir, { recursive: true });
+  await captureMany(50);
+  await captureUntilFound('rescued');
+  const second = servers.spawn();
+  expect(await second.ended).toBe(1);
+  expect(second.stderr).toContain(`is running at ${server.url}`);
+  expect(statSync(servers.dataDir).mode & 0o777).toBe(0o700);
+  await expectAllKept();
+}, 120_000);
+
+test('a deleted write-ahead log is moved into the database', async () => {
+  await captureMany(100);
+  for (const file of companions()) rmSync(file);
+  await captureMany(50);
+  await captureUntilFound('rescued');
+  expect(acknowledged.length).toBe(sent.length);
+  await expectAllKept();
+}, 120_000);
+
+/** A database of another server, with the same keys and so many events. */
+async function otherDatabase(events: number): Promise<string> {
+  const folder = join(servers.dataDir, 'other');
+  const other = await servers.spawn({}, folder).listening();
+  const batch = Array.from({ length: events }, (_value, index) => ({ event: `other${index}`, distinct_id: 'bob' }));
+  expect(await other.capture({ batch })).toBe(200);
+  await other.end('SIGTERM');
+  return databaseFile(folder);
+}
+
+test('a database put in its place while it runs is used, and the former one is kept whole beside it', async () => {
+  const other = await otherDatabase(7);
+  await captureMany(60);
+  const before = [...acknowledged];
+  renameSync(other, database);
+  await captureUntilFound('replaced');
+  const names = await storedNames();
+  expect(names.filter((name) => name.startsWith('other'))).toHaveLength(7);
+  expect(names).not.toContain(before[0]);
+  const copies = readdirSync(copiesFolder(servers.dataDir));
+  expect(copies).toEqual([expect.stringMatching(/-rescued-\d+\.sqlite$/)]);
+  const kept = Number(/-(\d+)\.sqlite$/.exec(copies[0] ?? '')?.[1]);
+  expect(kept).toBeGreaterThanOrEqual(before.length);
+  // What the former database does not have is in the new one.
+  expect(names.length - 7 + kept).toBe(acknowledged.length);
+  expect((await status()).finding?.detail).toContain(copies[0]);
+}, 120_000);
+
+test('an older copy written over the database while it runs is used, and what is missing is said', async () => {
+  await captureMany(40);
+  expect((await server.api('POST', '/api/storage/copies/')).status).toBe(201);
+  const [copy = ''] = readdirSync(copiesFolder(servers.dataDir));
+  await captureMany(40);
+  await delay(1500);
+  copyFileSync(join(copiesFolder(servers.dataDir), copy), database);
+  await captureUntilFound('overwritten');
+  const { finding } = await status();
+  expect(finding?.expected_events).toBeGreaterThanOrEqual(80);
+  await captureMany(10);
+  await server.end('SIGKILL');
+  server = await servers.spawn().listening();
+  const names = await storedNames();
+  expect(names.length).toBeGreaterThanOrEqual(50);
+  expect((await status()).finding).toEqual(finding);
+}, 120_000);
+
+test('a database file cut to nothing while it runs is noticed and said', async () => {
+  await captureMany(40);
+  expect((await server.api('POST', '/api/storage/copies/')).status).toBe(201);
+  truncateSync(database, 0);
+  await vi.waitFor(
+    async () =>
+      expect((await status()).finding).toMatchObject({ kind: expect.stringMatching(/^(overwritten|rescued)$/) }),
+    { timeout: 40_000, interval: 100 },
+  );
+  const { kind, expected_events: expected } = (await status()).finding ?? {};
+  expect(expected).toBe(40);
+  if (kind === 'rescued') return expectAllKept();
+  expect(existsSync(copiesFolder(servers.dataDir))).toBe(true);
+}, 120_000);
