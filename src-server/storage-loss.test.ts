@@ -44,7 +44,7 @@ async function captureUntilFound(kind: FindingKind): Promise<void> {
   await vi.waitFor(
     async () => {
       await capture();
-      expect(await status()).toMatchObject({ finding: { kind }, storage: { state: 'ok', spooled: 0 } });
+      expect(await status(), server.stderr).toMatchObject({ finding: { kind }, storage: { state: 'ok', spooled: 0 } });
     },
     { timeout: 40_000, interval: 50 },
   );

@@ -3,6 +3,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { databaseFile, walFile } from './files.ts';
 import { openReader } from './open.ts';
+import { HeaderWatch } from './watch.ts';
 
 /** Named queries, each of its arguments as one object. One that is a generator lets others in wherever it yields. */
 export type Reads = Record<string, (args: never) => unknown>;
@@ -54,7 +55,8 @@ export class Reader<Known extends Reads> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file, { workerData: this.#dataDir });
+    // Its descriptor of the database outlives it: closing one would drop the locks of the writer, too.
+    const worker = new Worker(this.#file, { workerData: this.#dataDir, trackUnmanagedFds: false });
     worker.on('message', ({ id, result, error }: Answer) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
@@ -106,9 +108,11 @@ const isGenerator = (value: unknown): value is Generator =>
 function checkpointNowAndThen(dataDir: string): void {
   const file = databaseFile(dataDir);
   const database = new Database(file, { timeout: 0 });
+  const header = new HeaderWatch(file);
   const checkpoint = () => {
     const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes < checkpointFrom) return;
+    // Over a foreign file it would hide that it is one, and make one of two: see Storage, which notices.
+    if (bytes < checkpointFrom || header.isOverwritten()) return;
     try {
       database.pragma('wal_checkpoint(PASSIVE)');
     } catch {

@@ -28,7 +28,7 @@ type Parts = {
 };
 
 /** To be run when no connection is open; puts a whole database in place and answers what there is to tell. */
-type Repair = () => Promise<StorageFinding>;
+type Repair = () => StorageFinding;
 
 /**
  * Saves the database that is open while its files are gone from their paths: the connection still sees every commit, also those
@@ -52,8 +52,8 @@ export async function prepareRescue(parts: Parts): Promise<Repair> {
 
 const endWatch =
   (watch: FileWatch, repair: () => StorageFinding): Repair =>
-  async () => {
-    await watch.end();
+  () => {
+    watch.end();
     return repair();
   };
 

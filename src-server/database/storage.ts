@@ -114,7 +114,10 @@ export class Storage {
     this.#finding ??= finding ?? known?.finding ?? null;
     this.#check = { state: 'not_run', checked_at: known?.checked_at ?? null };
     if (readOnly === null && schema > 0 && schema < migrations.length) await this.#copyBeforeUpgrade();
-    return openWriter(databaseDir);
+    const database = openWriter(databaseDir);
+    // So that the header in the file is the one that the connection knows, before anything watches it.
+    database.pragma('wal_checkpoint(PASSIVE)');
+    return database;
   }
 
   /** To be called once everything is set up in the open database: from now on it is watched, or closed to writing. */
@@ -123,7 +126,7 @@ export class Storage {
       seal(database);
     } else {
       const watch = new FileWatch(this.folder.dataDir);
-      await watch.begin(database);
+      await watch.begin();
       this.#open = { database, watch };
       this.#choresAt = performance.now() + firstChoresMs;
       await this.#mark(database);
@@ -143,7 +146,7 @@ export class Storage {
     this.#open = undefined;
     if (open === undefined) return;
     await this.#mark(open.database);
-    await open.watch.end();
+    open.watch.end();
   }
 
   async close(): Promise<void> {
@@ -197,8 +200,8 @@ export class Storage {
     this.#open = undefined;
     try {
       const repair = await prepareRescue({ ...open, loss, folder: this.folder, now, report });
-      await this.#reopen(async () => {
-        this.#finding = await repair();
+      await this.#reopen(() => {
+        this.#finding = repair();
       });
     } catch (error) {
       // A full disk, say: nothing is written meanwhile, and it is tried again.

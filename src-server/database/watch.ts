@@ -1,5 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import type Database from 'better-sqlite3';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { databaseFile, shmFile, walFile } from './files.ts';
 
 /** What happened to the files of an open database. */
@@ -18,29 +18,24 @@ export class FileWatch {
   #database: Identity = null;
   #log: Identity = null;
   #memory: Identity = null;
-  #header: Header | null = null;
-  /** Kept open: closing any descriptor of a file drops the locks that SQLite holds on it for this process. */
-  #handle: FileHandle | undefined;
+  #header: HeaderWatch | undefined;
 
   constructor(dataDir: string) {
     this.#file = databaseFile(dataDir);
   }
 
   /** Takes what is there now for right. */
-  async begin(database: Database.Database): Promise<void> {
-    // So that the header in the file is the one that the connection knows.
-    database.pragma('wal_checkpoint(PASSIVE)');
+  async begin(): Promise<void> {
     this.#database = await identify(this.#file);
     this.#log = await identify(walFile(this.#file));
     this.#memory = await identify(shmFile(this.#file));
-    this.#handle = await open(this.#file, 'r');
-    this.#header = await readHeader(this.#handle);
+    this.#header = new HeaderWatch(this.#file);
   }
 
   /** To be called when no connection is open any more. */
-  async end(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
+  end(): void {
+    this.#header?.close();
+    this.#header = undefined;
   }
 
   /** Whether the file at a path is the one that belonged to the database when the watch began. */
@@ -53,17 +48,28 @@ export class FileWatch {
     const database = await identify(this.#file);
     if (database === null) return 'database_deleted';
     if (database !== this.#database) return 'replaced';
-    if (await this.#isOverwritten()) return 'overwritten';
+    if (this.#header?.isOverwritten()) return 'overwritten';
     const log = await identify(walFile(this.#file));
     const memory = await identify(shmFile(this.#file));
     return log !== this.#log || memory !== this.#memory ? 'log_deleted' : null;
   }
+}
+
+/** Looks at the beginning of a database file, which shows that another program wrote over it. */
+export class HeaderWatch {
+  /** Kept open: closing any descriptor of a file drops the locks that SQLite holds on it for this process. */
+  readonly #descriptor: number;
+  #header: Header;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, 'r');
+    this.#header = readHeader(this.#descriptor);
+  }
 
   /** A database of Benchtop only grows, its changes are only counted up, and its tables stay the same while it is open. */
-  async #isOverwritten(): Promise<boolean> {
+  isOverwritten(): boolean {
     const before = this.#header;
-    if (this.#handle === undefined || before === null) return false;
-    const now = await readHeader(this.#handle);
+    const now = readHeader(this.#descriptor);
     const isOurs =
       now.isDatabase &&
       now.bytes >= before.bytes &&
@@ -72,6 +78,10 @@ export class FileWatch {
       now.identity === before.identity;
     if (isOurs) this.#header = now;
     return !isOurs;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
   }
 }
 
@@ -86,12 +96,11 @@ async function identify(path: string): Promise<Identity> {
 }
 
 /** The beginning of a database file, as SQLite's file format lays it out. */
-async function readHeader(file: FileHandle): Promise<Header> {
+function readHeader(descriptor: number): Header {
   const buffer = Buffer.alloc(100);
-  await file.read(buffer, 0, buffer.length, 0);
-  const { size: bytes } = await file.stat();
+  readSync(descriptor, buffer, 0, buffer.length, 0);
   return {
-    bytes,
+    bytes: fstatSync(descriptor).size,
     isDatabase: buffer.toString('latin1', 0, 15) === 'SQLite format 3',
     changes: buffer.readUInt32BE(24),
     schemaCookie: buffer.readUInt32BE(40),
