@@ -2,15 +2,15 @@ import { type RequestHandler, Router } from 'express';
 import { restoreRequest, type StorageCopy, type StorageReport } from '../database/contract.ts';
 import { StartError } from '../database/start-error.ts';
 import type { Storage } from '../database/storage.ts';
-import { permissionDenied, storageUnavailable, validationError } from '../http/error.ts';
+import { storageUnavailable, validationError } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
-import { callerOf } from '../projects/authenticate.ts';
+import { requireAdministrator } from '../projects/authenticate.ts';
 
 /** `/storage/`, relative to `/api`: copies, restoring, and what was found wrong; expects `requireCaller` before it. */
 export function storageRoutes(storage: Storage): Router {
   const router = Router();
-  router.use('/storage', allProjects);
+  router.use('/storage', administratorsOnly);
   resource(router, '/storage/', {
     get(_request, response) {
       response.json(storage.report() satisfies StorageReport);
@@ -41,9 +41,9 @@ export function storageRoutes(storage: Storage): Router {
   return router;
 }
 
-/** The stored data is that of all projects. */
-const allProjects: RequestHandler = (_request, response, next) => {
-  if (callerOf(response).projectId !== null) throw permissionDenied('This needs a key for all projects.');
+/** The stored data is that of all projects, and the answers name files. */
+const administratorsOnly: RequestHandler = (_request, response, next) => {
+  requireAdministrator(response);
   next();
 };
 

@@ -135,6 +135,7 @@ export const endpoints: Record<Rule, string[]> = {
   administers: [
     ...['post /api/projects/', 'get /api/users/', 'post /api/users/', 'patch /api/users/{user_id}/'],
     ...['post /api/session/links/', 'delete /api/sessions/', 'delete /api/sessions/{session_id}/'],
+    ...['get /api/storage/', 'post /api/storage/copies/', 'post /api/storage/restore/', 'post /api/storage/accept/'],
   ],
   'administers a project': [`delete ${project}`, `patch ${project}actions/chat/`],
 };
