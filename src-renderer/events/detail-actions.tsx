@@ -123,7 +123,12 @@ function CopyMenu({ event, outgoing }: { event: EventDetail; outgoing: Outgoing 
         <Menu.Item disabled={outgoing === null} onClick={() => outgoing && clipboard.copy(asFetch(outgoing, origin))}>
           As fetch
         </Menu.Item>
-        <Menu.Item onClick={() => clipboard.copy(JSON.stringify(plain, null, 2))}>As JSON</Menu.Item>
+        <Menu.Item
+          disabled={event.truncated !== undefined}
+          onClick={() => clipboard.copy(JSON.stringify(plain, null, 2))}
+        >
+          As JSON
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => clipboard.copy(event.uuid)}>uuid</Menu.Item>
         <Menu.Item onClick={() => clipboard.copy(location.href)}>Link to this view</Menu.Item>

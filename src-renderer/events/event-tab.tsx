@@ -11,6 +11,7 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './event-detail.module.css';
+import { LargeEventNote } from './large-event-note.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 import { eventDetailQuery } from './queries.ts';
 import { eventTitle } from './reasons.ts';
@@ -38,6 +39,7 @@ export function EventTab({ event, marked }: { event: EventDetail; marked: string
           ))}
         </ul>
       )}
+      <LargeEventNote event={event} />
       <Properties event={event} marked={marked === event.uuid ? undefined : marked} />
     </>
   );

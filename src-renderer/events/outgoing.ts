@@ -29,6 +29,7 @@ function withoutIdentity(properties: Record<string, unknown>): Record<string, un
  * still has all of it. `missing` says why nothing can be sent.
  */
 export function resendable(event: EventDetail, apiKey: string, uuid: string): Outgoing | { missing: string } {
+  if (event.truncated !== undefined) return { missing: 'Large values are cut here. Load all of the event first.' };
   if (event.status !== 'rejected') return outgoingEvent(event, apiKey, uuid);
   const { request } = event;
   if (request === null) return { missing: 'The request is older than the request log reaches.' };

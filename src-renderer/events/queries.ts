@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
 import { get, pathOf } from '../app/api.ts';
 
@@ -23,12 +23,22 @@ export function fetchOlderEvents(next: string, limit: number, signal: AbortSigna
   return get(pathOf(next), eventPage, { query: { limit }, signal });
 }
 
+/** The event without what would take long to load and to draw: see `truncated`, and `useWholeEvent`. */
 export function eventDetailQuery(projectId: number, uuid: string) {
   return queryOptions({
     queryKey: eventKeys.detail(projectId, uuid),
-    queryFn: ({ signal }) => get(`${path(projectId)}${uuid}/`, eventDetail, { signal }),
+    queryFn: ({ signal }) => get(`${path(projectId)}${uuid}/`, eventDetail, { query: { truncate: 'true' }, signal }),
     // An event does not change once written; only its request leaves the log some day.
     staleTime: 60_000,
+  });
+}
+
+/** Loads all of a truncated event, in place of what is shown of it. */
+export function useWholeEvent(projectId: number, uuid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => get(`${path(projectId)}${uuid}/`, eventDetail),
+    onSuccess: (event) => client.setQueryData(eventDetailQuery(projectId, uuid).queryKey, event),
   });
 }
 

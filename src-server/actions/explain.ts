@@ -18,11 +18,14 @@ import { longestCompared, nearestProperty, nearestSelector, nearText } from './n
 import type { ConditionVerdict, StepVerdict, Verdict } from './preview-contract.ts';
 
 /** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
-export function explain(steps: (StepInput | Step)[], subject: Subject): Verdict {
-  return { is_match: compileSteps(steps).matches(subject), steps: steps.map((step) => explainStep(step, subject)) };
+export function explain(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
+  return {
+    is_match: compileSteps(steps).matches(subject),
+    steps: steps.map((step) => explainStep(step, subject, words)),
+  };
 }
 
-function explainStep(step: StepInput | Step, subject: Subject): StepVerdict {
+function explainStep(step: StepInput | Step, subject: Subject, words: Words): StepVerdict {
   return {
     id: step.id,
     is_match: conditionsOf(step).every(({ test }) => test(subject)),
@@ -31,7 +34,7 @@ function explainStep(step: StepInput | Step, subject: Subject): StepVerdict {
       ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
       ...explainElement(elementConditions(step), subject.elements()),
       ...(isGiven(step.selector) ? [explainSelector(step.selector, subject)] : []),
-      ...propertyFilters(step.properties).map((filter) => explainProperty(filter, subject)),
+      ...propertyFilters(step.properties).map((filter) => explainProperty(filter, subject, words)),
     ],
   };
 }
@@ -137,17 +140,17 @@ function explainSelector(selector: string, subject: Subject): ConditionVerdict {
   return { field: 'selector', wanted: `is ${selector}`, seen, is_match: isMatch, nearest };
 }
 
-function explainProperty(filter: PropertyFilter, subject: Subject): ConditionVerdict {
+function explainProperty(filter: PropertyFilter, subject: Subject, words: Words): ConditionVerdict {
   const isOfPerson = filter.type === 'person';
   const properties = isOfPerson ? subject.person() : subject.properties();
   const value = properties[filter.key];
   const conditions = conditionsOf({ ...emptyStep, properties: [filter] });
   const isMatch = conditions.every(({ test }) => test(subject));
-  const wanted = filter.value === undefined ? '' : ` ${asWords(filter.value)}`;
+  const wanted = filter.value === undefined ? '' : ` ${words(filter.value)}`;
   return {
     field: `${isOfPerson ? 'person' : 'properties'}.${filter.key}`,
     wanted: `${filter.operator}${wanted}`,
-    seen: value === undefined ? null : asWords(value),
+    seen: value === undefined ? null : words(value),
     is_match: isMatch,
     nearest: isMatch ? null : nearestProperty(filter, properties, isOfPerson ? subject.properties() : subject.person()),
   };
@@ -164,5 +167,16 @@ const emptyStep: StepConditions = {
   properties: {},
 };
 
-const asWords = (value: unknown): string =>
-  clip(typeof value === 'string' ? `"${value}"` : jsonStart(value, maxShownText + 1), maxShownText);
+type Words = (value: unknown) => string;
+
+/** Words values, each object once: many conditions may look at the same one, of 200,000 keys. */
+export function createWords(): Words {
+  const known = new WeakMap<object, string>();
+  return (value) => {
+    if (typeof value === 'string') return clip(`"${value}"`, maxShownText);
+    if (typeof value !== 'object' || value === null) return String(value);
+    const text = known.get(value) ?? clip(jsonStart(value, maxShownText + 1), maxShownText);
+    known.set(value, text);
+    return text;
+  };
+}

@@ -6,7 +6,7 @@ import { newestId } from '../events/list.ts';
 import type { Page } from '../http/list.ts';
 import { isoTime } from '../http/time.ts';
 import type { ActionDay, StepInput } from './contract.ts';
-import { explain } from './explain.ts';
+import { createWords, explain } from './explain.ts';
 import { type Subject, subjectOf } from './match.ts';
 import { messageOf } from './message.ts';
 import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
@@ -188,8 +188,9 @@ export function readEventMatches(database: Database, args: EventMatchesArgs): Ev
   const isCounted = database.prepare<[number, number, number]>(
     'SELECT 1 FROM action_matches WHERE calculation_id = ? AND timestamp = ? AND event_id = ?',
   );
+  const words = createWords();
   const results = args.actions.map(({ id, calculationId, name, steps }) => {
-    const verdict = explain(steps, subject);
+    const verdict = explain(steps, subject, words);
     const counted = isCounted.get(calculationId, row.timestamp, row.id) !== undefined;
     return { action_id: id, name, is_match: verdict.is_match, is_counted: counted, verdict };
   });

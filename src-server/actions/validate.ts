@@ -1,3 +1,4 @@
+import { maxConditions } from '../core/limits.ts';
 import { fieldError, validationError } from '../http/error.ts';
 import { compileProperty, InvalidFilterError } from '../persons/match-property.ts';
 import { type StepInput, stepProperty } from './contract.ts';
@@ -10,7 +11,12 @@ export function requireUsable(steps: StepInput[]): void {
     const attr = (field: string) => `steps__${index}__${field}`;
     if (isGiven(url)) refuse(attr('url'), () => urlTest(matching, url));
     if (isGiven(selector)) refuse(attr('selector'), () => parseSelector(selector));
-    for (const [key, entry] of propertyEntries(properties)) {
+    const entries = propertyEntries(properties);
+    if (entries.length > maxConditions) {
+      const detail = `A step has at most ${maxConditions} properties; this one has ${entries.length}.`;
+      throw validationError('max_length', detail, attr('properties'));
+    }
+    for (const [key, entry] of entries) {
       const parsed = stepProperty.safeParse(entry, { reportInput: true });
       if (parsed.success) continue;
       const { body } = fieldError(parsed.error);

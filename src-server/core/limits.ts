@@ -30,6 +30,9 @@ export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
  */
 export const maxStoredProperties = 512 * 1024;
 
+/** Conditions on properties in one step of an action. */
+export const maxConditions = 100;
+
 /** Characters of a text that can be a number, or a date; what is longer is neither. */
 export const maxNumberText = 400;
 export const maxDateText = 100;

@@ -1,9 +1,10 @@
 import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
+import { PageBudget } from '../core/page-budget.ts';
 import type { Database } from '../database/open.ts';
 import { isoTime } from '../http/time.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
-import { discardColumns, eventColumns, eventTables, toEvent } from './list.ts';
+import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
 
 /** All that is kept of one row: `detail` of a discard, `personEffect` of an event. */
 export type Story = {
@@ -23,8 +24,11 @@ type RequestColumns = Omit<Request, 'received_at' | 'headers' | 'body_truncated'
   duration_us: number;
 };
 
+/** `isTruncated`: cut as in a list. */
+type StoryArgs = EventScope & { uuid: string; isTruncated: boolean };
+
 /** One row of the inspector by its uuid; of an event that was also sent again, the event itself. */
-export function readStory(database: Database, args: EventScope & { uuid: string }): Story | null {
+export function readStory(database: Database, args: StoryArgs): Story | null {
   const scope = scopeOfDiscards(args);
   const row =
     database
@@ -39,7 +43,8 @@ export function readStory(database: Database, args: EventScope & { uuid: string 
       .get(args.uuid, ...scope.values);
   if (row === undefined) return null;
   const request = row.request_id === null ? null : readRequest(database, row.request_id);
-  return { id: row.id, event: toEvent(row), detail: row.detail, personEffect: row.person_effect, request };
+  const event = args.isTruncated ? toListed(row, new PageBudget()) : toEvent(row);
+  return { id: row.id, event, detail: row.detail, personEffect: row.person_effect, request };
 }
 
 function readRequest(database: Database, id: number): Request | null {

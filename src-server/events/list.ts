@@ -56,11 +56,11 @@ export function readPage(database: Database, args: PageArgs): PageResult {
     const budget = new PageBudget();
     let lastScanned: number | null = null;
     const end = performance.now() + patience;
-    for (const [row, isMatch] of scan(database, args)) {
+    for (const { id, row, isMatch } of scan(database, args)) {
       if (isMatch) events.push(toListed(row, budget));
-      lastScanned = row.id;
+      lastScanned = id;
       if (events.length >= args.limit || budget.isSpent || performance.now() > end) {
-        return { events, lastScanned, cursor: isForward ? row.id : newest };
+        return { events, lastScanned, cursor: isForward ? id : newest };
       }
     }
     return { events, lastScanned: null, cursor: Math.max(newest, args.after ?? 0) };
@@ -72,33 +72,71 @@ export function newestId(database: Database): number {
   return database.prepare<[], { id: number }>(sql).get()?.id ?? 0;
 }
 
-/** Every row that SQL selects, in order, and whether it passes the rest. The caller stops when it has enough. */
-export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Generator<[Row, boolean]> {
+/** Up to where it was looked: a row that SQL selects, and whether it passes the rest; or no row, in a stretch without one. */
+type Looked = { id: number; row: Row; isMatch: boolean } | { id: number; row: null; isMatch: false };
+
+/** Ids that SQL looks through for a text before the caller may stop: few at first, as each may be 20 MB. */
+const firstStretch = 16;
+const stretchMs = 50;
+
+/** Every row that SQL selects, in order. The caller stops when it has enough. */
+export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Generator<Looked> {
   const conditions = conditionsOf(args, args.filter);
-  const { events, discards, properties, personProperties } = conditions;
-  const isForward = args.after !== undefined;
+  const select = rowsBetween(database, conditions, args.after !== undefined);
+  const isEasy = conditions.properties.length === 0 && conditions.personProperties.length === 0;
+  const isSearch = args.filter.search !== undefined && args.filter.search !== '';
+  const stretches = isSearch ? stretchesOf(database, args) : [{ low: args.after ?? 0, high: highest(args) }];
+  for (const { low, high } of stretches) {
+    for (const row of select(low, high)) yield { id: row.id, row, isMatch: isEasy || passes(row, conditions) };
+    if (isSearch) yield { id: args.after === undefined ? low + 1 : high, row: null, isMatch: false };
+  }
+}
+
+const highest = ({ after, before }: Omit<PageArgs, 'limit'>): number =>
+  after === undefined && before !== undefined ? before - 1 : Number.MAX_SAFE_INTEGER;
+
+/** The ids (low, high] to look through, in order; longer and longer ones while that is quick. */
+function* stretchesOf(database: Database, args: Omit<PageArgs, 'limit'>): Generator<{ low: number; high: number }> {
+  const { after } = args;
+  let high = Math.min(highest(args), newestId(database));
+  let low = after ?? 0;
+  for (let size = firstStretch; low < high; ) {
+    const start = performance.now();
+    const middle = after === undefined ? Math.max(low, high - size) : Math.min(high, low + size);
+    yield after === undefined ? { low: middle, high } : { low, high: middle };
+    if (after === undefined) high = middle;
+    else low = middle;
+    size = performance.now() - start < stretchMs ? size * 2 : Math.max(1, Math.floor(size / 2));
+  }
+}
+
+/** Rows of the ids (low, high] that SQL selects, in the order of the scan. */
+function rowsBetween(database: Database, conditions: Conditions, isForward: boolean) {
+  const { events, discards, personProperties } = conditions;
   const order = `ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`;
-  const start = `r.id ${isForward ? '>' : '<'} ?`;
-  const from = args.after ?? args.before ?? Number.MAX_SAFE_INTEGER;
   const needsPerson = personProperties.length > 0;
   const person = needsPerson ? ' JOIN persons p ON p.id = d.person_id' : '';
   const sources = [
-    events &&
-      database
-        .prepare<unknown[], Row>(
-          `SELECT ${eventColumns}, ${needsPerson ? 'p.properties' : 'NULL'} AS person_properties FROM ${eventTables}${person}
-           WHERE ${start} AND ${events.sql} ${order}`,
-        )
-        .iterate(from, ...events.values),
-    discards &&
-      database
-        .prepare<unknown[], Row>(
-          `SELECT ${discardColumns}, NULL AS person_properties FROM discards r WHERE ${start} AND ${discards.sql} ${order}`,
-        )
-        .iterate(from, ...discards.values),
+    events && {
+      values: events.values,
+      statement: database.prepare<unknown[], Row>(
+        `SELECT ${eventColumns}, ${needsPerson ? 'p.properties' : 'NULL'} AS person_properties FROM ${eventTables}${person}
+         WHERE r.id > ? AND r.id <= ? AND ${events.sql} ${order}`,
+      ),
+    },
+    discards && {
+      values: discards.values,
+      statement: database.prepare<unknown[], Row>(
+        `SELECT ${discardColumns}, NULL AS person_properties FROM discards r
+         WHERE r.id > ? AND r.id <= ? AND ${discards.sql} ${order}`,
+      ),
+    },
   ].filter((source) => source !== null);
-  const isEasy = properties.length === 0 && !needsPerson;
-  for (const row of merge(sources, isForward)) yield [row, isEasy || passes(row, conditions)];
+  return (low: number, high: number): Iterable<Row> =>
+    merge(
+      sources.map(({ statement, values }) => statement.iterate(low, high, ...values)),
+      isForward,
+    );
 }
 
 /** Two sequences ordered by id as one. */
@@ -137,7 +175,7 @@ type EventRow = Omit<Row, 'person_properties'>;
 export const toEvent = (row: EventRow): Event => shapeOf(row, JSON.parse(row.properties));
 
 /** The event as a list has it. */
-function toListed(row: EventRow, budget: PageBudget): Event {
+export function toListed(row: EventRow, budget: PageBudget): Event {
   const { properties, truncated, size } = listedProperties(row.properties);
   budget.add({ read: row.properties.length, written: size });
   return { ...shapeOf(row, properties), ...(truncated === undefined ? {} : { truncated }) };

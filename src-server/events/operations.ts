@@ -7,6 +7,7 @@ import {
   eventDetail,
   eventFilter,
   eventPage,
+  eventQuery,
   eventSummary,
   request,
   seenNames,
@@ -99,6 +100,7 @@ export const eventDescription: Description = {
       method: 'get',
       path: `${root}events/{uuid}/`,
       summary: 'Read an event, or a dropped or rejected one, with its whole story',
+      query: eventQuery,
       answer: eventDetail,
     },
     {

@@ -6,7 +6,7 @@ import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
 import { conditionsOf, type EventScope } from './conditions.ts';
-import { type EventFilter, type EventPage, eventFilter } from './contract.ts';
+import { type EventFilter, type EventPage, eventFilter, eventQuery } from './contract.ts';
 import type { readNames, readStory, Story } from './detail.ts';
 import type { PageArgs, PageResult } from './list.ts';
 import { pipelineOf } from './pipeline.ts';
@@ -63,7 +63,8 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
   resource(router, '/projects/:project_id/events/:uuid/', {
     async get(request, response) {
       const uuid = String(request.params.uuid).toLowerCase();
-      const story = await reader.read('story', { ...scopeOf(response), uuid });
+      const isTruncated = parse(eventQuery, request.query).truncate === 'true';
+      const story = await reader.read('story', { ...scopeOf(response), uuid, isTruncated });
       if (story === null) throw notFound('No such event.');
       response.json(detailOf(story));
     },

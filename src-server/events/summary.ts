@@ -82,10 +82,11 @@ function scanned(database: Database, { filter, from, to, ...scope }: SummaryArgs
   const end = performance.now() + patience;
   let stragglers = 0;
   const { reason: _reason, ...rest } = filter;
-  for (const [row, isMatch] of scan(database, { ...scope, filter: { ...rest, status: 'all' } })) {
+  for (const { row, isMatch } of scan(database, { ...scope, filter: { ...rest, status: 'all' } })) {
+    if (performance.now() > end) return { counts, isComplete: false };
+    if (row === null) continue;
     stragglers = row.received_at < from ? stragglers + 1 : 0;
     if (stragglers > maxStragglers) break;
-    if (performance.now() > end) return { counts, isComplete: false };
     if (!isMatch || row.received_at < from || row.received_at > to) continue;
     counts.push({
       status: row.status,

@@ -16,8 +16,8 @@ type Asked = {
   isWanted(person: number, offset: number, id: number): boolean;
 };
 
-/** Events whose properties one statement reads: some milliseconds, as each is a page of its own. */
-const eventsAtOnce = 1000;
+/** Events whose properties one statement reads, before others may ask: each is a page of its own, or 20 MB. */
+const eventsAtOnce = 100;
 
 /** Tells of every event of an entry by an exposed person, from the exposure on, that passes its conditions. Yields now and then. */
 export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
@@ -96,9 +96,13 @@ function createEventConditions(database: Database, tests: readonly KeyTest[]) {
       .filter(([, json]) => typeof json === 'string');
     return Object.fromEntries(found.map(([key, json]) => [key, JSON.parse(json as string)]));
   };
-  return (candidates: Candidate[]): Candidate[] =>
-    select.all(...paths, JSON.stringify(candidates.map(({ id }) => id))).flatMap(([index, ...values]) => {
+  return (candidates: Candidate[]): Candidate[] => {
+    const passing: Candidate[] = [];
+    // One row after the other, as all of them at once may be larger than the memory.
+    for (const [index, ...values] of select.iterate(...paths, JSON.stringify(candidates.map(({ id }) => id)))) {
       const properties = propertiesOf(values);
-      return tests.every(({ test }) => test(properties)) ? (candidates[index] as Candidate) : [];
-    });
+      if (tests.every(({ test }) => test(properties))) passing.push(candidates[index] as Candidate);
+    }
+    return passing;
+  };
 }

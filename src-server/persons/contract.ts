@@ -20,7 +20,12 @@ export const propertyOperator = z.enum([
 ]);
 export type PropertyOperator = z.infer<typeof propertyOperator>;
 
-/** One condition on a property; the same form in event filters, flag conditions and action steps. */
+/**
+ * One condition on a property; the same form in event filters, flag conditions and action steps. `icontains` looks at the first
+ * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 1,024 instructions
+ * sees less, one above 4,096 or of more than 10,000 characters is a 400. A text of more than 400 characters is no number, one of
+ * more than 100 no date. `exact` compares all of it.
+ */
 export const propertyFilter = z.object({
   key: z.string().min(1),
   value: z.unknown().optional(),

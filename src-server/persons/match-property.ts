@@ -80,7 +80,10 @@ function compileValue(operator: PropertyOperator, wanted: unknown, now: () => nu
       const known = new Set(texts);
       // No letter becomes shorter in lower case.
       const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+      const isJson = texts.some((text) => text.startsWith('{') || text.startsWith('['));
       return (value) => {
+        // An object of 200,000 keys is not even listed where no JSON is asked for.
+        if (!isJson && typeof value === 'object' && value !== null) return false;
         const text = exactText(value, longest);
         return text !== undefined && known.has(text.toLowerCase());
       };
