@@ -59,7 +59,7 @@ export class UnexpectedAnswer extends Error {
 /** What happened and what to do, for people. `code` is for whoever looks it up; null when there is none. */
 export function explainError(error: unknown): { message: string; hint: string; code: string | null } {
   if (error instanceof OtherServer) {
-    const hint = 'Nothing was sent to it. Stop that program, or open a new link from the server you want to use.';
+    const hint = 'No key was sent to it. Stop that program, or open a new link from the server you want to use.';
     return { message: error.message, hint, code: null };
   }
   if (error instanceof ServerUnreachable) {
