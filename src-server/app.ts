@@ -30,6 +30,7 @@ import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
 import { withOriginForm } from './http/target.ts';
 import type { Clock } from './http/time.ts';
+import { closeUnread, UnreadAnswers } from './http/unread-answers.ts';
 import { serveWindow } from './http/window.ts';
 import { createParts, type Parts } from './parts.ts';
 import { personDescription } from './persons/operations.ts';
@@ -140,7 +141,7 @@ function createApi({ clock, facts, storage }: AppOptions, database: Database, pa
   api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
   api.use(statusRoutes({ facts, database, storage, storageState, tail }), storageRoutes(storage));
   api.use(personRoutes({ reader: personReads(reader) }));
-  api.use(eventRoutes({ reader, tail, now: clock.now }));
+  api.use(eventRoutes({ reader, tail, answers: new UnreadAnswers(), now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
   api.use(chatRoutes({ ...parts, clock }), actionRoutes({ ...parts, clock }));
   api.use(resultRoutes({ ...parts, clock }), experimentRoutes(parts));
@@ -172,7 +173,7 @@ function createWeb(options: AppOptions, parts: Parts, api: express.Router): Expr
   });
   web.use(remoteConfigRoutes(parts), definitionRoutes({ ...parts, ...parts.subjects }));
   web.use(refuseInSight(parts.requests));
-  web.use(securityHeaders());
+  web.use(securityHeaders(), closeUnread());
   // Probes of other containers call it by a name that this machine does not know.
   web.use('/api', healthRoutes(parts));
   web.use(knownHost(options.host));

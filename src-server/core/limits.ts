@@ -17,9 +17,12 @@ export const requestMemory = {
   largeTexts: 96 * mib,
   parsed: 4 * mib,
   /** How long a body waits for room, ms, and how many wait. */
-  patienceMs: 15_000,
-  maxWaiting: 256,
+  patienceMs: 20_000,
+  maxWaiting: 64,
 };
+
+/** Bytes of pages that are made and not yet read, together; a client that reads nothing for so long is disconnected. */
+export const unreadAnswers = { bytes: 64 * mib, forMs: 30_000 };
 
 /** Bytes of a large body that must arrive within `withinMs`; of a small one, any at all. */
 export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };

@@ -1,9 +1,11 @@
 import { type Request, type Response, Router } from 'express';
+import type { Hold } from '../core/byte-budget.ts';
 import type { Reader, Reads } from '../database/reader.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink, wholeNumber } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
+import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
 import { conditionsOf, type EventScope } from './conditions.ts';
 import { type EventFilter, type EventPage, eventFilter, eventQuery } from './contract.ts';
@@ -21,7 +23,7 @@ export interface EventReads extends Reads {
   summary(args: SummaryArgs): ReturnType<typeof readSummary>;
 }
 
-type Parts = { reader: Pick<Reader<EventReads>, 'read'>; tail: Tail; now(): number };
+type Parts = { reader: Pick<Reader<EventReads>, 'read'>; tail: Tail; answers: UnreadAnswers; now(): number };
 
 const longestWait = 30;
 const longestWindow = 24 * 60;
@@ -29,7 +31,7 @@ const longestWindow = 24 * 60;
 const restMs = 40;
 
 /** Events, relative to `/api`; expects `requireCaller` and `requireProject` before it. */
-export function eventRoutes({ reader, tail, now }: Parts): Router {
+export function eventRoutes({ reader, tail, answers, now }: Parts): Router {
   const router = Router();
 
   resource(router, '/projects/:project_id/events/', {
@@ -39,8 +41,9 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
       const wait = args.after === undefined ? 0 : Math.min(wholeNumber(request, 'wait', 0), longestWait);
       const gone = new AbortController();
       response.on('close', () => gone.abort());
-      const page = await readOrWait({ reader, tail }, args, wait * 1000, gone.signal);
-      if (!gone.signal.aborted) response.json(pageAnswer(request, args, page));
+      const { page, room } = await readOrWait({ reader, tail, answers }, args, wait * 1000, gone.signal);
+      if (gone.signal.aborted) room.release();
+      else answers.send(response, pageAnswer(request, args, page), room);
     },
   });
 
@@ -76,7 +79,8 @@ export function eventRoutes({ reader, tail, now }: Parts): Router {
       if (personId === undefined) throw notFound('No such person.');
       const filter = parse(eventFilter, { person_id: personId });
       const args = { ...scopeOf(response), filter, ...pageArgs(request) };
-      response.json(pageAnswer(request, args, await reader.read('page', args)));
+      const { page, room } = await readPage({ reader, answers }, args, new AbortController().signal);
+      answers.send(response, pageAnswer(request, args, page), room);
     },
   });
 
@@ -97,20 +101,41 @@ const detailOf = (story: Story) => ({
 
 /** The page at once when it holds anything, else when something that belongs to it is committed, else empty after `wait` ms. */
 async function readOrWait(
-  { reader, tail }: Pick<Parts, 'reader' | 'tail'>,
+  { reader, tail, answers }: Pick<Parts, 'reader' | 'tail' | 'answers'>,
   args: PageArgs,
   wait: number,
   gone: AbortSignal,
-): Promise<PageResult> {
+): Promise<{ page: PageResult; room: Hold }> {
   const end = performance.now() + wait;
   for (let from = args.after; ; ) {
     const seen = tail.commits;
-    const page = await reader.read('page', from === undefined ? args : { ...args, after: from });
+    const { page, room } = await readPage(
+      { reader, answers },
+      from === undefined ? args : { ...args, after: from },
+      gone,
+    );
     const left = end - performance.now();
-    if (page.events.length > 0 || left <= 0 || gone.aborted || tail.isClosed) return page;
+    if (page.events.length > 0 || left <= 0 || gone.aborted || tail.isClosed) return { page, room };
+    room.release();
     from = page.cursor;
     if (page.lastScanned === null) await tail.wait(seen, left, gone);
     await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, left)));
+  }
+}
+
+/** Reads a page when there is room for it; none for a client that is gone. */
+async function readPage(
+  { reader, answers }: Pick<Parts, 'reader' | 'answers'>,
+  args: PageArgs,
+  gone: AbortSignal,
+): Promise<{ page: PageResult; room: Hold }> {
+  const room = await answers.room();
+  try {
+    const nothing = { events: [], cursor: args.after ?? 0, lastScanned: null };
+    return { page: gone.aborted ? nothing : await reader.read('page', args), room };
+  } catch (error) {
+    room.release();
+    throw error;
   }
 }
 

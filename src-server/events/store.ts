@@ -270,9 +270,7 @@ function statements(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
          accepted = accepted + excluded.accepted, dropped = dropped + excluded.dropped`,
     ),
-    addCounts: database.prepare<[number, number, number]>(
-      'UPDATE requests SET accepted = accepted + ?, dropped = dropped + ? WHERE id = ?',
-    ),
+    addCounts: database.prepare('UPDATE requests SET accepted = accepted + ?, dropped = dropped + ? WHERE id = ?'),
     addTotals: database.prepare<[number, number, number, number]>(
       `INSERT INTO totals (project_id, accepted, dropped, rejected) VALUES (?, ?, ?, ?)
        ON CONFLICT (project_id) DO UPDATE SET accepted = accepted + excluded.accepted,
