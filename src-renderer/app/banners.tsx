@@ -1,8 +1,11 @@
 import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { StorageFinding } from '#server/database/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { OverrideBanner } from '../flags/override-banner.tsx';
 import { Banner } from './banner.tsx';
+import { findingTitles } from './storage-findings.ts';
 import { reasonOf, storageWords } from './storage-words.ts';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
@@ -13,6 +16,7 @@ export function Banners(props: Props) {
     <>
       <OtherPort />
       <ServerTrouble {...props} />
+      <Found finding={props.status?.finding ?? null} />
       <OverrideBanner />
     </>
   );
@@ -31,6 +35,21 @@ function OtherPort() {
       onClose={() => setSeen(true)}
     >
       Benchtop listens on {serverUrl} for now: point your SDKs there.
+    </Banner>
+  );
+}
+
+/** Stays until somebody restores a copy or continues with what is there. */
+function Found({ finding }: { finding: StorageFinding | null }) {
+  if (finding === null) return null;
+  return (
+    <Banner
+      tone={finding.kind === 'rescued' ? 'warning' : 'danger'}
+      icon={<IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />}
+      title={findingTitles[finding.kind]}
+      action={<Link to="/settings/server">Restore or continue</Link>}
+    >
+      {finding.detail}
     </Banner>
   );
 }

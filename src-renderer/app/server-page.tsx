@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { serverStatusQuery } from './status.ts';
+import { StorageSection } from './storage-section.tsx';
 import { storageSentence } from './storage-words.ts';
 
 export function ServerPage() {
@@ -37,6 +38,7 @@ export function ServerPage() {
           ]}
         />
       )}
+      <StorageSection />
     </Page>
   );
 }

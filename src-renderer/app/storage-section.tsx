@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type CopyReason, type StorageCopy, storageCopy, storageReport } from '#server/database/contract.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { formatBytes, formatCount } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Section } from '../ui/section.tsx';
+import { get, post } from './api.ts';
+import { findingTitles } from './storage-findings.ts';
+import { useChange } from './use-change.ts';
+
+const storageKey = ['storage'] as const;
+const storageQuery = queryOptions({
+  queryKey: storageKey,
+  queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
+  // A key that does not administer the server may not see it.
+  retry: false,
+});
+
+const reasons = {
+  daily: 'Daily',
+  manual: 'Made by hand',
+  before_upgrade: 'Before an upgrade',
+  rescued: 'Saved from deleted files',
+} as const satisfies Record<CopyReason, string>;
+
+/** What was found wrong with the stored data, and the copies to go back to. Nothing for a key that may not see it. */
+export function StorageSection() {
+  const client = useQueryClient();
+  const { data: report } = useQuery(storageQuery);
+  const [chosen, setChosen] = useState<StorageCopy | null>(null);
+  const makeCopy = useChange(storageKey, () => post('/api/storage/copies/', {}, storageCopy));
+  const accept = useChange(storageKey, () => post('/api/storage/accept/', {}, storageReport));
+  const restore = useChange(storageKey, (copy: string) => post('/api/storage/restore/', { copy }, storageReport));
+  if (report === undefined) return null;
+  const { finding, copies, warnings } = report;
+  const columns: Column<StorageCopy>[] = [
+    { header: 'Made', cell: (copy) => <RelativeTime date={copy.made_at} /> },
+    { header: 'Why', cell: (copy) => reasons[copy.reason] },
+    { header: 'Events', cell: (copy) => formatCount(copy.events), align: 'end' },
+    { header: 'Size', cell: (copy) => formatBytes(copy.bytes), align: 'end' },
+    {
+      header: 'Actions',
+      align: 'end',
+      cell: (copy) => (
+        <Button size="compact-sm" variant="default" onClick={() => setChosen(copy)}>
+          Restore
+        </Button>
+      ),
+    },
+  ];
+  const copyButton = (
+    <Button size="compact-sm" variant="default" loading={makeCopy.isPending} onClick={() => makeCopy.mutate()}>
+      Make a copy
+    </Button>
+  );
+  return (
+    <Section title="Copies of the database" count={copies.length} actions={copyButton}>
+      {finding !== null && (
+        <Notice tone={finding.kind === 'rescued' ? 'warning' : 'danger'}>
+          <strong>{findingTitles[finding.kind]}</strong> {finding.detail}
+          {finding.kept !== null && ` The former files are in ${finding.kept} in the data folder.`}{' '}
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={accept.isPending}
+            onClick={() => accept.mutate(undefined, { onSuccess: () => client.invalidateQueries() })}
+          >
+            Continue with the present data
+          </Button>
+        </Notice>
+      )}
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {makeCopy.isError && <ErrorNote what="make a copy" error={makeCopy.error} />}
+      {accept.isError && <ErrorNote what="continue" error={accept.error} />}
+      {copies.length === 0 ? (
+        <p>No copies yet. Benchtop makes one a day.</p>
+      ) : (
+        <DataTable label="Copies of the database" columns={columns} rows={copies} rowKey={(copy) => copy.name} />
+      )}
+      {chosen !== null && (
+        <ConfirmDialog
+          title="Restore this copy?"
+          verb="Restore"
+          onConfirm={() => restore.mutateAsync(chosen.name).then(() => client.invalidateQueries())}
+          onClose={() => setChosen(null)}
+        >
+          Benchtop goes back to {formatCount(chosen.events)} events. The present database is kept in the data folder,
+          under set-aside. Browsers that signed in after the copy was made must sign in again.
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
