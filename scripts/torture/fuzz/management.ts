@@ -15,10 +15,10 @@ export function managementOperations({ paths }: OpenApiDocument): Operation[] {
   );
 }
 
-/** These would end the run itself: its project, its keys, its sessions. Their refusals have tests of their own. */
+/** These would end the run itself: its project, keys, sessions and database. Their refusals have tests of their own. */
 const isDestructive = (method: string, path: string) =>
   method !== 'get' &&
-  (/^\/api\/(?:session|personal_api_keys\/\{)/.test(path) ||
+  (/^\/api\/(?:session|storage|personal_api_keys\/\{)/.test(path) ||
     /api_keys\/\{key_id\}/.test(path) ||
     (method === 'delete' && path === '/api/projects/{project_id}/'));
 
