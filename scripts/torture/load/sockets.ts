@@ -101,11 +101,15 @@ export const halfOpen: Member = async (open) => {
 /** Connects and says nothing. */
 export const silent: Member = async (open) => void (await statusAtEnd(await open()));
 
-/** Announces 19 MB, sends 12 of them and holds the rest back. */
+const firstPart = Buffer.alloc(1 << 20, ' ');
+
+/** Announces 19 MB, sends a first part and holds the rest back. */
 export const withholder: Member = async (open, note) => {
   const socket = await open();
   const status = statusAtEnd(socket);
+  // Whoever is refused is told at once, and need not send the rest.
+  socket.once('data', () => setTimeout(() => socket.destroy(), 50));
   socket.write(`POST /batch/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${19 << 20}\r\n\r\n`);
-  socket.write(Buffer.alloc(12 << 20, ' '));
+  socket.write(firstPart);
   note(await status);
 };
