@@ -13,7 +13,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   server = await processes.spawn().listening();
 });
-afterAll(processes.close);
+afterAll(() => processes.close());
 
 type Answer = { status: number; body: unknown };
 
