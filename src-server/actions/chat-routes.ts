@@ -57,7 +57,7 @@ function addSettings(router: Router, { chat, delivery }: Omit<Parts, 'clock'>): 
       response.json({ ...settings, webhook_url: isWhole ? url : `${new URL(url).origin}/…` });
     },
     patch(request, response) {
-      requireAdministrator(response);
+      requireAdministrator(callerOf(response));
       const projectId = projectOf(response);
       const before = chat.settings(projectId);
       const update = parse(chatSettingsUpdate, request.body);

@@ -5,7 +5,7 @@ import type { Storage } from '../database/storage.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
-import { requireAdministrator } from '../projects/authenticate.ts';
+import { callerOf, requireAdministrator } from '../projects/authenticate.ts';
 
 /** `/storage/`, relative to `/api`: copies, restoring, and what was found wrong; expects `requireCaller` before it. */
 export function storageRoutes(storage: Storage): Router {
@@ -43,7 +43,7 @@ export function storageRoutes(storage: Storage): Router {
 
 /** The stored data is that of all projects, and the answers name files. */
 const administratorsOnly: RequestHandler = (_request, response, next) => {
-  requireAdministrator(response);
+  requireAdministrator(callerOf(response));
   next();
 };
 

@@ -186,9 +186,14 @@ export const administers = ({ projectId, access }: Pick<Caller, 'projectId' | 'a
   projectId === null && access === 'write';
 
 /** Throws 403 for keys that do not administer the server. */
-export function requireAdministrator(response: Response): void {
-  if (administers(callerOf(response))) return;
+export function requireAdministrator(caller: Pick<Caller, 'projectId' | 'access'>): void {
+  if (administers(caller)) return;
   throw permissionDenied('Only a personal API key for all projects with write access can do this.');
+}
+
+/** Throws 403 for keys that are limited to one project; those that can only read pass. */
+export function requireAllProjects({ projectId }: Pick<Caller, 'projectId'>): void {
+  if (projectId !== null) throw permissionDenied('This personal API key is limited to one project.');
 }
 
 /** The caller of this request; a route that nothing guards fails instead of serving everybody. */

@@ -43,7 +43,7 @@ function addProjects(router: Router, store: ProjectStore, onProjectDeleted: (pro
       response.json(listAnswer(request, page, total, results));
     },
     post(request, response) {
-      requireAdministrator(response);
+      requireAdministrator(callerOf(response));
       response.status(201).json(store.addProject(parse(projectInput, request.body).name));
     },
   });
@@ -59,7 +59,7 @@ function addProjects(router: Router, store: ProjectStore, onProjectDeleted: (pro
       response.json(store.project(projectId));
     },
     delete(_request, response) {
-      requireAdministrator(response);
+      requireAdministrator(callerOf(response));
       const projectId = projectOf(response);
       if (store.countProjects() === 1) throw validationError('invalid_input', 'The last project cannot be deleted.');
       store.removeProject(projectId);
@@ -178,13 +178,13 @@ function addUsers(router: Router, store: ProjectStore): void {
 
   resource(router, '/users/', {
     get(request, response) {
-      requireAdministrator(response);
+      requireAdministrator(callerOf(response));
       const page = pageOf(request);
       const { total, results } = store.listUsers(page);
       response.json(listAnswer(request, page, total, results));
     },
     post(request, response) {
-      requireAdministrator(response);
+      requireAdministrator(callerOf(response));
       const input = parse(userInput, request.body);
       requireFreeEmail(input.email);
       response.status(201).json(store.addUser(input));
@@ -196,7 +196,7 @@ function addUsers(router: Router, store: ProjectStore): void {
       response.json(userOf(request, response));
     },
     patch(request, response) {
-      requireAdministrator(response);
+      requireAdministrator(callerOf(response));
       const { id } = userOf(request, response);
       const input = parse(userUpdate, request.body);
       requireFreeEmail(input.email, id);

@@ -1,11 +1,11 @@
 import { type Request, Router } from 'express';
-import { notFound, permissionDenied, validationError } from '../http/error.ts';
+import { notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { jsonBody, parse } from '../http/parse.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { isoTime } from '../http/time.ts';
-import { type Authenticator, type Caller, callerOf } from './authenticate.ts';
+import { type Authenticator, type Caller, callerOf, requireAdministrator, requireAllProjects } from './authenticate.ts';
 import { challengeInput, linkUrl, signInInput } from './session-contract.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -51,7 +51,7 @@ function addSigningIn(router: Router, sessions: Sessions, bearer: (request: Requ
   resource(router, '/session/links/', {
     post(request, response) {
       const caller = bearer(request);
-      requireOwner(caller);
+      requireAdministrator(caller);
       const { code, expiresAt } = sessions.createCode(caller);
       const url = linkUrl(`${request.protocol}://${request.get('host') ?? 'localhost'}`, code);
       response.status(201).json({ url, expires_at: isoTime(expiresAt) });
@@ -70,7 +70,7 @@ function addList(router: Router, sessions: Sessions): void {
     },
     delete(_request, response) {
       const caller = callerOf(response);
-      requireOwner(caller);
+      requireAdministrator(caller);
       sessions.endOthers(caller.sessionId);
       response.status(204).end();
     },
@@ -78,18 +78,9 @@ function addList(router: Router, sessions: Sessions): void {
 
   resource(router, '/sessions/:session_id/', {
     delete(request, response) {
-      requireOwner(callerOf(response));
+      requireAdministrator(callerOf(response));
       if (!sessions.end(String(request.params.session_id))) throw notFound('No such session.');
       response.status(204).end();
     },
   });
-}
-
-function requireAllProjects({ projectId }: Caller): void {
-  if (projectId !== null) throw permissionDenied('This personal API key is limited to one project.');
-}
-
-function requireOwner(caller: Caller): void {
-  requireAllProjects(caller);
-  if (caller.access === 'read') throw permissionDenied('This personal API key can only read.');
 }
