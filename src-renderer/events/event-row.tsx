@@ -48,7 +48,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
           </span>
         )}
         {row.unassigned && <StatusChip tone="warning">No known project</StatusChip>}
-        {row.warnings.length > 0 && <StatusChip tone="warning">{warningWords(row.warnings.length)}</StatusChip>}
+        {row.warnings.length > 0 && <StatusChip tone="warning">{warningCount(row.warnings.length)}</StatusChip>}
         <span className={classes.preview}>{row.preview}</span>
         {batch !== undefined && row.requestId !== null && (
           <BatchMarker requestId={row.requestId} title={batchTitle} onBatch={onBatch}>
@@ -105,7 +105,7 @@ export function rowLabel(row: TailRow, isMarked: boolean): string {
   const parts = [eventTitle(row), row.distinctId ?? 'nobody', statusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
   if (row.unassigned) parts.push('no known project');
-  if (row.warnings.length > 0) parts.push(warningWords(row.warnings.length));
+  if (row.warnings.length > 0) parts.push(warningCount(row.warnings.length));
   if (isMarked) parts.push('marked');
   return `${parts.join(', ')}, arrived ${exactTime(new Date(row.receivedAt)).slice(11, 23)}`;
 }
@@ -114,6 +114,6 @@ export function rowStyle(top: number): CSSProperties {
   return { transform: `translateY(${top}px)` };
 }
 
-function warningWords(count: number): string {
+function warningCount(count: number): string {
   return count === 1 ? '1 warning' : `${count} warnings`;
 }

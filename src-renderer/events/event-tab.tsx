@@ -14,7 +14,7 @@ import classes from './event-detail.module.css';
 import { LargeEventNote } from './large-event-note.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 import { eventDetailQuery } from './queries.ts';
-import { eventTitle } from './reasons.ts';
+import { eventTitle, warningWords } from './reasons.ts';
 
 export function EventTab({ event, marked }: { event: EventDetail; marked: string | undefined }) {
   return (
@@ -34,7 +34,7 @@ export function EventTab({ event, marked }: { event: EventDetail; marked: string
         <ul className={classes.warnings} aria-label="Warnings">
           {event.warnings.map(({ code, detail }) => (
             <li key={code + detail}>
-              <StatusChip tone="warning">{code.replaceAll('_', ' ')}</StatusChip> {detail}
+              <StatusChip tone="warning">{warningWords[code]}</StatusChip> {detail}
             </li>
           ))}
         </ul>

@@ -24,6 +24,7 @@ export function RawTab({ event }: { event: EventDetail }) {
         {request.query !== '' && `?${request.query.replace(/^\?/, '')}`}
       </p>
       <KeyValue entries={facts(request)} />
+      {request.keys_masked && <p className={classes.dim}>Text that looks like a secret key is masked.</p>}
       <Body request={request} />
       <Block title={`Response ${request.status_code}`} text={pretty(request.response)} copy="response" />
       <h3 className={classes.heading}>Headers</h3>

@@ -1,4 +1,4 @@
-import type { Event } from '#server/events/contract.ts';
+import type { Event, EventWarning } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 
 type Reason = { words: string; advice: string };
@@ -114,6 +114,21 @@ export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): st
 }
 
 export const statusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
+export const warningWords = {
+  merge_refused: 'Merge refused',
+  properties_too_large: 'Properties too large',
+  group_without_type: 'Group without type',
+  group_without_key: 'Group without key',
+  too_many_group_types: 'Too many group types',
+  event_name_not_text: 'Event name not text',
+  event_name_cut: 'Event name cut',
+  distinct_id_not_text: 'distinct_id not text',
+  distinct_id_cut: 'distinct_id cut',
+  invalid_uuid: 'Invalid uuid',
+  invalid_timestamp: 'Invalid timestamp',
+  timestamp_out_of_range: 'Timestamp out of range',
+  secret_key_masked: 'Secret key masked',
+} as const satisfies Record<EventWarning['code'], string>;
 export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 
 function sentence(text: string): string {

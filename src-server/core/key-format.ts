@@ -26,6 +26,13 @@ export const secretKeyFormats: readonly KeyFormat[] = [keyFormats.personal, keyF
 const shownCharacters = 4;
 const prefixLength = keyFormats.project.prefix.length;
 
+const masks = new RegExp(
+  secretKeyFormats.map(({ prefix, characters }) => `${prefix}[${characters}]{${shownCharacters}}…`).join('|'),
+);
+
+/** Whether a mask of a secret key stands in a text. */
+export const holdsMask = (text: string): boolean => masks.test(text);
+
 /** Enough of a key to tell it from others, never so much that it could be used. */
 export function maskKey(value: string): string {
   const shown = value.length >= prefixLength + preset.shortest ? shownCharacters : 0;

@@ -1,13 +1,26 @@
 import { z } from 'zod';
 import { storageFinding } from '../database/contract.ts';
 import { dateTime, jsonObject, truncation } from '../http/contract.ts';
-import { propertyFilter } from '../persons/contract.ts';
+import { personWarning, propertyFilter } from '../persons/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
-/** Something that was changed or refused on the way, though the event was stored, such as `event_name_cut`. */
-export const eventWarning = z.object({ code: z.string(), detail: z.string() });
+/** Something that was changed or refused on the way, though the event was stored. */
+export const eventWarning = z.object({
+  code: z.enum([
+    ...personWarning.shape.code.options,
+    'event_name_not_text',
+    'event_name_cut',
+    'distinct_id_not_text',
+    'distinct_id_cut',
+    'invalid_uuid',
+    'invalid_timestamp',
+    'timestamp_out_of_range',
+    'secret_key_masked',
+  ]),
+  detail: z.string(),
+});
 export type EventWarning = z.infer<typeof eventWarning>;
 
 /**
@@ -88,6 +101,8 @@ export const request = z.object({
   key_prefix: z.string().nullable(),
   status_code: z.int(),
   response: z.string(),
+  /** Whether a mask stands where something looked like a secret key. */
+  keys_masked: z.boolean(),
   /** Milliseconds from the first byte to the answer. */
   duration_ms: z.number(),
   accepted: z.int(),

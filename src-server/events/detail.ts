@@ -1,3 +1,4 @@
+import { holdsMask } from '../core/key-format.ts';
 import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
 import { PageBudget } from '../core/page-budget.ts';
 import type { Database } from '../database/open.ts';
@@ -17,7 +18,8 @@ export type Story = {
 
 type StoryRow = Parameters<typeof toEvent>[0] & { id: number; detail: string | null; person_effect: string | null };
 
-type RequestColumns = Omit<Request, 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent'> & {
+type Derived = 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent' | 'keys_masked';
+type RequestColumns = Omit<Request, Derived> & {
   received_at: number;
   headers: string;
   body_truncated: number;
@@ -57,6 +59,7 @@ function readRequest(database: Database, id: number): Request | null {
     received_at: isoTime(received_at),
     headers,
     user_agent: headers['user-agent'] ?? null,
+    keys_masked: [rest.path, rest.query, json, rest.body, rest.response].some(holdsMask),
     body_truncated: body_truncated === 1,
     duration_ms: duration_us / 1000,
   };

@@ -164,6 +164,34 @@ test('an event name is cut to 200 characters, never inside one, with a warning',
   ]);
 });
 
+const keyLikes: [place: string, sent: object, stored: object][] = [
+  ['a property', { properties: { place: 'phx_airport_lounge' } }, { properties: { place: 'phx_airp…' } }],
+  ['the name', { event: 'opened phx_airport_lounge' }, { event: 'opened phx_airp…' }],
+  [
+    'the distinct_id and a property',
+    { distinct_id: 'phx_airport_lounge', $set: { phx_airport_lounge: 1 } },
+    { distinct_id: 'phx_airp…', properties: { $set: { 'phx_airp…': 1 } } },
+  ],
+  ['a drop', { distinct_id: '', event: 'phx_airport_lounge' }, { reason: 'empty_distinct_id', event: 'phx_airp…' }],
+];
+test.each(keyLikes)('what looks like a secret key in %s is masked with one warning', async (_place, sent, stored) => {
+  const page = `?after=${eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body).cursor}&status=all`;
+  await server.capture({ event: 'e', distinct_id: unique(), ...sent });
+  const [event] = await list(page.slice(1));
+  expect(event).toMatchObject({ ...stored, warnings: [{ code: 'secret_key_masked' }] });
+  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  expect(detail.request).toMatchObject({ keys_masked: true });
+});
+
+test('an event without a secret key has no warning of one', async () => {
+  const user = unique();
+  await server.capture({ event: 'e', distinct_id: user, properties: { token: projectKey, note: 'graphs_per_page' } });
+  const [event] = await eventsOf(user);
+  expect(event?.warnings).toEqual([]);
+  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  expect(detail.request).toMatchObject({ keys_masked: false });
+});
+
 test('beyond 1,000 drops of one reason a request has one row with the count of the rest', async () => {
   const before = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
   const user = unique();

@@ -64,7 +64,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const distinctId = distinctIdOf(sent, warnings);
   const timestamp = timeOf(sent, arrival, warnings);
   const written = toJson(given);
-  const json = written === undefined ? undefined : maskKeys(written);
+  const json = written === undefined ? undefined : withoutKeys(written, warnings);
   const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
   const drop = (reason: DropReason, detail: string): Drop => ({
     kind: 'drop',
@@ -91,6 +91,16 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings };
 }
 
+/** Masks secret keys, and says so: also what only looks like a key is changed. */
+function withoutKeys(text: string, warnings: EventWarning[]): string {
+  const masked = maskKeys(text);
+  if (masked !== text && !warnings.some(({ code }) => code === 'secret_key_masked')) {
+    const detail = 'Text that looks like a secret key (phx_… or phs_…) was replaced by its first characters and "…".';
+    warnings.push({ code: 'secret_key_masked', detail });
+  }
+  return masked;
+}
+
 /** The properties as sent, with what is added: nobody else has them, and a copy of a million keys would take seconds. */
 function propertiesOf(sent: JsonObject, ip: string): JsonObject {
   const properties = isObject(sent.properties) ? sent.properties : {};
@@ -105,7 +115,7 @@ function propertiesOf(sent: JsonObject, ip: string): JsonObject {
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
   if (typeof value === 'string')
-    return value.trim() === '' ? undefined : shortName(maskKeys(value.toWellFormed()), warnings);
+    return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
   return String(value);
@@ -126,7 +136,8 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (typeof value === 'object') {
     warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was taken.' });
   }
-  const text = maskKeys((typeof value === 'object' ? (toJson(value) ?? '') : String(value)).toWellFormed());
+  const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
+  const text = withoutKeys(given.toWellFormed(), warnings);
   if (text.trim() === '') return null;
   if (text.length <= longestDistinctId) return text;
   warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${longestDistinctId} characters.` });

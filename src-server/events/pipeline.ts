@@ -1,3 +1,4 @@
+import { personWarning } from '../persons/contract.ts';
 import type { EventWarning, PipelineStage, Request } from './contract.ts';
 import type { Story } from './detail.ts';
 
@@ -12,7 +13,7 @@ const keyFailures = new Set([
 ]);
 const receiveFailures = new Set(['method_not_allowed', 'request_too_large', 'overloaded', 'body_timeout']);
 const storeFailures = new Set(['storage_unavailable', 'error']);
-const personWarnings = new Set(['merge_refused', 'group_without_type', 'group_without_key', 'too_many_group_types']);
+const personWarnings = new Set<string>(personWarning.shape.code.options);
 
 const order: PipelineStage['stage'][] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 

@@ -34,6 +34,19 @@ export const propertyFilter = z.object({
 });
 export type PropertyFilter = z.infer<typeof propertyFilter>;
 
+/** What of an event's persons and groups was refused or left out, though the event was stored. */
+export const personWarning = z.object({
+  code: z.enum([
+    'merge_refused',
+    'properties_too_large',
+    'group_without_type',
+    'group_without_key',
+    'too_many_group_types',
+  ]),
+  detail: z.string(),
+});
+export type PersonWarning = z.infer<typeof personWarning>;
+
 /** `name` is what to call the person: its e-mail or name property, else its first distinct_id. */
 export const person = z.object({
   id: z.int(),

@@ -1,6 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
+import type { PersonWarning } from './contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
 
 const mostTypes = 5;
@@ -19,8 +20,8 @@ export class GroupStore {
   }
 
   /** Takes in the groups of one event; answers with warnings. `at`: milliseconds UTC. */
-  track(projectId: number, event: string, properties: JsonObject, at: number): { code: string; detail: string }[] {
-    const warnings: { code: string; detail: string }[] = [];
+  track(projectId: number, event: string, properties: JsonObject, at: number): PersonWarning[] {
+    const warnings: PersonWarning[] = [];
     const { $groups: groups } = properties;
     if (typeof groups === 'object' && groups !== null && !Array.isArray(groups)) {
       for (const [type, key] of Object.entries(groups)) {
@@ -54,14 +55,7 @@ export class GroupStore {
     this.#known.clear();
   }
 
-  #see(
-    projectId: number,
-    type: string,
-    key: unknown,
-    set: unknown,
-    at: number,
-    warnings: { code: string; detail: string }[],
-  ): void {
+  #see(projectId: number, type: string, key: unknown, set: unknown, at: number, warnings: PersonWarning[]): void {
     if ((typeof key !== 'string' && typeof key !== 'number') || `${key}`.trim() === '' || type.trim() === '') {
       warnings.push({
         code: 'group_without_key',

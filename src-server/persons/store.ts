@@ -1,6 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
+import type { PersonWarning } from './contract.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';
 import { type Changes, changeStored, type Stored, tooLarge } from './stored-properties.ts';
 
@@ -11,7 +12,7 @@ export type Tracked = { event: string; distinctId: string; timestamp: number; pr
 export type Tracking = {
   distinctRef: number;
   effect: PersonEffect | null;
-  warnings: { code: string; detail: string }[];
+  warnings: PersonWarning[];
 };
 
 export type PersonEffect = 'created' | 'updated' | 'identified' | 'merged';

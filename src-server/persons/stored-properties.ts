@@ -1,5 +1,6 @@
 import { maxStoredProperties } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
+import type { PersonWarning } from './contract.ts';
 
 /** Properties of a person or group, and the same as the JSON that is stored. */
 export type Stored = { properties: JsonObject; json: string };
@@ -18,7 +19,7 @@ export function changeStored(current: Stored, changes: Changes): { stored: Store
 }
 
 /** Tells which values were not kept; the event that brought them still has them. */
-export function tooLarge(owner: 'person' | 'group', omitted: string[]): { code: string; detail: string } {
+export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWarning {
   const names = omitted.slice(0, 3).map((key) => `"${key.slice(0, 60)}"`);
   const more = omitted.length > names.length ? ` and ${omitted.length - names.length} more` : '';
   const limit = `${maxStoredProperties / 1024} KiB of properties`;
