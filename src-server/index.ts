@@ -85,11 +85,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const restored = options.restore ? [storage.restoreClosed()] : [];
     await listen(server, options.port, options.host);
+    const serveWith = holdRequests(server);
     const { port, url } = addressOf(server, options.host);
     const create = creator({ ...options, clock, run, port, report }, storage, url);
     host = await AppHost.start({ create, report });
     storage.reopenWith(host.reopen);
-    server.on('request', host.handle);
+    serveWith(host.handle);
     folder.announce(url, run);
     const running = host;
     return {
@@ -108,6 +109,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     folder.release();
     throw error;
   }
+}
+
+/** Keeps what arrives while the server opens its database, as it listens already; returns how to go on with it. */
+function holdRequests(server: Server): (handle: AppHost['handle']) => void {
+  const held: Parameters<AppHost['handle']>[] = [];
+  const hold = (...exchange: Parameters<AppHost['handle']>) => void held.push(exchange);
+  server.on('request', hold);
+  return (handle) => {
+    server.off('request', hold);
+    server.on('request', handle);
+    for (const exchange of held) handle(...exchange);
+  };
 }
 
 function signIn(host: AppHost, url: string): Pick<RunningServer, 'createLink' | 'startDesktopSession'> {
