@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { storageUnavailable } from './http/error.ts';
+import { answer } from './http/public.ts';
 import type { Sessions } from './projects/sessions.ts';
 import type { FirstStart } from './projects/store.ts';
 
@@ -106,6 +107,8 @@ export class AppHost {
 }
 
 function refuse(response: ServerResponse): void {
-  const { status, body } = storageUnavailable('The database cannot be opened at the moment; this is tried again.');
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '2' }).end(JSON.stringify(body));
+  const { status, body, headers } = storageUnavailable(
+    `The database cannot be opened now; this is tried again every ${retryMs / 1000} seconds. Send the request again later.`,
+  );
+  answer(response, status, JSON.stringify(body), headers);
 }

@@ -1,5 +1,4 @@
-/** Levels; as many as a stored value can have (http/json-depth.ts). Deeper ones, which a request may send, are cut off. */
-const deepest = 500;
+import { maxJsonLevels } from './limits.ts';
 
 /** The JSON of a value with the keys of objects in the order of their code points; undefined when it is longer than `longest`. */
 export function sortedJson(value: unknown, longest: number): string | undefined {
@@ -26,7 +25,8 @@ function writeJson(value: unknown, longest: number, isSorted: boolean, parts: st
   const write = (each: unknown, depth: number): boolean => {
     if (typeof each === 'string') return putText(each) && each.length <= longest;
     if (typeof each !== 'object' || each === null) return put(String(each));
-    if (depth === deepest) return put('null');
+    // A request may send more levels than are ever stored.
+    if (depth === maxJsonLevels) return put('null');
     if (Array.isArray(each)) {
       if (!put('[')) return false;
       for (const [index, item] of each.entries()) {

@@ -33,6 +33,9 @@ export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
  */
 export const maxStoredProperties = 512 * 1024;
 
+/** Levels of JSON that are stored. SQLite's own JSON functions stop at 1000; nothing real comes near. */
+export const maxJsonLevels = 500;
+
 /** Conditions on properties in one step of an action. */
 export const maxConditions = 100;
 
@@ -64,6 +67,8 @@ export const maxListedKey = 400;
 /** distinct_ids of one person in a list, and on their own. */
 export const maxListedIds = 1000;
 export const maxIds = 10_000;
+/** Characters of a distinct_id; longer ones are cut. */
+export const maxDistinctId = 200;
 /** Characters of an event name; longer ones are cut when they arrive, and those stored earlier when they are read. */
 export const maxEventName = 200;
 

@@ -3,12 +3,15 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type CopyReason, copyReason, type StorageCopy } from './contract.ts';
-import { copiesFolder, databaseFile, walFile } from './files.ts';
+import { copiesFolder, databaseFile, stampOf, walFile } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
 import { createPrivately } from './permissions.ts';
 
 /** How many copies of each kind are kept. */
 const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
+
+/** SQLite's way to say "all of them". */
+export const allPages = 0x7fffffff;
 
 /** Left free on the disk beyond the copy itself, bytes. */
 const spareBytes = 64 * 1024 * 1024;
@@ -66,8 +69,7 @@ export async function makeCopy(
   try {
     await source.backup(unfinished, { progress: () => pagesAtOnce });
     const events = checkCopy(unfinished);
-    const stamp = new Date(now).toISOString().replace(/[-:.]/g, '');
-    const name = `${stamp}-${reason}-${events}.sqlite`;
+    const name = `${stampOf(now)}-${reason}-${events}.sqlite`;
     await rename(unfinished, join(folder, name));
     prune(dataDir);
     const [copy] = describe(folder, name);

@@ -22,9 +22,14 @@ export const identityFile = (dataDir: string) => join(dataDir, names.identity);
 /** Says where the running server is. */
 export const ownerFile = (dataDir: string) => join(dataDir, names.owner);
 export const markerFile = (dataDir: string) => join(dataDir, names.marker);
+/** Requests that wait until the database can be written. */
+export const spoolFolder = (dataDir: string) => join(dataDir, names.spool);
 export const copiesFolder = (dataDir: string) => join(dataDir, names.copies);
 /** Holds files that a restore put aside, by time. */
 export const setAsideFolder = (dataDir: string) => join(dataDir, names.setAside);
+
+/** A time (ms UTC) as part of a file's name; names sort by it. */
+export const stampOf = (time: number) => new Date(time).toISOString().replace(/[-:.]/g, '');
 
 /** SQLite's own companions of a database file. */
 export const walFile = (database: string) => `${database}-wal`;
@@ -42,6 +47,7 @@ export const ownFiles: readonly string[] = [
   names.marker,
   `${names.marker}.new`,
   names.identity,
+  `${names.identity}.new`,
   'window.json',
 ];
 

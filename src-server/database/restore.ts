@@ -13,7 +13,16 @@ import { basename, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import type { StorageCopy } from './contract.ts';
 import { listCopies } from './copy.ts';
-import { copiesFolder, databaseFile, incomingFile, markerFile, setAsideFolder, shmFile, walFile } from './files.ts';
+import {
+  copiesFolder,
+  databaseFile,
+  incomingFile,
+  markerFile,
+  setAsideFolder,
+  shmFile,
+  stampOf,
+  walFile,
+} from './files.ts';
 import { StartError } from './start-error.ts';
 
 /** `kept`: where the former files are, relative to the data folder; null when there were none. */
@@ -26,7 +35,7 @@ const filesOf = (dataDir: string) => {
 };
 
 /**
- * Moves the given files, as far as they exist, to a new folder under `set-aside`; nothing is ever deleted there. Answers the
+ * Moves those of the given files that exist to a new folder under `set-aside`; nothing is ever deleted there. Answers the
  * folder, relative to the data folder, or null when there was nothing to move. No connection may be open.
  */
 export function setAside(dataDir: string, now: number, files: readonly string[] = filesOf(dataDir)): string | null {
@@ -37,7 +46,7 @@ export function setAside(dataDir: string, now: number, files: readonly string[] 
   return relative(dataDir, folder);
 }
 
-/** Copies the files, as far as they exist, to a new folder under `set-aside`, as evidence: what is there goes on being used. */
+/** Copies those of the files that exist to a new folder under `set-aside`, as evidence; the originals stay in use. */
 export function keepEvidence(dataDir: string, now: number, files: readonly string[]): string | null {
   const present = files.filter((file) => existsSync(file));
   if (present.length === 0) return null;
@@ -47,7 +56,7 @@ export function keepEvidence(dataDir: string, now: number, files: readonly strin
 }
 
 function newSetAside(dataDir: string, now: number): string {
-  const stamp = new Date(now).toISOString().replace(/[-:.]/g, '');
+  const stamp = stampOf(now);
   for (let count = 0; ; count++) {
     const folder = join(setAsideFolder(dataDir), count === 0 ? stamp : `${stamp}-${count}`);
     if (existsSync(folder)) continue;

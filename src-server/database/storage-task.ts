@@ -1,15 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { CopyReason, StorageCopy } from './contract.ts';
-import { makeCopy } from './copy.ts';
+import { allPages, makeCopy } from './copy.ts';
 import { checkThoroughly } from './health-check.ts';
 import { openReader } from './open.ts';
 
 /** Work on the whole database, which takes long and runs in a thread of its own. */
 type Task = { kind: 'copy'; dataDir: string; reason: CopyReason; now: number } | { kind: 'check'; dataDir: string };
 type Result = { copy: StorageCopy } | { problem: string | null };
-
-/** SQLite's way to say "all of them". */
-const allPages = 0x7fffffff;
 
 /** Runs in the thread. */
 export async function runStorageTask(task: Task): Promise<Result> {
@@ -52,13 +49,13 @@ export class StorageTasks {
     await this.#last.catch(() => {});
   }
 
-  #queue<Wanted extends Result>(task: Task): Promise<Wanted> {
-    const result = this.#last.catch(() => {}).then(() => this.#run<Wanted>(task));
+  #queue<Answer extends Result>(task: Task): Promise<Answer> {
+    const result = this.#last.catch(() => {}).then(() => this.#run<Answer>(task));
     this.#last = result.catch(() => {});
     return result;
   }
 
-  #run<Wanted extends Result>(task: Task): Promise<Wanted> {
+  #run<Answer extends Result>(task: Task): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error('the server is closing'));
       const worker = new Worker(this.#file, { workerData: task });

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { CopyReason, StorageCopy, StorageFinding, StorageReport } from './contract.ts';
-import { hasRoomForCopy, listCopies, makeCopy } from './copy.ts';
+import { allPages, hasRoomForCopy, listCopies, makeCopy } from './copy.ts';
 import { databaseFile } from './files.ts';
 import { createFinding, findingLine } from './finding.ts';
 import type { DataFolder } from './folder.ts';
@@ -24,7 +24,6 @@ const choresMs = 10 * 60_000;
 const patienceMs = 10 * 60_000;
 /** How old, ms, the newest copy and the last thorough check may be. */
 const dayMs = 24 * 60 * 60_000;
-const allPages = 0x7fffffff;
 
 type Options = { folder: DataFolder; taskFile: URL; now(): number; report(error: unknown): void };
 type Open = { database: Database.Database; watch: FileWatch };
@@ -164,7 +163,7 @@ export class Storage {
     return this.#tasks.copy(dataDir, reason, this.#options.now());
   }
 
-  /** Takes what is there for right: what was found is not shown again. */
+  /** Accepts the database as it is: the finding is not shown again. */
   async acceptFinding(): Promise<void> {
     this.#finding = null;
     if (this.#open !== undefined) await this.#mark(this.#open.database);

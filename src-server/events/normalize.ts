@@ -1,8 +1,8 @@
 import { cutText } from '../core/cut-text.ts';
-import { maxEventName } from '../core/limits.ts';
+import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { JsonObject } from '../http/contract.ts';
-import { deepestJson, isTooDeep } from '../http/json-depth.ts';
+import { isTooDeep } from '../http/json-depth.ts';
 import { earliest, parseTime } from '../http/time.ts';
 import type { EventWarning } from './contract.ts';
 import { isObject } from './read-events.ts';
@@ -52,7 +52,6 @@ export type Drop = {
 };
 
 const hours = 3_600_000;
-const longestDistinctId = 200;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -78,7 +77,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
     warnings,
   });
   if (json === undefined)
-    return drop('nested_too_deeply', `The properties are nested more than ${deepestJson} levels deep.`);
+    return drop('nested_too_deeply', `The properties are nested more than ${maxJsonLevels} levels deep.`);
   if (event === undefined) return drop('no_event_name', 'The event has no name: "event" is missing or empty.');
   if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
   if (distinctId === null)
@@ -139,9 +138,9 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
   const text = withoutKeys(given.toWellFormed(), warnings);
   if (text.trim() === '') return null;
-  if (text.length <= longestDistinctId) return text;
-  warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${longestDistinctId} characters.` });
-  return cutText(text, longestDistinctId);
+  if (text.length <= maxDistinctId) return text;
+  warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${maxDistinctId} characters.` });
+  return cutText(text, maxDistinctId);
 }
 
 function firstDistinctId(sent: JsonObject): unknown {

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { isDatabaseError } from '../core/database-error.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { spoolFolder } from '../database/files.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import { type Ingest, sliceSize } from './ingest.ts';
@@ -61,7 +62,7 @@ export class Spool {
     refusal: string | null;
     report(error: unknown): void;
   }) {
-    this.#directory = join(parts.dataDir, 'dead-letter');
+    this.#directory = spoolFolder(parts.dataDir);
     this.#writer = parts.writer;
     this.#ingest = parts.ingest;
     this.#progress = progressStatements(parts.database);

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { maxDistinctId, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { Decoded } from '../events/decode.ts';
 import type { PublicRequest, PublicRequests } from '../events/public-requests.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { validationError } from '../http/error.ts';
-import { deepestJson, isTooDeep } from '../http/json-depth.ts';
+import { isTooDeep } from '../http/json-depth.ts';
 import { parse } from '../http/parse.ts';
 import type { Clock } from '../http/time.ts';
 import type { CompiledFlags, ProjectFlags } from './compiled.ts';
@@ -23,8 +24,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-const longestId = 200;
-const tooDeep = `Malformed request data: it is nested more than ${deepestJson} levels deep.`;
+const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels} levels deep.`;
 const key = z.union([z.string(), z.number()]).transform(String);
 const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
 const object = z.record(z.string(), z.unknown());
@@ -63,7 +63,7 @@ export class Decide {
     const { decoded, projectId } = await this.#parts.requests.read(request);
     const version = versionOf(request);
     const asked = parse(question, withoutKeys(decoded));
-    const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, longestId);
+    const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);
     if (distinctId === undefined) {
       throw validationError('missing_distinct_id', 'A distinct_id is required to evaluate flags.', 'distinct_id');
     }
@@ -92,7 +92,7 @@ export class Decide {
       {
         distinctId: asked.distinct_id,
         anonDistinctId:
-          (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id?.slice(0, longestId),
+          (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id?.slice(0, maxDistinctId),
         groups: withoutAbsent(asked.groups),
         personProperties: asked.person_properties ?? {},
         groupProperties: withoutAbsent(asked.group_properties),

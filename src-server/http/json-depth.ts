@@ -1,8 +1,7 @@
-/** Levels of JSON that are stored. SQLite's own JSON functions stop at 1000; nothing real comes near. */
-export const deepestJson = 500;
+import { maxJsonLevels } from '../core/limits.ts';
 
 /** Whether well-formed JSON has more levels than everything that must read it back can take. */
-export const isTooDeep = (json: string): boolean => json.length > 2 * deepestJson && depthOf(json) > deepestJson;
+export const isTooDeep = (json: string): boolean => json.length > 2 * maxJsonLevels && depthOf(json) > maxJsonLevels;
 
 function depthOf(json: string): number {
   let depth = 0;

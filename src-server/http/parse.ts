@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
+import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
-import { deepestJson, isTooDeep } from './json-depth.ts';
+import { isTooDeep } from './json-depth.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
 
@@ -36,7 +37,8 @@ export function jsonBody(memory: RequestMemory, limit = bodyLimit): RequestHandl
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {};
   // Before it is parsed: what is nested by the million costs far more parsed than as text.
-  if (isTooDeep(text)) throw validationError('parse_error', `The body is nested more than ${deepestJson} levels deep.`);
+  if (isTooDeep(text))
+    throw validationError('parse_error', `The body is nested more than ${maxJsonLevels} levels deep.`);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { maxDistinctId } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 
 /** What an event says of who is who; `alias` is merged into the event's own distinct_id. */
@@ -41,5 +42,5 @@ function aliasOf(event: string, properties: JsonObject): string | undefined {
 
 function idText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.slice(0, 200).toWellFormed() : undefined;
+  return typeof value === 'string' ? value.slice(0, maxDistinctId).toWellFormed() : undefined;
 }
