@@ -54,9 +54,9 @@ export function bodyTimeout(): ApiError {
   return new ApiError(408, { type: 'client_error', code: 'body_timeout', detail }, { Connection: 'close' });
 }
 
-/** More requests are under way than the server can hold. */
-export function overloaded(): ApiError {
-  const detail = `More request bodies are under way than the server can hold. Send it again in ${retryAfter} seconds.`;
+/** More is under way than the server can hold: bodies that arrive, or answers that their clients have not read. */
+export function overloaded(what: 'request bodies are arriving' | 'answers are unread'): ApiError {
+  const detail = `More ${what} than the server can hold. Send the request again in ${retryAfter} seconds.`;
   return new ApiError(503, { type: 'server_error', code: 'overloaded', detail }, { 'Retry-After': `${retryAfter}` });
 }
 

@@ -33,7 +33,7 @@ class TwoSizes {
     try {
       return await (bytes <= limits.smallBody ? this.#small : this.#large).acquire(bytes, limits.patienceMs);
     } catch (error) {
-      throw error instanceof BudgetExceeded ? overloaded() : error;
+      throw error instanceof BudgetExceeded ? overloaded('request bodies are arriving') : error;
     }
   }
 }

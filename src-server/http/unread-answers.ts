@@ -12,7 +12,7 @@ export class UnreadAnswers {
     try {
       return await this.#budget.acquire(maxPageText, requestMemory.patienceMs);
     } catch (error) {
-      throw error instanceof BudgetExceeded ? overloaded() : error;
+      throw error instanceof BudgetExceeded ? overloaded('answers are unread') : error;
     }
   }
 
