@@ -1,14 +1,16 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
+import { sdkScripts } from './src-server/flags/sdk-scripts.ts';
 
 const file = (path: string) => resolve(import.meta.dirname, path);
 
 /** The server's public and management paths; all others are routes of the window. */
 const serverPaths =
-  '^/(api/.*|array/.*|(capture|batch|decide|flags|flags/definitions|e|i/v0/e|track|engage|s|i/v0/s)/?(\\?.*)?$)';
+  '^/(api/.*|array/.*|static/.*|(capture|batch|decide|flags|flags/definitions|e|i/v0/e|i/v1/logs|track|engage|s|i/v0/s)/?(\\?.*)?$)';
 
 const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
 
@@ -31,6 +33,17 @@ const absoluteAssets: Plugin = {
   },
 };
 
+/** The scripts of posthog-js that the server hands to pages, as its package holds them, with its license. */
+const copySdkScripts: Plugin = {
+  name: 'benchtop:sdk-scripts',
+  generateBundle() {
+    for (const path of ['LICENSE', ...sdkScripts.map((name) => `dist/${name}`)]) {
+      const source = readFileSync(file(`node_modules/posthog-js/${path}`));
+      this.emitFile({ type: 'asset', fileName: `posthog-js/${basename(path)}`, source });
+    }
+  },
+};
+
 /** Everything they import is bundled, which starts faster than a hundred files do. */
 const mainEntries = {
   index: file('src-main/index.ts'),
@@ -42,6 +55,7 @@ const mainEntries = {
 
 export default defineConfig({
   main: {
+    plugins: [copySdkScripts],
     build: {
       target: 'node24',
       outDir: file('out/main'),

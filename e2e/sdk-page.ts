@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { projectKey } from './server.ts';
 
 /** The part of posthog-js that an app uses, the same in all versions. */
 type Sdk = {
@@ -30,6 +31,7 @@ export const sdkBuilds = {
   '1.57': 'posthog-js-1-57/dist/es.js',
 };
 
+/** An app that bundles posthog-js: the page has it as `window.posthog`, not yet started. */
 const page = `<!doctype html>
 <html lang="en">
   <head><title>Shop</title><link rel="icon" href="data:," /></head>
@@ -42,11 +44,36 @@ const page = `<!doctype html>
   </body>
 </html>`;
 
+/** An app that has posthog-js by the HTML snippet: what it calls before the script is there waits in a list. */
+const snippetPage = (serverUrl: string, options: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Shop</title><link rel="icon" href="data:," />
+    <script>
+      !function(t,e){var o,n,p,r;e.__SV||(window.posthog=e,e._i=[],e.init=function(i,s,a){function g(t,e){var o=e.split(".");2==o.length&&(t=t[o[0]],e=o[1]),t[e]=function(){t.push([e].concat(Array.prototype.slice.call(arguments,0)))}}(p=t.createElement("script")).type="text/javascript",p.crossOrigin="anonymous",p.async=!0,p.src=s.api_host.replace(".i.posthog.com","-assets.i.posthog.com")+"/static/array.js",(r=t.getElementsByTagName("script")[0]).parentNode.insertBefore(p,r);var u=e;for(void 0!==a?u=e[a]=[]:a="posthog",u.people=u.people||[],u.toString=function(t){var e="posthog";return"posthog"!==a&&(e+="."+a),t||(e+=" (stub)"),e},u.people.toString=function(){return u.toString(1)+".people (stub)"},o="init capture register register_once unregister getFeatureFlag getFeatureFlagPayload isFeatureEnabled reloadFeatureFlags onFeatureFlags on onSessionId identify setPersonProperties group resetGroups reset get_distinct_id alias set_config startSessionRecording stopSessionRecording opt_in_capturing opt_out_capturing debug".split(" "),n=0;n<o.length;n++)g(u,o[n]);e._i.push([i,s,a])},e.__SV=1)}(document,window.posthog||[]);
+      posthog.init('${projectKey}', Object.assign({ api_host: '${serverUrl}', opt_out_useragent_filter: true }, ${options}));
+      posthog.capture('called before the script was there', { items: 3 });
+    </script>
+  </head>
+  <body><button type="button">Buy</button></body>
+</html>`;
+
 /** An app in a tab of its own, with all that its SDK asked of the server: `POST 200 /flags/`. */
 export type App = { page: Page; asked: string[]; leave: () => Promise<void> };
 
 export async function openApp(context: BrowserContext, build: string, serverUrl: string): Promise<App> {
-  const shop = await startSdkPage(build);
+  const sdk = await readFile(join(import.meta.dirname, '../node_modules', build));
+  return openShop(context, await startShop(page, sdk), serverUrl);
+}
+
+/** The same, with posthog-js from the server itself; `options` is JSON. */
+export async function openSnippetApp(context: BrowserContext, serverUrl: string, options = '{}'): Promise<App> {
+  return openShop(context, await startShop(snippetPage(serverUrl, options)), serverUrl);
+}
+
+type Shop = { url: string; close: () => Promise<void> };
+
+async function openShop(context: BrowserContext, shop: Shop, serverUrl: string): Promise<App> {
   const page = await context.newPage();
   const asked: string[] = [];
   page.on('response', (response) => {
@@ -64,12 +91,11 @@ export async function openApp(context: BrowserContext, build: string, serverUrl:
   return { page, asked, leave };
 }
 
-/** An app of its own origin that bundles posthog-js: the page has it as `window.posthog`, not yet started. */
-async function startSdkPage(build: string): Promise<{ url: string; close: () => Promise<void> }> {
-  const sdk = await readFile(join(import.meta.dirname, '../node_modules', build));
+/** A page of its own origin, and the script that it may bundle. */
+async function startShop(html: string, sdk?: Buffer): Promise<Shop> {
   const server = createServer((request, response) => {
     if (request.url === '/sdk.js') response.setHeader('Content-Type', 'text/javascript').end(sdk);
-    else response.setHeader('Content-Type', 'text/html').end(page);
+    else response.setHeader('Content-Type', 'text/html').end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () =>

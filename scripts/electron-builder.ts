@@ -7,7 +7,7 @@ import type { Configuration } from 'electron-builder';
 const files = (platform: string) => [
   'out/**',
   '!**/*.map',
-  // Bundled in out/; they stand under `dependencies` so that an audit sees them.
+  // Bundled in out/, or copied there; they stand under `dependencies` so that an audit sees them.
   '!node_modules/!(better-sqlite3)/**',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',

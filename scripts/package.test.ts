@@ -82,6 +82,7 @@ describe('the packed app', () => {
       /^\/package\.json$/,
       /^\/out\/main\/[\w-]+\.js$/,
       /^\/out\/main\/chunks\/icon-[\w-]+\.png$/,
+      /^\/out\/main\/posthog-js\/([\w-]+\.js|LICENSE)$/,
       /^\/out\/preload\/preload\.cjs$/,
       /^\/out\/renderer\/[\w./-]+$/,
       /^\/node_modules\/better-sqlite3\/(package\.json|LICENSE)$/,
@@ -142,6 +143,7 @@ describe('the packed app', () => {
       const [output] = await once(server.stdout, 'data');
       const url = /listening on (\S+)/.exec(String(output))?.[1];
       expect(await (await fetch(`${url}/live`)).text()).toContain('<title>Benchtop</title>');
+      expect(await (await fetch(`${url}/static/array.js`)).text()).toContain('posthog');
     } finally {
       server.kill();
       await exited;

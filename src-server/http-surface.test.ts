@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventDetail } from './events/contract.ts';
+import { sdkVersion } from './flags/sdk-scripts.ts';
 import { errorBody } from './http/contract.ts';
 import { personalKey, projectKey, startTestServer, type TestServer } from './testing/server.ts';
+
+const sdkScript = new URL('../node_modules/posthog-js/dist/array.js', import.meta.url);
 
 type Answer = { status: number; headers: string; body: string };
 
@@ -107,13 +111,63 @@ describe.each([
   test.each([
     [`/array/${projectKey}/config`, 200],
     [`/array/${projectKey}/config.js`, 200],
+    [`/array/${projectKey}/array.js`, 200],
+    ['/static/array.js', 200],
+    [`/static/${sdkVersion}/logs.js`, 200],
+    [`/static/logs.js?v=${sdkVersion}`, 200],
+    ['/static/1.0.0/logs.js', 404],
+    ['/static/logs.js', 404],
+    [`/static/${sdkVersion}/main.js`, 404],
     ['/array/phc_unknown/config.js', 401],
+    ['/array/phc_unknown/array.js', 401],
+    ['/static/array.js/../../package.json', 404],
     ['/static/surveys.js', 404],
   ])('a page of any origin may load %s, the script of an SDK', async (target, status) => {
     const answer = await send('GET', target, [host, 'Origin: http://shop.example']);
     expect(answer.status).toBe(status);
     expect(answer.headers).toContain('cross-origin-resource-policy: cross-origin');
     expect(answer.headers).toContain('access-control-allow-origin: http://shop.example');
+  });
+
+  test('the script of posthog-js is kept by a browser, and asked for anew each time', async () => {
+    const first = await send('GET', '/static/array.js?v=1', [host]);
+    expect(first.headers).toContain('content-type: text/javascript; charset=utf-8');
+    expect(first.headers).toContain('x-content-type-options: nosniff');
+    expect(first.headers).toContain('cache-control: no-cache');
+    // Kept from a page that names no origin, it must not be shown to one that does.
+    expect(first.headers).toContain('vary: origin');
+    expect(first.body === (await readFile(sdkScript, 'utf8'))).toBe(true);
+    const tag = (await fetch(`${server.url}/static/array.js`)).headers.get('etag');
+    const again = await send('GET', '/static/array.js', [host, `If-None-Match: ${tag}`, 'Origin: http://shop.example']);
+    expect(again).toMatchObject({ status: 304, body: '' });
+    expect(again.headers).toContain('access-control-allow-origin: http://shop.example');
+    const other = await send('GET', '/static/array.js', [host, 'If-None-Match: "another"']);
+    expect(other.status).toBe(200);
+    expect((await send('POST', '/static/array.js', [host])).status).toBe(405);
+  });
+
+  test('the script by key brings the configuration of the project along', async () => {
+    const script = await send('GET', '/static/array.js', [host]);
+    const config = await send('GET', `/array/${projectKey}/config.js`, [host]);
+    const both = await send('GET', `/array/${projectKey}/array.js`, [host]);
+    expect(both.headers).toContain('content-type: text/javascript; charset=utf-8');
+    expect(both.body.startsWith(config.body)).toBe(true);
+    expect(both.body.endsWith(script.body)).toBe(true);
+    expect(both.headers).toContain('cache-control: no-cache');
+  });
+
+  test.each([
+    ['GET', '/api/surveys/', { surveys: [] }],
+    ['GET', '/api/early_access_features/', { earlyAccessFeatures: [] }],
+    ['POST', '/i/v1/logs', {}],
+  ])('%s %s is answered with nothing, to any origin', async (method, path, body) => {
+    const headers = [host, 'Origin: http://shop.example'];
+    const answer = await send(method, `${path}?token=${projectKey}`, headers, method === 'POST' ? '{}' : '');
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, body]);
+    expect(answer.headers).toContain('access-control-allow-origin: http://shop.example');
+    expect((await send('OPTIONS', path, headers)).status).toBe(204);
+    expect((await send(method, `${path}?token=phc_unknown`, headers)).status).toBe(401);
+    expect((await send('PUT', path, headers)).status).toBe(405);
   });
 
   test('headers over 16 KiB are refused in the error shape', async () => {

@@ -1,9 +1,12 @@
-import { Router } from 'express';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { JsonObject } from '../http/contract.ts';
 import { notFound } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { preflight, setCors } from '../http/public.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
+import { mainScript, sdkScripts, sdkVersion } from './sdk-scripts.ts';
 
 type Parts = { authenticator: Pick<Authenticator, 'publicKey'> };
 
@@ -33,13 +36,32 @@ export const remoteConfig: JsonObject = {
   toolbarParams: {},
 };
 
-/** `GET /array/{key}/config` and its script form, on the root; any origin may read them. */
+/** What Benchtop does not have, so that callbacks of posthog-js call back; `token` in the query is the project key. */
+const emptyAnswers = {
+  '/api/surveys/': { method: 'get', body: { surveys: [] } },
+  '/api/early_access_features/': { method: 'get', body: { earlyAccessFeatures: [] } },
+  '/i/v1/logs/': { method: 'post', body: {} },
+} as const;
+
+/** A script of posthog-js: from the copy that the build makes, or from its package. */
+const readScript = (name: string) =>
+  readFile(
+    new URL(
+      import.meta.url.endsWith('.ts') ? `../../node_modules/posthog-js/dist/${name}` : `./posthog-js/${name}`,
+      import.meta.url,
+    ),
+    'utf8',
+  );
+
+/** What posthog-js asks for on pages of any origin, but for flags: its scripts, and the remote configuration by project key. */
 export function remoteConfigRoutes({ authenticator }: Parts): Router {
   const router = Router();
-  router.use(['/array/', '/static/'], (request, response, next) => {
+  router.use(['/array/', '/static/', ...Object.keys(emptyAnswers)], (request, response, next) => {
     setCors(request, response);
-    // A page of any origin loads these as scripts.
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    response.vary('Origin').set({
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
     if (request.method === 'OPTIONS') response.writeHead(204, preflight(request)).end();
     else next();
   });
@@ -55,23 +77,65 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
   });
   resource(router, '/array/:key/config.js', {
     get(request, response) {
-      const config = configOf(request.params.key);
-      // In a script a "<" could end it, though JSON may hold one.
-      const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-      response
-        .set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-        .type('text/javascript')
-        .send(
-          `(function(){var all=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};` +
-            `all[${json(config.token)}]={config:${json(config)},siteApps:[]};})();\n`,
-        );
+      const script = configScript(configOf(request.params.key));
+      response.set('Cache-Control', 'no-store').type('text/javascript').send(script);
     },
   });
-  // Scripts that posthog-js would load for what Benchtop does not do; the window's page would be no answer to it.
+  resource(router, '/array/:key/array.js', {
+    async get(request, response) {
+      const config = configScript(configOf(request.params.key));
+      sendKept(response, config + (await readScript(mainScript)));
+    },
+  });
+  for (const [path, { method, body }] of Object.entries(emptyAnswers)) {
+    const handler: RequestHandler = (request, response) => {
+      const { token } = request.query;
+      authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
+      response.set('Cache-Control', 'no-store').json(body);
+    };
+    resource(router, path, { [method]: handler });
+  }
+  resource(router, `/static/${mainScript}`, {
+    async get(_request, response) {
+      sendKept(response, await readScript(mainScript));
+    },
+  });
+  resource(router, ['/static/:name', '/static/:version/:name'], {
+    async get(request, response) {
+      const { name, version = request.query.v } = request.params;
+      const script = sdkScripts.find((each) => each === name);
+      if (script === undefined || version !== sdkVersion) throw noSuchScript(request);
+      sendKept(response, await readScript(script));
+    },
+  });
+  // The window's page would be no answer to it.
   router.use('/static/', (request) => {
-    throw notFound(
-      `Benchtop has no ${request.originalUrl.split('?')[0]}: what it is for is turned off in the remote configuration.`,
-    );
+    throw noSuchScript(request);
   });
   return router;
+}
+
+const noSuchScript = ({ originalUrl }: Request) =>
+  notFound(
+    `Benchtop has no ${originalUrl.split('?')[0]}: it serves array.js, and for posthog-js ${sdkVersion} the scripts of what an app ` +
+      'turns on by itself. What others are for is turned off in the remote configuration.',
+  );
+
+/** Sends a script that a browser keeps, yet asks for each time: by what it holds, as packages give all their files one date. */
+function sendKept(response: Response, script: string): void {
+  const tag = createHash('sha256').update(script).digest('base64url');
+  response
+    .set({ ETag: `"${tag}"`, 'Cache-Control': 'no-cache' })
+    .type('text/javascript')
+    .send(script);
+}
+
+/** The remote configuration where posthog-js looks for it. */
+function configScript(config: JsonObject & { token: string }): string {
+  // In a script a "<" could end it, though JSON may hold one.
+  const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+  return (
+    `(function(){var all=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};` +
+    `all[${json(config.token)}]={config:${json(config)},siteApps:[]};})();\n`
+  );
 }

@@ -7,10 +7,10 @@ export type Handlers = { [M in Method]?: RequestHandler | RequestHandler[] };
 const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Registers all the methods of one path; any other answers 405 with `Allow`. HEAD is served by `get`. The trailing slash is
+ * Registers all the methods of a path, or of several; any other answers 405 with `Allow`. HEAD is served by `get`. The trailing slash is
  * optional as long as the router is not made with `strict`. Register fixed paths before those with a parameter.
  */
-export function resource(router: Router, path: string, handlers: Handlers): void {
+export function resource(router: Router, path: string | string[], handlers: Handlers): void {
   const route = router.route(path);
   const allowed: string[] = [];
   for (const method of methods) {
