@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storageCopy, storageReport } from './database/contract.ts';
 import { eventPage, eventSummary, serverStatus } from './events/contract.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
@@ -146,4 +147,26 @@ test('a chat message that waits is sent though the clock is set back', async () 
   } finally {
     chat.close();
   }
+});
+
+const copies = async () => storageReport.parse((await server.api('GET', '/api/storage/')).body).copies;
+
+test('copies are kept and made each day after the clock was ahead', { timeout: 120_000 }, async () => {
+  const copy = async () => storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body);
+  await capture('x');
+  now += tenYears;
+  for (let made = 0; made < 3; made++) {
+    await copy();
+    now += 1;
+  }
+  now -= tenYears;
+  const { name } = await copy();
+  expect((await copies()).map((kept) => kept.name)).toContain(name);
+
+  const hasDailyOfNow = async () =>
+    expect(await copies()).toContainEqual(
+      expect.objectContaining({ reason: 'daily', made_at: new Date(now).toISOString() }),
+    );
+  pass(25 * hour);
+  await vi.waitFor(hasDailyOfNow, { timeout: 60_000 });
 });

@@ -71,9 +71,9 @@ export async function makeCopy(
     const events = checkCopy(unfinished);
     const name = `${stampOf(now)}-${reason}-${events}.sqlite`;
     await rename(unfinished, join(folder, name));
-    prune(dataDir);
     const [copy] = describe(folder, name);
     if (copy === undefined) throw new Error(`the copy ${name} is gone`);
+    prune(dataDir, copy);
     return copy;
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
@@ -94,11 +94,8 @@ function checkCopy(file: string): number {
   }
 }
 
-function prune(dataDir: string): void {
-  const seen: Partial<Record<CopyReason, number>> = {};
-  for (const { name, reason } of listCopies(dataDir)) {
-    const count = (seen[reason] ?? 0) + 1;
-    seen[reason] = count;
-    if (count > kept[reason]) rmSync(join(copiesFolder(dataDir), name));
-  }
+/** Removes the oldest copies of a kind beyond those that are kept; never the latest, whose time may be behind that of others. */
+function prune(dataDir: string, latest: StorageCopy): void {
+  const others = listCopies(dataDir).filter(({ name, reason }) => reason === latest.reason && name !== latest.name);
+  for (const { name } of others.slice(kept[latest.reason] - 1)) rmSync(join(copiesFolder(dataDir), name));
 }

@@ -223,16 +223,19 @@ export class Storage {
     if (this.#finding !== null || countEvents(readFacts(database)) === 0) return;
     const { report } = this.#options;
     try {
-      const [newest] = listCopies(this.folder.dataDir);
-      if (this.#isDue(newest?.made_at ?? null) && hasRoomForCopy(this.folder.dataDir)) await this.copy('daily');
-      if (this.#isDue(this.#check.checked_at)) await this.#checkThoroughly();
+      const { dataDir } = this.folder;
+      const hasCopy = listCopies(dataDir).some(({ made_at: at }) => this.#isRecent(at));
+      if (!hasCopy && hasRoomForCopy(dataDir)) await this.copy('daily');
+      const checkedAt = this.#check.checked_at;
+      if (checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
     } catch (error) {
       if (!this.#isClosed) report(error);
     }
   }
 
-  #isDue(last: string | null): boolean {
-    return last === null || this.#options.now() - Date.parse(last) > dayMs;
+  /** A time that is more than a day ahead is from a clock that was wrong. */
+  #isRecent(time: string): boolean {
+    return Math.abs(this.#options.now() - Date.parse(time)) <= dayMs;
   }
 
   async #checkThoroughly(): Promise<void> {
