@@ -79,6 +79,7 @@ function hintFor(error: ApiFailure): string {
   if (error.status === 403)
     return 'The key this window uses may not do that. Use a key with write access to the project.';
   if (error.status === 404) return 'It may have been deleted, or belong to another project.';
+  if (error.code === 'overloaded') return 'The server has too much to do just now. Try again in a few seconds.';
   if (error.status === 503)
     return 'The server cannot use its storage just now. Check the free space of its data folder.';
   if (error.status >= 500) return 'Try again; the server’s log says more.';

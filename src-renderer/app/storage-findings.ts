@@ -12,3 +12,6 @@ export const findingTitles = {
   replaced: 'The database was replaced.',
   overwritten: 'The database was overwritten.',
 } as const satisfies Record<FindingKind, string>;
+
+/** Nothing is lost after a rescue; everything else needs a decision. */
+export const findingTone = (kind: FindingKind) => (kind === 'rescued' ? 'warning' : 'danger');
