@@ -166,6 +166,8 @@ test('a rejected request whose key tells no project is seen with keys for all pr
   const statusFor = async (caller: CallerKind) =>
     serverStatus.parse((await call(caller, 'GET', '/api/status/?project_id=1')).body);
   const unassigned = (await rejectedFor('all write')).filter((one) => one.unassigned).length;
+  expect(await rejectedFor('all write', '&unassigned=true')).toHaveLength(unassigned);
+  expect((await rejectedFor('all write', '&unassigned=false')).filter((one) => one.unassigned)).toEqual([]);
   for (const caller of ['session', 'all write', 'all read'] as const) {
     expect((await rejectedFor(caller))[0]?.uuid).toBe(row?.uuid);
     expect((await call(caller, 'GET', `${pathOf(caller)}${row?.uuid}/`)).body).toMatchObject({ unassigned: true });
@@ -176,6 +178,7 @@ test('a rejected request whose key tells no project is seen with keys for all pr
   for (const caller of oneProject) {
     expect((await rejectedFor(caller)).filter((one) => one.unassigned)).toEqual([]);
     expect(await rejectedFor(caller, '&reason=invalid_api_key')).toEqual([]);
+    expect(await rejectedFor(caller, '&unassigned=true')).toEqual([]);
     expect((await call(caller, 'GET', `${pathOf(caller)}${row?.uuid}/`)).status).toBe(404);
     expect(await summaryFor(caller)).toMatchObject({ rejected: 0, unassigned: 0 });
   }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ServerStatus } from '#server/events/contract.ts';
+import { liveCounts } from '../events/reasons.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -43,7 +45,8 @@ export function ServerPage() {
   );
 }
 
-function eventCounts(counts: { accepted: number; dropped: number; rejected: number }): string {
-  const { accepted, dropped, rejected } = counts;
-  return `${formatCount(accepted)} accepted, ${formatCount(dropped)} dropped, ${formatCount(rejected)} rejected`;
+function eventCounts(status: ServerStatus): string {
+  const { accepted, dropped, rejected, unassigned } = liveCounts(status);
+  const own = `${formatCount(accepted)} accepted, ${formatCount(dropped)} dropped, ${formatCount(rejected)} rejected`;
+  return unassigned === 0 ? own : `${own}; ${formatCount(unassigned)} rejected of no known project`;
 }

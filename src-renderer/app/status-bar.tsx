@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
+import { liveCounts } from '../events/reasons.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
 import classes from './status-bar.module.css';
@@ -26,8 +27,13 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
             <b>{formatCount(status.dropped)}</b> dropped
           </Link>
           <Link to="/live" search={{ q: 'status:rejected' }} className={classes.figure}>
-            <b>{formatCount(status.rejected)}</b> rejected
+            <b>{formatCount(liveCounts(status).rejected)}</b> rejected
           </Link>
+          {status.unassigned > 0 && (
+            <Link to="/live" search={{ q: 'status:unassigned' }} className={classes.figure}>
+              <b>{formatCount(status.unassigned)}</b> of no known project
+            </Link>
+          )}
           <Figure label="database">{formatBytes(status.database_bytes)}</Figure>
         </>
       )}

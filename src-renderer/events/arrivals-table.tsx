@@ -2,7 +2,7 @@ import type { EventSummary } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import classes from './arrivals.module.css';
 import { clock } from './arrivals-timeline.tsx';
-import { reasonWords, statusWords } from './reasons.ts';
+import { liveCounts, liveStatusWords, reasonWords, statusWords } from './reasons.ts';
 
 /** The timeline's numbers, newest first, and the reasons behind them. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {
@@ -16,6 +16,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
             <th scope="col">Accepted</th>
             <th scope="col">Dropped</th>
             <th scope="col">Rejected</th>
+            {summary.unassigned > 0 && <th scope="col">{liveStatusWords.unassigned}</th>}
           </tr>
         </thead>
         <tbody>
@@ -24,7 +25,8 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
               <th scope="row">{clock(slice.start)}</th>
               <td>{formatCount(slice.accepted)}</td>
               <td>{formatCount(slice.dropped)}</td>
-              <td>{formatCount(slice.rejected)}</td>
+              <td>{formatCount(liveCounts(slice).rejected)}</td>
+              {summary.unassigned > 0 && <td>{formatCount(slice.unassigned)}</td>}
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,8 @@ import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import classes from './arrivals.module.css';
+import { liveStatus } from './live-search.ts';
+import { liveCounts } from './reasons.ts';
 
 type Slice = EventSummary['series'][number];
 const statuses = ['rejected', 'dropped', 'accepted'] as const;
@@ -69,9 +71,10 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
 
 export function sliceWords(slice: Slice | undefined, summary: EventSummary | undefined): string {
   if (slice === undefined || summary === undefined) return 'Nothing yet';
-  const parts = (['accepted', 'dropped', 'rejected'] as const)
-    .filter((status) => slice[status] > 0)
-    .map((status) => `${formatCount(slice[status])} ${status}`);
+  const counts = liveCounts(slice);
+  const parts = liveStatus.options
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${formatCount(counts[status])} ${status === 'unassigned' ? 'of no known project' : status}`);
   return `${clock(slice.start)} ${parts.length === 0 ? 'none' : parts.join(', ')}`;
 }
 

@@ -2,16 +2,16 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { EventStatus, EventSummary } from '#server/events/contract.ts';
+import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './arrivals.module.css';
 import { ArrivalsTable } from './arrivals-table.tsx';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
-import { timelineMinutes } from './live-search.ts';
+import { type LiveStatus, liveStatus, timelineMinutes } from './live-search.ts';
 import { eventSummaryQuery } from './queries.ts';
-import { statusTones, statusWords } from './reasons.ts';
+import { liveCounts, liveStatusWords, statusTones } from './reasons.ts';
 import type { Tail } from './tail.ts';
 
 export type Minutes = (typeof timelineMinutes)[number];
@@ -19,9 +19,9 @@ type Props = {
   tail: Tail;
   /** The filter in effect, without status. */
   query: Record<string, string>;
-  status: EventStatus | undefined;
+  status: LiveStatus | undefined;
   minutes: Minutes;
-  onStatus: (status: EventStatus | undefined) => void;
+  onStatus: (status: LiveStatus | undefined) => void;
   onMinutes: (minutes: Minutes) => void;
 };
 
@@ -40,8 +40,8 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
           aria-label="Show"
           size="xs"
           value={status ?? 'all'}
-          onChange={(value) => onStatus(value === 'all' ? undefined : (value as EventStatus))}
-          data={splitOptions(data)}
+          onChange={(value) => onStatus(value === 'all' ? undefined : (value as LiveStatus))}
+          data={splitOptions(data, status)}
         />
         <ArrivalsTimeline summary={data} window={windows[minutes]} />
         <Select
@@ -80,7 +80,7 @@ function useLoneArrival(tail: Tail, count: (options: { cancelRefetch: boolean })
   }, [tail, count]);
 }
 
-function splitOptions(summary: EventSummary | undefined) {
+function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined) {
   const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
     <span className={classes.count} title={isPartial ? 'At least: counting all of them took too long' : undefined}>
@@ -88,14 +88,16 @@ function splitOptions(summary: EventSummary | undefined) {
     </span>
   );
   const total = summary && summary.accepted + summary.dropped + summary.rejected;
-  const statuses = (['accepted', 'dropped', 'rejected'] as const).map((value) => ({
+  const counts = summary && liveCounts(summary);
+  const isShown = (value: LiveStatus) => value !== 'unassigned' || value === chosen || (counts?.unassigned ?? 0) > 0;
+  const statuses = liveStatus.options.filter(isShown).map((value) => ({
     value,
     label: (
       <span className={classes.split}>
-        <StatusChip tone={statusTones[value]} quiet>
-          {statusWords[value]}
+        <StatusChip tone={statusTones[value === 'unassigned' ? 'rejected' : value]} quiet>
+          {liveStatusWords[value]}
         </StatusChip>{' '}
-        {count(summary?.[value])}
+        {count(counts?.[value])}
       </span>
     ),
   }));

@@ -1,7 +1,7 @@
 import type { SeenNames } from '#server/events/contract.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
-import { droppedReasons, knownReasons, reasonWords, statusWords } from './reasons.ts';
+import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from './reasons.ts';
 
 /**
  * One entry under the filter field. `insert` takes the place of what is typed; a `complete` one is a whole token, the other
@@ -13,7 +13,7 @@ const MOST = 8;
 const fields: Suggestion[] = [
   open('event:', 'Event name'),
   open('person:', 'distinct_id of a person'),
-  open('status:', 'accepted, dropped or rejected'),
+  open('status:', 'accepted, dropped, rejected or unassigned'),
   open('reason:', 'why it was dropped or rejected'),
   open('since:', 'happened no longer ago'),
   open('has:', 'a property that is set'),
@@ -47,7 +47,7 @@ function valueSuggestions(field: string, value: string, seen: SeenNames): Sugges
   if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, 'event'));
   if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
   if (field === 'status')
-    return matching(Object.keys(statusWords)).map((status) => closed(`status:${status}`, status, 'status'));
+    return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, 'status'));
   if (field === 'reason') {
     return matching([...droppedReasons, ...knownReasons.filter((reason) => !droppedReasons.includes(reason))]).map(
       (reason) => closed(`reason:${reason}`, reason, reasonWords(reason)),

@@ -1,12 +1,12 @@
-import { type EventStatus, eventStatus } from '#server/events/contract.ts';
 import type { PropertyFilter, PropertyOperator } from '#server/persons/contract.ts';
+import { type LiveStatus, liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
 
 /** One typed condition of the filter bar. All of them are AND-ed. */
 export type FilterToken =
   | { kind: 'event' | 'person' | 'reason' | 'since' | 'until' | 'text'; value: string }
   | { kind: 'person_id' | 'request'; value: number }
-  | { kind: 'status'; value: EventStatus }
+  | { kind: 'status'; value: LiveStatus }
   | { kind: 'property'; filter: PropertyFilter };
 
 export type FilterProblem = { text: string; message: string };
@@ -86,9 +86,9 @@ function readField(name: string, written: string, not: boolean): { token: Filter
   if (not) return { message: `${name}: cannot be turned around; “not” works on properties.` };
   switch (name) {
     case 'status': {
-      const status = eventStatus.safeParse(value.toLowerCase());
+      const status = liveStatus.safeParse(value.toLowerCase());
       if (status.success) return { token: { kind: 'status', value: status.data } };
-      return { message: 'A status is accepted, dropped or rejected.' };
+      return { message: 'A status is accepted, dropped, rejected or unassigned.' };
     }
     case 'request':
       if (/^\d{1,15}$/.test(value)) return { token: { kind: 'request', value: Number(value) } };

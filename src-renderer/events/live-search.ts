@@ -8,6 +8,10 @@ export type DetailTab = z.infer<typeof detailTab>;
 export const timelineMinutes = [15, 60, 360, 1440] as const;
 export const defaultTimelineMinutes = 60;
 
+/** Rejected requests of no known project stand apart from the project's own. */
+export const liveStatus = z.enum([...eventStatus.options, 'unassigned']);
+export type LiveStatus = z.infer<typeof liveStatus>;
+
 /**
  * What the Live view keeps in the URL, so that a link reopens the same view. A part that cannot be read is left out rather
  * than breaking the page: links are edited by hand and outlive versions.
@@ -16,7 +20,7 @@ export const liveSearch = z.object({
   /** The filter as typed: `event:signup plan=pro`. */
   q: z.string().optional().catch(undefined),
   /** One side of the split; all when absent. */
-  status: eventStatus.optional().catch(undefined),
+  status: liveStatus.optional().catch(undefined),
   /** Only what arrived from this moment on ("Clear"). */
   cleared: z.iso.datetime().optional().catch(undefined),
   /** The event shown in the detail pane. */

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconEraser, IconFilterOff } from '@tabler/icons-react';
-import type { EventStatus } from '#server/events/contract.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { FilterToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
+import type { LiveStatus } from './live-search.ts';
+import { liveStatusWords } from './reasons.ts';
 
 type Props = {
   tokens: FilterToken[];
-  status: EventStatus | undefined;
+  status: LiveStatus | undefined;
   isCleared: boolean;
   onClearFilter: () => void;
   onUnclear: () => void;
@@ -16,7 +17,7 @@ type Props = {
 /** Why the list is empty though the project has events, and the way back. */
 export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclear }: Props) {
   const conditions = tokens.map(tokenSentence);
-  if (status !== undefined) conditions.unshift(`status is ${status}`);
+  if (status !== undefined) conditions.unshift(`status is ${liveStatusWords[status].toLowerCase()}`);
   if (conditions.length === 0) {
     return (
       <EmptyState

@@ -1,5 +1,6 @@
 import type { Event, EventWarning } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
+import type { LiveStatus } from './live-search.ts';
 
 type Reason = { words: string; advice: string };
 
@@ -130,6 +131,13 @@ export const warningWords = {
   secret_key_masked: 'Secret key masked',
 } as const satisfies Record<EventWarning['code'], string>;
 export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
+
+export const liveStatusWords = { ...statusWords, unassigned: 'No known project' } satisfies Record<LiveStatus, string>;
+
+/** Counts by what the list can be narrowed to: those of no known project are not the project's own. */
+export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {
+  return { accepted, dropped, rejected: rejected - unassigned, unassigned };
+}
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

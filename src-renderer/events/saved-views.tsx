@@ -3,11 +3,11 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import { eventStatus } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { liveStatus } from './live-search.ts';
 import classes from './saved-views.module.css';
 
-const savedViews = z.array(z.object({ name: z.string(), q: z.string(), status: eventStatus.optional() }));
+const savedViews = z.array(z.object({ name: z.string(), q: z.string(), status: liveStatus.optional() }));
 export type SavedView = z.infer<typeof savedViews>[number];
 
 /** Named filters of this project, kept in this browser. */

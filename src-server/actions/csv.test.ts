@@ -50,7 +50,7 @@ beforeAll(async () => {
     ],
   });
   const failed = async () => deliveryList.parse((await api('GET', 'deliveries/?state=failed')).body).results;
-  await vi.waitFor(async () => expect(await failed()).toHaveLength(2));
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), { timeout: 30_000 });
   deliveryId = Number((await failed())[0]?.id);
 });
 afterAll(async () => {
@@ -123,6 +123,26 @@ describe.each(endpoints)('%s', (_name, method, path, body) => {
     }
     expect(await calmList()).toEqual(before);
   });
+});
+
+test('no export holds a secret key that an event brought', async () => {
+  const key = 'phx_aKeyThatNobodyMaySee';
+  const escaped = JSON.stringify({ api_key: server.projectKey, event: 'leak', distinct_id: 'eve' }).slice(0, -1);
+  const held = `{"$set":{"${key}":"${key}"},"url":"/?key=%70hx_${key.slice(4)}","text":"\\u0070hx_${key.slice(4)}"}`;
+  await server.send('POST', '/capture/', {}, `${escaped},"properties":${held}}`);
+  const made = action.parse((await api('POST', '', { name: 'Leak', steps: [{ event: 'leak' }] })).body);
+  await settled(api, made.id);
+  const exports = [
+    `${root}${made.id}/events/`,
+    `${root}people/?action_id=${made.id}`,
+    '/api/projects/1/events/?event=leak',
+  ];
+  for (const path of [...exports, '/api/projects/1/persons/?search=eve']) {
+    const { status, body } = await server.api('GET', asked(path, 'csv'));
+    expect(status, path).toBe(200);
+    expect(String(body), path).not.toContain(key.slice(8));
+  }
+  expect(String((await server.api('GET', asked(exports[0] ?? '', 'csv'))).body)).toContain('phx_aKey…');
 });
 
 test('nested keys are dotted, lists of plain values one cell of JSON, and each text comes back whole', async () => {

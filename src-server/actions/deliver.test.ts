@@ -70,6 +70,17 @@ test('a match is posted with its message, and logged', async () => {
   });
 });
 
+test('no message holds a secret key, wherever its parts come from', async () => {
+  const key = 'phx_aKeyThatNobodyMaySee';
+  const format = `[action.name] [event.properties.note] [person.properties.key] [event.distinct_id] phx_[event.properties.rest]`;
+  await api('POST', '', { name: key, post_to_chat: true, chat_message_format: format, steps: [{ event: 'leak' }] });
+  const properties = { note: `use ${key}`, rest: key.slice(4), $set: { key: encodeURIComponent(key) } };
+  await server.capture({ event: 'leak', distinct_id: key, properties });
+  const { message } = await firstDelivery(isOver);
+  expect(message).toBe('phx_aKey… use phx_aKey… phx_aKey… phx_aKey… phx_aKey…');
+  expect(received.map(({ text }) => text)).toEqual([message]);
+});
+
 test('an event that matches nothing, or an action that does not post, posts nothing', async () => {
   await api('POST', '', { name: 'Silent', chat_message_format: 'x', steps: [{ event: 'other' }] });
   await server.capture({ event: 'other', distinct_id: 'ann' });

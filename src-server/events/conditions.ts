@@ -94,6 +94,8 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
   const from = filter.date_from === undefined ? undefined : parseTime(filter.date_from);
   add(from, 'r.timestamp >= ?');
   add(endOf(filter.date_to), 'r.timestamp <= ?');
+  if (filter.unassigned === 'true') parts.push({ events: 'false', discards: 'r.project_id IS NULL', values: [] });
+  if (filter.unassigned === 'false') parts.push({ events: 'true', discards: 'r.project_id IS NOT NULL', values: [] });
   if (filter.search !== undefined && filter.search !== '') parts.push(searchPart(filter.search));
   return parts;
 }

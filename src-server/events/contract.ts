@@ -68,6 +68,8 @@ export const eventFilter = z.object({
   request_id: z.coerce.number().int().optional(),
   status: z.enum([...eventStatus.options, 'all']).default('accepted'),
   reason: z.string().optional(),
+  /** Only rejected requests whose key tells no project, or none of them. */
+  unassigned: z.enum(['true', 'false']).optional(),
   search: z.string().optional(),
   properties: z.array(propertyFilter).default([]),
   date_from: isoDate.optional(),
@@ -143,7 +145,9 @@ export const eventSummary = z.object({
   unassigned: z.int(),
   reasons: z.array(z.object({ status: eventStatus, reason: z.string(), count: z.int() })),
   interval_seconds: z.int(),
-  series: z.array(z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int() })),
+  series: z.array(
+    z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() }),
+  ),
   is_complete: z.boolean(),
 });
 export type EventSummary = z.infer<typeof eventSummary>;

@@ -29,17 +29,20 @@ export function readSummary(database: Database, args: SummaryArgs): EventSummary
   const interval = slots * slotSeconds;
   const { counts, isComplete } = isNarrow(filter) ? scanned(database, args) : kept(database, args);
   const first = Math.floor(from / 1000 / interval) * interval;
-  const series = new Map<number, { start: string; accepted: number; dropped: number; rejected: number }>();
+  const series = new Map<number, EventSummary['series'][number]>();
   for (let start = first; start * 1000 < to; start += interval) {
-    series.set(start, { start: isoTime(start * 1000), accepted: 0, dropped: 0, rejected: 0 });
+    series.set(start, { start: isoTime(start * 1000), accepted: 0, dropped: 0, rejected: 0, unassigned: 0 });
   }
   const totals = { accepted: 0, dropped: 0, rejected: 0, unassigned: 0 };
   const reasons = new Map<string, EventSummary['reasons'][number]>();
   for (const { status, reason, slot, count, unassigned } of counts) {
     totals[status] += count;
-    if (unassigned === 1) totals.unassigned += count;
     const point = series.get(Math.floor(slot / interval) * interval);
     if (point !== undefined) point[status] += count;
+    if (unassigned === 1) {
+      totals.unassigned += count;
+      if (point !== undefined) point.unassigned += count;
+    }
     if (reason === null) continue;
     const known = reasons.get(`${status} ${reason}`) ?? { status, reason, count: 0 };
     reasons.set(`${status} ${reason}`, { ...known, count: known.count + count });
