@@ -97,7 +97,7 @@ test('a deleted write-ahead log is moved into the database', async () => {
   await expectAllKept();
 }, 120_000);
 
-/** A database of another server, with the same keys and so many events. */
+/** Makes a database of another server, with the same keys and this many events. */
 async function otherDatabase(events: number): Promise<string> {
   const folder = join(servers.dataDir, 'other');
   const other = await servers.spawn({}, folder).listening();

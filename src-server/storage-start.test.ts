@@ -36,7 +36,7 @@ async function send(server: ServerProcess, events: number): Promise<void> {
   expect(await server.capture({ batch })).toBe(200);
 }
 
-/** Until the marker knows so many events. */
+/** Waits until the marker knows this many events. */
 const isMarked = (events: number) =>
   vi.waitFor(
     () => {
@@ -46,7 +46,7 @@ const isMarked = (events: number) =>
     { timeout: 20_000, interval: 50 },
   );
 
-/** A server with so many events, and none running on its data folder any more. */
+/** Fills the data folder with this many events; no server runs on it afterwards. */
 async function fill(events: number, signal: NodeJS.Signals, copyFirst = false): Promise<void> {
   const server = await servers.spawn().listening();
   await send(server, events);

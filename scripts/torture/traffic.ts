@@ -39,7 +39,7 @@ export function startTraffic({ onEnd }: Pick<Context, 'onEnd'>, url: string, led
   return { counts, stop };
 }
 
-/** Sends traffic for so many milliseconds. */
+/** Sends traffic for a number of milliseconds. */
 export async function sendFor(
   context: Pick<Context, 'onEnd'>,
   url: string,

@@ -13,5 +13,5 @@ export const findingTitles = {
   overwritten: 'The database was overwritten.',
 } as const satisfies Record<FindingKind, string>;
 
-/** Nothing is lost after a rescue; everything else needs a decision. */
+/** A rescue put the data back; everything else needs a decision. */
 export const findingTone = (kind: FindingKind) => (kind === 'rescued' ? 'warning' : 'danger');

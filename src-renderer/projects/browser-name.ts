@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Firefox on Linux" for a `User-Agent` header, as far as it is known; what is unknown is shown as sent, at most 40 characters. */
+/** Names a browser by its `User-Agent` header, like "Firefox on Linux"; an unknown one is shown as sent, at most 40 characters. */
 export function browserName(userAgent: string): string {
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -30,7 +30,7 @@ export const storageFinding = z.object({
   found_at: dateTime,
   /** What was found, in sentences for people. */
   detail: z.string(),
-  /** Events that were acknowledged, as far as the marker beside the database knows; null when it does not. */
+  /** Events that were acknowledged, by the marker beside the database; null without one. */
   expected_events: z.int().nullable(),
   /** Of these, events that are stored. */
   found_events: z.int().nullable(),

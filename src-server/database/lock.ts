@@ -44,7 +44,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { announce: write, release };
 }
 
-/** Throws DataFolderBusyError when another Benchtop has the folder, as far as that shows where nothing can be written. */
+/** Throws DataFolderBusyError when another Benchtop has the folder. Where the lock cannot be opened that stays unknown. */
 export function requireFree(dataDir: string): void {
   try {
     openLock(dataDir).close();
@@ -70,7 +70,7 @@ function openLock(dataDir: string): Database.Database {
   }
 }
 
-/** Who used the data folder last, as it wrote itself; it need not run any more. */
+/** Reads who used the data folder last; that process may have ended. */
 export function readOwner(dataDir: string): Owner {
   try {
     const { url, pid, run } = JSON.parse(readFileSync(ownerFile(dataDir), 'utf8'));

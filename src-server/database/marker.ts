@@ -6,7 +6,7 @@ import { dateTime } from '../http/contract.ts';
 import { storageFinding } from './contract.ts';
 import { markerFile } from './files.ts';
 
-/** What a database holds, as far as a few reads tell. */
+/** A summary of what a database holds, from a few quick reads. */
 const facts = z.object({
   /** Tells one database from another; 0: none yet. */
   identity: z.int(),

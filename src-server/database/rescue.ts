@@ -32,7 +32,7 @@ type Repair = () => StorageFinding;
 
 /**
  * Saves the database that is open while its files are gone from their paths: the connection still sees every commit, also those
- * between the loss and its notice. Answers the rest of the repair.
+ * between the loss and its notice. Returns the rest of the repair.
  */
 export async function prepareRescue(parts: Parts): Promise<Repair> {
   const { database, loss, folder, watch } = parts;
@@ -74,7 +74,7 @@ function movedLogIntoDatabase(database: Database.Database): boolean {
   }
 }
 
-/** Null when what is open is not whole any more; throws when only the disk is in the way, as that may pass. */
+/** Returns null when the open database is damaged; throws when only the disk prevents the copy, because that may pass. */
 async function save({ database, folder, now, report }: Parts): Promise<StorageCopy | null> {
   try {
     return await makeCopy(database, folder.dataDir, { reason: 'rescued', now: now(), pagesAtOnce });

@@ -18,7 +18,7 @@ const bulkSliceMs = 4;
 /** While others have asked within the last `recentMs`, background work rests so many times as long as its last slice took. */
 const recentMs = 300;
 const rests = 3;
-/** While another program holds the lock, it is tried again after so many ms, so many times, before those who wait fail. */
+/** While another program holds the lock: milliseconds between tries, and how many tries before all waiting jobs fail. */
 const lockRetryMs = 10;
 const maxLockRetries = 20;
 /** While the database fails, it is tried this often, ms, though nobody asks. */

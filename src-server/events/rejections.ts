@@ -1,7 +1,7 @@
 import type { Writer } from '../database/writer.ts';
 
 /**
- * Rejections of one sender for one reason that get a row each: so many at once, and one more every minute. The others are counted
+ * Rejections of one sender for one reason that get a row each: `atOnce`, and one more every minute. The others are counted
  * in the newest row of theirs, so that a flood fills neither the disk nor the inspector, and pushes out nobody else's.
  */
 const rowsOfKind = { atOnce: 20, everyMs: 60_000 };

@@ -16,7 +16,7 @@ const inspectorLimits: Limits = {
 /** What may be added before the limits are looked at again; the rows that one look may delete are more than that. */
 const lookEvery: Size = { requests: 500, bytes: 4 * 1024 * 1024 };
 const deletedAtOnce = 1000;
-/** Rows that are deleted with their project go unnoticed: the sizes are counted anew every so many looks. */
+/** Rows that are deleted with their project go unnoticed: the sizes are counted anew after this many looks. */
 const countEvery = 20;
 
 /** Keeps the log of requests within its limits: deletes the oldest, a bounded number at a time, in the writer's transaction. */

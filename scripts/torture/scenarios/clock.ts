@@ -8,7 +8,7 @@ import { sendFor } from '../traffic.ts';
 
 const tenYears = 10 * 365 * 86_400_000;
 
-/** The machine's clock jumps ten years to and fro under load and over a restart. */
+/** The machine's clock jumps ten years back and forth under load and over a restart. */
 export const clock: Scenario = {
   name: 'clock',
   seconds: { ci: 10, full: 120 },

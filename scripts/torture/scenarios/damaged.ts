@@ -26,7 +26,7 @@ const damages: Damage[] = [
       const size = statSync(log(dataDir)).size;
       const left = Math.floor(size * random.next() * 0.9);
       truncateSync(log(dataDir), left);
-      return `cut at ${Math.round((left / size) * 100)} %`;
+      return `cut at ${Math.round((left / size) * 100)}%`;
     },
   },
   {
@@ -54,7 +54,7 @@ const damages: Damage[] = [
       const size = statSync(database(dataDir)).size;
       const left = Math.floor(size * (0.1 + 0.8 * random.next()));
       truncateSync(database(dataDir), left);
-      return `cut at ${Math.round((left / size) * 100)} %`;
+      return `cut at ${Math.round((left / size) * 100)}%`;
     },
   },
   {

@@ -27,7 +27,7 @@ const kinds = [
 /** MiB a minute over the full ten minutes, after the first of them. */
 const steepest = 5;
 
-/** Mixed traffic at 80 % of the measured maximum over 500 connections, then more than the server can take. */
+/** Mixed traffic at 80% of the measured maximum over 500 connections, then more than the server can take. */
 export const load: Scenario = {
   name: 'load',
   seconds: { ci: 40, full: 660 },
