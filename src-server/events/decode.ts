@@ -3,6 +3,7 @@ import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../core/byte-budget.ts';
 import { cutText } from '../core/cut-text.ts';
 import { skipSpace } from '../core/json-scan.ts';
+import { requestMemory } from '../core/limits.ts';
 import type { Turns } from '../core/turns.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { requestTooLarge, validationError } from '../http/error.ts';
@@ -38,8 +39,6 @@ const gunzipAsync = promisify(gunzip);
 
 /** Larger compressed bodies are unpacked off the thread that answers. */
 const unpackHere = 2048;
-/** A body that is no larger is parsed in one go, and its events stay parsed. */
-const parsedWhole = 64 * 1024;
 /** Characters of a key, or of a time, that are looked at: no real one is as long. */
 const longestField = 1000;
 
@@ -51,7 +50,8 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
   if (encoded.body.length === 0) throw noData();
   const { compression, text, form } = await unpack(encoded, context);
   if (skipSpace(text, 0) === text.length) throw noData();
-  const parsing = text.length <= parsedWhole ? context.memory.parsed.take(text.length) : undefined;
+  // A small body is parsed in one go, and its events stay parsed.
+  const parsing = text.length <= requestMemory.smallBody ? context.memory.parsed.take(text.length) : undefined;
   if (parsing !== undefined) context.holds.push(parsing);
   const { body, head } = parsing === undefined ? await readUnparsed(text, context.turns) : readParsed(text);
   return {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hold } from '../core/byte-budget.ts';
 import { isDatabaseError } from '../core/database-error.ts';
 import { maskKey } from '../core/key-format.ts';
+import { requestMemory } from '../core/limits.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
 import { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
@@ -41,9 +42,6 @@ export type PublicRequest = {
   decoded?: Decoded;
   projectId?: number;
 };
-
-/** Bytes of a body whose JSON takes so long to read that others should have the thread before and after. */
-const largeBody = 64 * 1024;
 
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
 
@@ -87,7 +85,8 @@ export class PublicRequests {
     const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
     request.holds.push(hold);
     request.body = bytes;
-    if (bytes.length > largeBody) await this.turns.next();
+    // The JSON of a large body takes long to read: others should have the thread before and after.
+    if (bytes.length > requestMemory.smallBody) await this.turns.next();
     const decoded = await decode(
       {
         body: request.body,

@@ -10,6 +10,9 @@ import { noProject } from './conditions.ts';
 import { type ServerStatus, statusQuery } from './contract.ts';
 import type { Tail } from './tail.ts';
 
+/** In place of a cause that may name files. */
+const hiddenCause = 'only keys that administer the server see the cause';
+
 export type ServerFacts = { version: string; instance: string; dataDir: string; startedAt: number; url(): string };
 
 type Parts = {
@@ -47,8 +50,7 @@ export function statusRoutes({ facts, database, storage, storageState, tail }: P
         database_bytes: size.get() ?? 0,
         events_per_second: tail.rate(),
         ...totals(projectId ?? own, own === null),
-        // It may name files.
-        storage: { ...state, error: error === null || isAdministrator ? error : 'The storage fails.' },
+        storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
         // It counts events of all projects.
         finding: own === null ? storage.finding : null,
       } satisfies ServerStatus);
