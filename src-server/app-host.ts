@@ -19,7 +19,12 @@ export type App = {
 const drainMs = 3000;
 const retryMs = 2000;
 
-type Options = { create(): Promise<App>; report(error: unknown): void };
+type Options = {
+  create(): Promise<App>;
+  /** Told of the keys of a new database that took the place of one that is lost. */
+  startedAnew(keys: FirstStart): void;
+  report(error: unknown): void;
+};
 
 /** Serves the application, and puts a new one in its place while the server goes on listening: after a repair of the database. */
 export class AppHost {
@@ -99,6 +104,7 @@ export class AppHost {
   async #open(): Promise<void> {
     try {
       this.#app = await this.#options.create();
+      if (this.#app.firstStart !== null) this.#options.startedAnew(this.#app.firstStart);
     } catch (error) {
       this.#options.report(error);
       if (!this.#isClosed) setTimeout(() => void this.reopen(() => {}).catch(this.#options.report), retryMs).unref();

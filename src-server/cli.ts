@@ -1,12 +1,15 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DataFolderBusyError } from './database/lock.ts';
 import { StartError } from './database/start-error.ts';
 import { FolderLinkError, requestLink } from './folder-link.ts';
 import { isLoopback } from './http/guard.ts';
+import { ListenError } from './http/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { presetProblem } from './projects/keys.ts';
 import { codeMinutes } from './projects/session-codes.ts';
+import type { FirstStart } from './projects/store.ts';
 import { openInBrowser, readTerminal } from './terminal.ts';
 
 const usage = `Usage: npm run serve -- [flags]
@@ -48,7 +51,8 @@ try {
     error instanceof UsageError ||
     error instanceof StartError ||
     error instanceof FolderLinkError ||
-    (error instanceof Error && /BusyError$/.test(error.name));
+    error instanceof ListenError ||
+    error instanceof DataFolderBusyError;
   const { message, stack } = error as Error;
   process.stderr.write(`${isExpected ? `benchtop: ${message}` : (stack ?? message)}\n`);
   process.exitCode = 1;
@@ -57,7 +61,11 @@ try {
 async function serve(settings: Settings): Promise<void> {
   const { port, host, dataDir, restore, projectApiKey, personalApiKey } = settings;
   const rendererDir = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer');
-  const server = await startServer({ port, host, dataDir, restore, rendererDir, projectApiKey, personalApiKey });
+  const startedAnew = (keys: FirstStart) => {
+    if (!settings.quiet) process.stdout.write(`${keyLines(keys, settings).join('\n')}\n`);
+  };
+  const presets = { projectApiKey, personalApiKey };
+  const server = await startServer({ port, host, dataDir, restore, rendererDir, ...presets, startedAnew });
   const stop = () => {
     // A second signal ends it the hard way.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -67,7 +75,8 @@ async function serve(settings: Settings): Promise<void> {
   announce(server, settings);
 }
 
-function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey }: Settings): void {
+function announce(server: RunningServer, settings: Settings): void {
+  const { quiet, dataDir, open } = settings;
   const link = server.createLink().url;
   const lines = [`Benchtop is listening on ${server.url}`];
   const hasTerminal = !quiet && readTerminal((line) => answerLine(server, line));
@@ -79,16 +88,20 @@ function announce(server: RunningServer, { quiet, dataDir, open, personalApiKey 
       `  New link    ${another}`,
       `  Data        ${dataDir}`,
     );
-    if (server.firstStart !== null) {
-      lines.push(`  Project key ${server.firstStart.projectApiKey}`);
-      if (personalApiKey === undefined) {
-        lines.push(`  API key     ${server.firstStart.personalApiKey} (for the management API; shown this once)`);
-      }
-    }
+    if (server.firstStart !== null) lines.push(...keyLines(server.firstStart, settings));
   }
   lines.unshift(...server.findings);
   process.stdout.write(`${lines.join('\n')}\n`);
   if (open) openInBrowser(link);
+}
+
+/** The keys of a new database; a preset personal one is known already. */
+function keyLines(keys: FirstStart, { personalApiKey }: Settings): string[] {
+  const lines = [`  Project key ${keys.projectApiKey}`];
+  if (personalApiKey === undefined) {
+    lines.push(`  API key     ${keys.personalApiKey} (for the management API; shown this once)`);
+  }
+  return lines;
 }
 
 /** A line typed into the terminal: Enter alone prints a link, "o" opens one. */

@@ -12,10 +12,12 @@ import { restoredLine } from './database/finding.ts';
 import { DataFolder } from './database/folder.ts';
 import { toStartError } from './database/start-error.ts';
 import { Storage } from './database/storage.ts';
+import { listen } from './http/listen.ts';
 import { prepareStop } from './http/stop.ts';
 import { refuseMalformed } from './http/target.ts';
 import type { Clock } from './http/time.ts';
 import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
+import type { FirstStart } from './projects/store.ts';
 
 export type ServerOptions = {
   dataDir: string;
@@ -30,6 +32,8 @@ export type ServerOptions = {
   lane?: boolean | undefined;
   /** Puts the newest copy in the place of the database first. */
   restore?: boolean | undefined;
+  /** Told of the keys when a new database had to be started while running. */
+  startedAnew?: ((keys: FirstStart) => void) | undefined;
   /** Told of every failure that a client is not told the cause of. */
   report?: ((error: unknown) => void) | undefined;
 };
@@ -42,24 +46,13 @@ export type RunningServer = {
   /** Starts the session of the app's own window, and ends the one before. */
   startDesktopSession(): IssuedSession;
   /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
-  firstStart: { projectApiKey: string; personalApiKey: string } | null;
+  firstStart: FirstStart | null;
   /** What a person must know of the stored data, in lines: what is damaged or missing, and how to restore it. */
   findings: readonly string[];
   /** Who else can read the data folder, in lines. */
   warnings: readonly string[];
   close(): Promise<void>;
 };
-
-/** The port is taken by another program. */
-export class PortBusyError extends Error {
-  override name = 'PortBusyError';
-  readonly port: number;
-
-  constructor(port: number) {
-    super(`Port ${port} is taken by another program.`);
-    this.port = port;
-  }
-}
 
 /** How long, in ms, requests may still take once the server is asked to close. */
 const graceMs = 3000;
@@ -68,8 +61,8 @@ const graceMs = 3000;
 const keepAliveMs = 75_000;
 
 /**
- * Starts a Benchtop on a data folder and answers once it really listens. Throws PortBusyError, DataFolderBusyError when another
- * Benchtop uses the folder, and StartError for everything that is wrong with the folder or the database.
+ * Starts a Benchtop on a data folder and answers once it really listens. Throws ListenError, DataFolderBusyError when another Benchtop
+ * uses the folder, and StartError for everything that is wrong with the folder or the database.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };
@@ -88,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const serveWith = holdRequests(server);
     const { port, url } = addressOf(server, options.host);
     const create = creator({ ...options, clock, run, port, report }, storage, url);
-    host = await AppHost.start({ create, report });
+    host = await AppHost.start({ create, report, startedAnew: options.startedAnew ?? (() => {}) });
     storage.reopenWith(host.reopen);
     serveWith(host.handle);
     folder.announce(url, run);
@@ -161,15 +154,6 @@ const moduleBeside = (name: string) =>
 function logErrors(): (error: unknown) => void {
   const log = pino({ name: 'benchtop', hooks: { streamWrite: maskKeys } }, pino.destination({ dest: 2, sync: true }));
   return (error) => log.error(error);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortBusyError(port) : error),
-    );
-    server.listen(port, host, resolve);
-  });
 }
 
 function addressOf(server: Server, host: string): { port: number; url: string } {

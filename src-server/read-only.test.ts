@@ -68,6 +68,26 @@ test('a folder that may only be read is served for reading, and used again once 
   expect(second.stderr).toContain('is running at');
 }, 120_000);
 
+test('a copy that a killed server read from is removed at the next start', async () => {
+  await fill(3);
+  const temporary = join(servers.dataDir, '..', 'temporary');
+  mkdirSync(temporary);
+  if (plainUser !== undefined) chownSync(temporary, plainUser, plainUser);
+  const options = { asPlainUser: true, env: { TMPDIR: temporary } };
+  setMode(0o500);
+  const killed = await servers.spawn(options).listening();
+  const [left = ''] = readdirSync(temporary);
+  expect(left).toMatch(new RegExp(`^benchtop-read-only-${killed.child.pid}-`));
+  await killed.end('SIGKILL');
+  expect(readdirSync(temporary)).toEqual([left]);
+
+  const reading = await servers.spawn(options).listening();
+  expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${reading.child.pid}-`)]);
+  // One that is in use stays.
+  await servers.spawn(options, join(temporary, 'other')).listening();
+  expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${reading.child.pid}-`), 'other']);
+}, 120_000);
+
 function setMode(mode: number): void {
   chmodSync(servers.dataDir, mode);
 }

@@ -95,3 +95,25 @@ test('a parent folder in which none may be made is one sentence and exit code 1'
   expect(server.stderr).toMatch(/inner: permission denied/);
   expect(server.stderr.trim().split('\n')).toHaveLength(1);
 });
+
+const addresses: [name: string, args: string[], says: RegExp][] = [
+  ['a port for administrators only', ['--port', '1'], /^benchtop: This user may not listen on port 1\. .*--port/],
+  [
+    'an address of another machine',
+    ['--host', '192.0.2.1', '--allow-remote'],
+    /^benchtop: This machine has no address 192\.0\.2\.1\. .*--host/,
+  ],
+  // Names like this are refused without asking anybody.
+  [
+    'a host name that cannot be one',
+    ['--host', 'no..name', '--allow-remote'],
+    /^benchtop: The host name no\.\.name is not known\. .*--host/,
+  ],
+];
+test.each(addresses)('%s is one sentence and exit code 1', async (_name, args, says) => {
+  const server = servers.spawn({ args, asPlainUser: true });
+  expect(await server.ended).toBe(1);
+  expect(server.stderr).toMatch(says);
+  expect(server.stderr.trim().split('\n')).toHaveLength(1);
+  expect(server.stdout).toBe('');
+});

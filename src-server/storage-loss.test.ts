@@ -1,11 +1,22 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FindingKind } from './database/contract.ts';
 import { copiesFolder, databaseFile, shmFile, walFile } from './database/files.ts';
 import { eventPage, serverStatus } from './events/contract.ts';
-import { createServerProcesses, type ServerProcess } from './testing/process.ts';
+import { createServerProcesses, projectKey, type ServerProcess } from './testing/process.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
 let database: string;
@@ -156,4 +167,37 @@ test('a database file cut to nothing while it runs is noticed and said', async (
   expect(expected).toBe(40);
   if (kind === 'rescued') return expectAllKept();
   expect(existsSync(copiesFolder(servers.dataDir))).toBe(true);
+}, 120_000);
+
+/** Deletes the open database and writes over all of it but its first page: what is open cannot be saved. */
+function destroyDatabase(): void {
+  const pageSize = 4096;
+  const { size } = statSync(database);
+  const descriptor = openSync(database, 'r+');
+  for (const file of [database, ...companions()]) rmSync(file);
+  writeSync(descriptor, Buffer.alloc(size - pageSize, 'garbage '), 0, size - pageSize, pageSize);
+  closeSync(descriptor);
+}
+
+test('a new database for one that could not be saved has the preset keys, and keys made for it are printed', async () => {
+  const batch = Array.from({ length: 2000 }, (_value, index) => ({ event: `e${index}`, distinct_id: `d${index}` }));
+  expect(await server.capture({ batch })).toBe(200);
+  await server.end('SIGTERM');
+  server = await servers.spawn({ env: { BENCHTOP_PERSONAL_API_KEY: '' } }).listening();
+  expect(server.stdout).not.toContain('API key');
+  destroyDatabase();
+  const key = await vi.waitFor(
+    () => {
+      const printed = /^ {2}API key {5}(phx_\S+)/m.exec(server.stdout)?.[1];
+      expect(printed, server.stderr).toBeDefined();
+      return printed;
+    },
+    { timeout: 40_000, interval: 100 },
+  );
+  expect(server.stdout).toContain(`  Project key ${projectKey}\n`);
+  expect(await server.capture({ event: 'after', distinct_id: 'ann' })).toBe(200);
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await fetch(`${server.url}/api/status/?project_id=1`, { headers });
+  const found = serverStatus.parse(await answer.json());
+  expect(found).toMatchObject({ finding: { kind: 'deleted' }, storage: { state: 'ok' } });
 }, 120_000);

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +19,9 @@ import { StartError, type StartProblem, toStartError } from './start-error.ts';
 
 /** Enough that a disk with this much room can hold a lock file and SQLite's shared memory. */
 const probeBytes = 128 * 1024;
+
+/** Of the temporary folders for copies to read; the id of the process that reads follows. */
+const copyPrefix = 'benchtop-read-only-';
 
 /** With these, what is stored can still be read; worded without the path, which is not for every key. */
 const reasons = {
@@ -70,6 +74,7 @@ export class DataFolder {
 
   /** Takes the folder. Throws DataFolderBusyError, and StartError when not even reading is possible. */
   take(): void {
+    removeStaleCopies();
     try {
       this.takeForWriting();
     } catch (error) {
@@ -103,7 +108,7 @@ export class DataFolder {
     const file = databaseFile(this.dataDir);
     try {
       accessSync(file, constants.R_OK);
-      this.#databaseDir = mkdtempSync(join(tmpdir(), 'benchtop-read-only-'));
+      this.#databaseDir = mkdtempSync(join(tmpdir(), `${copyPrefix}${process.pid}-`));
       for (const path of [file, walFile(file)]) {
         const target = join(this.#databaseDir, basename(path));
         if (!existsSync(path)) continue;
@@ -138,6 +143,29 @@ export class DataFolder {
     if (this.#databaseDir !== this.dataDir) rmSync(this.#databaseDir, { recursive: true, force: true });
     this.#databaseDir = this.dataDir;
     this.#readOnly = null;
+  }
+}
+
+/** Removes what processes that were killed have left in the temporary folder. */
+function removeStaleCopies(): void {
+  const folder = tmpdir();
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(copyPrefix)) continue;
+      const pid = Number.parseInt(name.slice(copyPrefix.length), 10);
+      if (!Number.isNaN(pid) && hasEnded(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  } catch {
+    // Another user's, or a folder that cannot be listed: no reason not to start.
+  }
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+
+/** Why the server cannot listen where it is told to, as one sentence for people: what, and what to do. */
+export class ListenError extends Error {
+  override name = 'ListenError';
+}
+
+/** The port is taken by another program. */
+export class PortBusyError extends ListenError {
+  override name = 'PortBusyError';
+
+  constructor(port: number) {
+    super(`Port ${port} is taken by another program.`);
+  }
+}
+
+/** Rejects with ListenError, and with anything else as it is. Port 0: any free one. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new PortBusyError(port);
+    case 'EACCES':
+    case 'EPERM':
+      return new ListenError(`This user may not listen on port ${port}. Choose one from 1024 on with --port.`);
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+      return new ListenError(`This machine has no address ${host}. Choose one that it has with --host.`);
+    default:
+      if (error.syscall !== 'getaddrinfo') return error;
+      return new ListenError(`The host name ${host} is not known. Give an address of this machine with --host.`);
+  }
+}
