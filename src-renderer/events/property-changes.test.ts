@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { propertyChanges, searchProperties } from './property-changes.ts';
+import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 
 test('each path says whether it was added, changed or removed since the marked event', () => {
   const marked = { plan: 'free', count: 1, address: { city: 'Bonn', zip: 1 }, tags: ['a'], gone: 1 };
@@ -22,4 +22,17 @@ test('a search keeps keys and values that contain it, with what they stand in', 
   expect(searchProperties(properties, 'zip')).toEqual({ address: { zip: 53111 } });
   expect(searchProperties(properties, 'mug')).toEqual({ items: [{ sku: 'mug' }] });
   expect(searchProperties(properties, 'nowhere')).toEqual({});
+});
+
+test('a property called __proto__ is one like any other', () => {
+  const now = JSON.parse('{"__proto__":{"city":"Bonn"},"a":{"__proto__":1}}');
+  const marked = JSON.parse('{"__proto__":{"city":"Köln"}}');
+  const { value, changeAt } = propertyChanges(now, marked);
+  expect(JSON.stringify(value)).toBe(JSON.stringify(now));
+  expect(changeAt(['__proto__', 'city'])).toBe('changed');
+  expect(changeAt(['a'])).toBe('added');
+  expect(JSON.stringify(onlyChanged(value, changeAt))).toBe(JSON.stringify(now));
+  expect(JSON.stringify(searchProperties(now, 'bonn'))).toBe('{"__proto__":{"city":"Bonn"}}');
+  expect(JSON.stringify(searchProperties(now, 'proto'))).toBe(JSON.stringify(now));
+  expect(JSON.stringify(propertyChanges({}, marked).value)).toBe(JSON.stringify(marked));
 });

@@ -18,21 +18,22 @@ export function propertyChanges(now: Properties, marked: Properties) {
 }
 
 function merge(now: Properties, marked: Properties, path: string[], changes: Map<string, Change>): Properties {
-  const merged: Properties = {};
+  const merged: [string, unknown][] = [];
   for (const [key, value] of Object.entries(now)) {
     const at = [...path, key];
-    const before = marked[key];
-    merged[key] = value;
-    if (!Object.hasOwn(marked, key)) changes.set(pathKey(at), 'added');
-    else if (isRecord(value) && isRecord(before)) merged[key] = merge(value, before, at, changes);
-    else if (!isSame(value, before)) changes.set(pathKey(at), 'changed');
+    const isNew = !Object.hasOwn(marked, key);
+    const before = isNew ? undefined : marked[key];
+    const isCompared = isRecord(value) && isRecord(before);
+    merged.push([key, isCompared ? merge(value, before, at, changes) : value]);
+    if (isNew) changes.set(pathKey(at), 'added');
+    else if (!isCompared && !isSame(value, before)) changes.set(pathKey(at), 'changed');
   }
   for (const [key, value] of Object.entries(marked)) {
     if (Object.hasOwn(now, key)) continue;
-    merged[key] = value;
+    merged.push([key, value]);
     changes.set(pathKey([...path, key]), 'removed');
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -49,16 +50,12 @@ export function searchProperties(properties: Properties, search: string): Proper
   return needle === '' ? properties : filterRecord(properties, needle);
 }
 
-function filterRecord(value: Properties, needle: string): Properties {
-  const found: Properties = {};
-  for (const [key, child] of Object.entries(value)) {
-    if (key.toLowerCase().includes(needle)) found[key] = child;
-    else if (isRecord(child)) {
-      const inside = filterRecord(child, needle);
-      if (Object.keys(inside).length > 0) found[key] = inside;
-    } else if (String(JSON.stringify(child)).toLowerCase().includes(needle)) found[key] = child;
-  }
-  return found;
+function filterRecord(properties: Properties, needle: string): Properties {
+  return narrowed(properties, (key, value) => {
+    if (key.toLowerCase().includes(needle)) return value;
+    if (isRecord(value)) return filterRecord(value, needle);
+    return String(JSON.stringify(value)).toLowerCase().includes(needle) ? value : nothing;
+  });
 }
 
 /** The part of `merged` that differs, with what it stands in. */
@@ -67,14 +64,21 @@ export function onlyChanged(
   changeAt: (path: readonly string[]) => Change | undefined,
   path: readonly string[] = [],
 ): Properties {
-  const found: Properties = {};
-  for (const [key, value] of Object.entries(merged)) {
+  return narrowed(merged, (key, value) => {
     const at = [...path, key];
-    if (changeAt(at) !== undefined) found[key] = value;
-    else if (isRecord(value)) {
-      const inside = onlyChanged(value, changeAt, at);
-      if (Object.keys(inside).length > 0) found[key] = inside;
-    }
-  }
-  return found;
+    if (changeAt(at) !== undefined) return value;
+    return isRecord(value) ? onlyChanged(value, changeAt, at) : nothing;
+  });
+}
+
+const nothing: Properties = {};
+
+/** What `part` leaves of each property, without those of which it leaves nothing. Made of entries: a key may be `__proto__`. */
+function narrowed(properties: Properties, part: (key: string, value: unknown) => unknown): Properties {
+  const kept = Object.entries(properties).flatMap(([key, value]): [string, unknown][] => {
+    const left = part(key, value);
+    const isLeft = left === value || !isRecord(left) || Object.keys(left).length > 0;
+    return isLeft ? [[key, left]] : [];
+  });
+  return Object.fromEntries(kept);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storageFinding } from '../database/contract.ts';
-import { dateTime, jsonObject, truncation } from '../http/contract.ts';
+import { dateTime, jsonObject, recordOf, truncation } from '../http/contract.ts';
 import { personWarning, propertyFilter } from '../persons/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
@@ -84,7 +84,7 @@ export const request = z.object({
   method: z.string(),
   path: z.string(),
   query: z.string(),
-  headers: z.record(z.string(), z.string()),
+  headers: recordOf(z.string(), { type: 'string' }),
   ip: z.string(),
   user_agent: z.string().nullable(),
   /** How the body was packed: `none`, `gzip`, `lz64` or `base64`, and who said so. */

@@ -37,10 +37,25 @@ export type List<Item> = { count: number; next: string | null; previous: string 
  */
 export const truncation = z.object({
   size: z.int(),
-  values: z.record(z.string(), z.int()),
+  values: recordOf(z.int(), { type: 'integer' }),
   omitted: z.int(),
 });
 
 /** Free-form JSON object, as sent. */
-export const jsonObject = z.record(z.string(), z.unknown());
+export const jsonObject = recordOf(z.unknown(), {});
 export type JsonObject = Record<string, unknown>;
+
+/**
+ * An object of such values by any name; `valueSchema` says the same as JSON Schema. A record of zod leaves out the name
+ * `__proto__`, which clients send, too.
+ */
+export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: 'string' | 'integer' }) {
+  const isRecord = (given: unknown) =>
+    typeof given === 'object' &&
+    given !== null &&
+    !Array.isArray(given) &&
+    Object.values(given).every((each) => value.safeParse(each).success);
+  return z
+    .custom<Record<string, Value>>(isRecord, 'Invalid input: expected an object')
+    .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: valueSchema });
+}
