@@ -1,4 +1,4 @@
-import { version } from 'posthog-js/package.json' with { type: 'json' };
+import sdkPackage from 'posthog-js/package.json' with { type: 'json' };
 
 /** The script of posthog-js that the HTML snippet loads. */
 export const mainScript = 'array.js';
@@ -20,4 +20,4 @@ export const sdkScripts: readonly string[] = [
 ];
 
 /** The version that they are of; they fit no other one. */
-export const sdkVersion: string = version;
+export const sdkVersion: string = sdkPackage.version;
