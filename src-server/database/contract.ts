@@ -53,8 +53,7 @@ export const storageCopy = z.object({
 export type StorageCopy = z.infer<typeof storageCopy>;
 
 /** Why Benchtop only reads: nothing can be written to the data folder. */
-export const readOnlyReason = z.object({ problem: z.string(), detail: z.string() });
-export type ReadOnlyReason = z.infer<typeof readOnlyReason>;
+const readOnlyReason = z.object({ problem: z.string(), detail: z.string() });
 
 export const storageReport = z.object({
   finding: storageFinding.nullable(),

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainUser } from '../../../src-server/testing/process.ts';
 import { audit, Ledger, requireComplete, storedUuids } from '../ledger.ts';
 import type { Scenario } from '../scenario.ts';
 import { sendFor } from '../traffic.ts';
-
-/** The user "nobody", for a run as root, whom no permission stops. */
-const nobody = 65_534;
 
 /** Starts on a data folder that cannot be written: it reads, takes nothing in, and says so. */
 export const readOnly: Scenario = {
@@ -20,8 +18,7 @@ export const readOnly: Scenario = {
     await sendFor(context, first.url, ledger, 1000);
     await first.end('SIGTERM');
     setWritable(dataDir, false);
-    const isRoot = process.getuid?.() === 0;
-    const second = await start({ dataDir, ...(isRoot ? { uid: nobody } : {}) });
+    const second = await start({ dataDir, ...(plainUser === undefined ? {} : { uid: plainUser }) });
     assert.ok(second.said.length > 0, 'It says nothing of the read-only folder before it listens.');
     const readable = new Set(await storedUuids(second.url));
     assert.ok(
