@@ -46,6 +46,19 @@ export function endOfContainer(json: Uint8Array, from: number): number {
   return json.length;
 }
 
+/** Whether an extent has more than `most` values: each but the first follows a comma or the opening bracket of a container. */
+export function hasMoreValues(json: Uint8Array, { start, end }: Extent, most: number): boolean {
+  let values = 1;
+  // A value and what parts it from the next take two bytes.
+  if (end - start <= 2 * most) return false;
+  for (let at = start; at < end && values <= most; at++) {
+    const byte = json[at];
+    if (byte === quote) at = endOfText(json, at);
+    else if (byte === comma || (isOpening(byte) && !isClosing(json[skipSpace(json, at + 1)]))) values += 1;
+  }
+  return values > most;
+}
+
 /** Whether brackets are open at any place within more than `levels` others. */
 export function isDeeperThan(json: Uint8Array, levels: number): boolean {
   let depth = 0;

@@ -33,6 +33,12 @@ export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
  */
 export const maxStoredProperties = 512 * 1024;
 
+/**
+ * Values, however nested, that one event or one envelope may hold. Parsed they take up to 250 bytes and 2 µs each, whatever they
+ * take as text: without a limit 18 KB of gzip hold the thread for seconds and fill a gigabyte.
+ */
+export const maxEventValues = 300_000;
+
 /** Levels of JSON that are stored. SQLite's own JSON functions stop at 1000; nothing real comes near. */
 export const maxJsonLevels = 500;
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxEventValues } from '../core/limits.ts';
 import { createServerProcesses, projectKey, type ServerProcess } from '../testing/process.ts';
 
 const mib = 1024 * 1024;
@@ -23,6 +24,8 @@ async function post(path: string, body: Buffer | string, headers: Record<string,
 }
 
 const fill = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));
+/** With those of the event itself. */
+const mostKeys = maxEventValues - 10;
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const batch = (elements: string) => `{"api_key":"${projectKey}","batch":[${elements}]}`;
 const single = (properties: string) =>
@@ -51,7 +54,7 @@ const inputs: Input[] = [
   ['open brackets', 400, (bytes) => fill('[', bytes)],
   ['open objects', 400, (bytes) => fill('{"batch":', bytes)],
   ['many batches', 400, (bytes) => `{${list('"batch":[]', bytes)}}`],
-  ['many envelope fields', 401, (bytes) => `{${list('"a":1', bytes)}}`],
+  ['as many envelope fields as it may hold', 401, (bytes) => `{${list('"a":1', Math.min(bytes, mib))}}`],
   ['an unfinished text of backslashes', 400, (bytes) => `{"batch":["${fill('\\', bytes)}`],
   ['elements that are no events', 400, (bytes) => batch(list('1', bytes))],
   ['an error behind many events', 400, (bytes) => batch(`${list('{}', bytes)},`)],
@@ -65,9 +68,12 @@ const inputs: Input[] = [
     '/e/?compression=lz64',
   ],
   ['base64 of nothing', 400, (bytes) => fill('=', bytes), '/e/?compression=base64'],
-  ['one event of many keys', 200, (bytes) => single(`{${keys('a', bytes)}}`)],
-  ['one event of many numbers as keys', 200, (bytes) => single(`{${keys('', bytes)}}`)],
-  ['one event of many empty objects', 200, (bytes) => single(`{"a":[${list('{}', bytes)}]}`)],
+  ['one event of as many keys as it may hold', 200, (bytes) => single(`{${keys('a', bytes, mostKeys)}}`)],
+  ['one event that sets as many keys of a person', 200, (bytes) => single(`{"$set":{${keys('a', bytes, mostKeys)}}}`)],
+  ['one event that carries as many flags', 200, (bytes) => single(`{${keys('a', bytes, mostKeys, '$feature/')}}`)],
+  ['one event of as many numbers as keys', 200, (bytes) => single(`{${keys('', bytes, mostKeys)}}`)],
+  ['one event of too many values', 400, (bytes) => single(`{"a":[${list('{}', Math.max(bytes, 2 * mib))}]}`)],
+  ['too many values in a batch', 400, (bytes) => batch(`{},{"a":[${list('[[]]', Math.max(bytes, 2 * mib))}]}`)],
   ['many empty events', 200, (bytes) => batch(list('{}', bytes))],
   [
     'a decide of many keys',
@@ -78,10 +84,10 @@ const inputs: Input[] = [
 ];
 
 /** Members whose names all differ; names that are numbers lie far apart. */
-function keys(suffix: string, bytes: number): string {
+function keys(suffix: string, bytes: number, most = Number.POSITIVE_INFINITY, prefix = ''): string {
   const members = Array.from(
-    { length: Math.floor(bytes / 16) },
-    (_value, index) => `"${index * 2000 + 1e7}${suffix}":1`,
+    { length: Math.min(Math.floor(bytes / 16), most) },
+    (_value, index) => `"${prefix}${index * 2000 + 1e7}${suffix}":1`,
   );
   return members.join(',');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { groupList, type Person, personDetail, personList } from '../persons/contract.ts';
-import { applyChanges } from '../persons/stored-properties.ts';
+import { changeStored } from '../persons/stored-properties.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { eventPage } from './contract.ts';
 
@@ -137,7 +137,9 @@ test('changes to properties agree with a plain model', () => {
       for (const [name, value] of asMap(once)) if (!expected.has(name)) expected.set(name, value);
       for (const [name, value] of asMap(set)) expected.set(name, value);
       for (const name of unset) expected.delete(name);
-      expect(asMap(applyChanges(current, { once, set, unset }))).toEqual(expected);
+      const { stored } = changeStored({ properties: current, json: JSON.stringify(current) }, { once, set, unset });
+      expect(asMap(stored.properties)).toEqual(expected);
+      expect(stored.json).toBe(JSON.stringify(stored.properties));
     }),
   );
 });

@@ -3,6 +3,7 @@ import {
   type Elements,
   type Extent,
   endOfContainer,
+  hasMoreValues,
   isArrayAt,
   isDeeperThan,
   isObjectAt,
@@ -10,6 +11,7 @@ import {
   skipSpace,
 } from '../core/json-scan.ts';
 import { parseLenientJson } from '../core/lenient-json.ts';
+import { maxEventValues } from '../core/limits.ts';
 import type { Turns } from '../core/turns.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { type ApiError, validationError } from '../http/error.ts';
@@ -67,6 +69,7 @@ export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
   const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', mostBatches + 1) : [];
   if (arrays.length > mostBatches) throw malformed('"batch" must stand in it once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
+  requireFewValues(rest, { start: 0, end: rest.length }, 'it');
   const envelope = () => eventAt(parse(rest.toString(), rest, 0), '');
   const head = envelope();
   const form = formOf(head);
@@ -125,6 +128,8 @@ function* runs(json: Buffer, array: Extent): Generator<EventRun> {
 
 /** Throws 400 for whatever JSON.parse of the whole array would throw for. */
 function parseElements(json: Buffer, { start, end, count, isLast }: Elements): unknown[] {
+  // A run of several elements has fewer bytes than such an event.
+  requireFewValues(json, { start, end }, 'an event');
   const text = json.toString('utf8', start, end);
   const elements = parse(isLast ? `[${text}` : `[${text}]`, json, start - 1) as unknown[];
   const isWholeArrayEmpty = count === 1 && isLast && elements.length === 0 && json[start - 1] === 0x5b;
@@ -146,6 +151,13 @@ function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
   }
   length += json.copy(rest, length, copied);
   return rest.subarray(0, length);
+}
+
+function requireFewValues(json: Buffer, extent: Extent, what: string): void {
+  if (!hasMoreValues(json, extent, maxEventValues)) return;
+  throw malformed(
+    `${what} holds more than ${maxEventValues.toLocaleString('en-US')} values; send it in several events`,
+  );
 }
 
 function eventAt(value: unknown, path: string): JsonObject {
