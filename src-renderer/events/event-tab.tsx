@@ -100,8 +100,8 @@ function Properties({ event, marked }: { event: EventDetail; marked: string | un
         </p>
       ) : (
         <JsonTree
-          // Another event, or another search, opens the tree anew.
-          key={`${event.uuid} ${isNarrow}`}
+          // Another event, all of a cut one, or another search, opens the tree anew: what is large then is folded.
+          key={`${event.uuid} ${event.truncated === undefined} ${isNarrow}`}
           label="Properties"
           value={shown}
           depth={isNarrow ? 8 : 2}

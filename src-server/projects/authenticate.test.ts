@@ -173,3 +173,13 @@ test('a failure to note a use is reported and tried again', () => {
   noting.close();
   expect(store.projectKey(1, 1)?.last_used_at).not.toBeNull();
 });
+
+test('a wrong Bearer key is looked up once, until a key changes', () => {
+  const looked = vi.spyOn(store, 'personalKey');
+  const request = { get: () => 'Bearer phx_wrong' } as unknown as Parameters<Authenticator['bearer']>[0];
+  for (let tries = 0; tries < 100; tries += 1) expect(() => authenticator.bearer(request)).toThrow(ApiError);
+  expect(looked).toHaveBeenCalledTimes(1);
+  const value = personal(null);
+  const valid = { get: () => `Bearer ${value}` } as unknown as Parameters<Authenticator['bearer']>[0];
+  expect(authenticator.bearer(valid)).toMatchObject({ access: 'write' });
+});

@@ -29,6 +29,7 @@ type KnownKey =
   | { kind: 'revoked'; projectId: number | null }
   | { kind: 'unknown' };
 
+type KeyLookUp = ReturnType<typeof createKeyCache>;
 type UseLog = ReturnType<typeof createUseLog>;
 
 type Options = {
@@ -48,9 +49,10 @@ const unknownKey: KnownKey = { kind: 'unknown' };
 
 export function createAuthenticator({ store, sessions, now, report = () => {} }: Options) {
   const uses = createUseLog(store, now, report);
+  const look = createKeyCache(store);
   return {
-    publicKey: createPublicKeys(store, uses),
-    ...createMiddleware(store, uses, sessions),
+    publicKey: createPublicKeys(store, look, uses),
+    ...createMiddleware(store, look, uses, sessions),
     /** Writes the uses of keys that still wait; none is written by itself afterwards. */
     close: uses.close,
   };
@@ -85,9 +87,7 @@ function ownerOf(known: KnownKey): number | null {
  * `missing_api_key`, `invalid_api_key`, `invalid_personal_api_key`; 400 `invalid_project`; 403 for a personal key that can
  * only read, as capture writes; 503 `fetch_team_fail` when the look-up fails.
  */
-function createPublicKeys(store: ProjectStore, uses: UseLog) {
-  const look = createKeyCache(store);
-
+function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
   function answer(value: string, projectIdField: unknown): PublicProject {
     const known = look(value);
     if (known.kind === 'project') {
@@ -125,7 +125,7 @@ function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projec
   return projectId;
 }
 
-function createMiddleware(store: ProjectStore, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
+function createMiddleware(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
   /** The caller by the Bearer token: a session's, or a personal key. Throws 401. */
   function bearer(request: Request): Caller {
     const value = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
@@ -136,20 +136,15 @@ function createMiddleware(store: ProjectStore, uses: UseLog, sessions: Pick<Sess
       if (caller.sessionId !== null) uses.note('session', caller.sessionId);
       return caller;
     }
-    const key = store.personalKey(value);
-    if (key === undefined) {
-      const hint =
-        store.projectByKey(value) === undefined ? '' : ' This is a project API key: it can only send events.';
+    const known = look(value);
+    if (known.kind !== 'personal') {
+      const isOfProject = known.kind === 'project' || (known.kind === 'revoked' && !isPersonalKeyName(value));
+      const hint = isOfProject ? ' This is a project API key: it can only send events.' : '';
       throw unauthorized('invalid_personal_api_key', `Invalid personal API key.${hint}`);
     }
-    uses.note('personal', key.keyId);
-    return {
-      userId: key.userId,
-      projectId: key.projectId,
-      access: key.access,
-      sessionId: null,
-      personalKeyId: key.keyId,
-    };
+    const { keyId, userId, projectId, access } = known.key;
+    uses.note('personal', keyId);
+    return { userId, projectId, access, sessionId: null, personalKeyId: keyId };
   }
 
   /** Every management endpoint stands behind this: puts a Caller on `response.locals.caller`. */
