@@ -1,6 +1,6 @@
 import { openWriter } from '../src-server/database/open.ts';
 import { Writer } from '../src-server/database/writer.ts';
-import { Ingest, type Intake, sliceSize } from '../src-server/events/ingest.ts';
+import { Ingest, type Intake } from '../src-server/events/ingest.ts';
 import { normalize } from '../src-server/events/normalize.ts';
 import { EventStore } from '../src-server/events/store.ts';
 import { ExposureFollower } from '../src-server/experiments/exposure-follower.ts';
@@ -15,6 +15,7 @@ import { experimentVisit, visit } from './visits.ts';
  */
 export type VisitsOptions = { dataDir: string; events: number; days: number; hasExperiment?: boolean };
 
+const eventsOfSlice = 50;
 const options = JSON.parse(process.argv[2] ?? '{}') as VisitsOptions;
 console.log(JSON.stringify({ events_per_second: await store(options) }));
 
@@ -43,10 +44,10 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
     const slices: Promise<unknown>[] = [];
     // As many as share a transaction, more or less.
     for (let slice = 0; slice < 5 && number < total; slice++) {
-      const size = Math.min(sliceSize, total - number);
+      const size = Math.min(eventsOfSlice, total - number);
       const timeOf = (at: number) => first + Math.floor((at / total) * (now - first));
       const intake = intakeOf(number, size, { eventOf, timeOf, uuid: clock.uuid });
-      slices.push(writer.run(() => ingest.slice(intake, 0)));
+      slices.push(writer.run(() => ingest.slice(intake)));
       number += size;
     }
     await Promise.all(slices);

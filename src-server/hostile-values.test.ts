@@ -178,9 +178,22 @@ const valueAttr = 'filters__groups__0__properties__0__value';
 const flagOf = (groups: object[]) => ({ key: 'refused', filters: { groups } });
 const flagBy = (value: string) => flagOf([{ properties: [{ key: 'value', operator: 'regex', value }] }]);
 const actionOf = (steps: object[]) => ({ name: 'refused', steps });
+const manyConditions = Array(200_000).fill({ key: 'x', value: 1 });
 /** What a key for the management API may send: refused in words, or bounded. */
 const refused: [name: string, path: string, body: () => object, attr: string][] = [
   ['a flag of 10,000 conditions', 'feature_flags/', () => flagOf(Array(10_000).fill({})), 'filters__groups'],
+  [
+    'a flag of 200,000 conditions',
+    'feature_flags/',
+    () => flagOf([{ properties: manyConditions }]),
+    'filters__groups__0__properties',
+  ],
+  [
+    'a metric of 200,000 conditions',
+    'experiments/',
+    () => ({ name: 'refused', feature_flag_key: 'refused', filters: { events: [{ properties: manyConditions }] } }),
+    'filters__events__0__properties',
+  ],
   ['a regex that repeats repetitions', 'feature_flags/', () => flagBy('(a{1000}){1000}'), valueAttr],
   ['a regex that is too large', 'feature_flags/', () => flagBy('.{1000}'.repeat(5)), valueAttr],
   ['a regex of 1 MB', 'feature_flags/', () => flagBy('a'.repeat(1_000_000)), valueAttr],

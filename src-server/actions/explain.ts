@@ -4,7 +4,6 @@ import type { PropertyFilter } from '../persons/contract.ts';
 import type { Step, StepInput, UrlMatching } from './contract.ts';
 import type { Element } from './elements.ts';
 import {
-  compileSteps,
   conditionsOf,
   type ElementCondition,
   elementConditions,
@@ -19,24 +18,20 @@ import type { ConditionVerdict, StepVerdict, Verdict } from './preview-contract.
 
 /** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
 export function explain(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
-  return {
-    is_match: compileSteps(steps).matches(subject),
-    steps: steps.map((step) => explainStep(step, subject, words)),
-  };
+  const verdicts = steps.map((step) => explainStep(step, subject, words));
+  return { is_match: verdicts.some((step) => step.is_match), steps: verdicts };
 }
 
 function explainStep(step: StepInput | Step, subject: Subject, words: Words): StepVerdict {
-  return {
-    id: step.id,
-    is_match: conditionsOf(step).every(({ test }) => test(subject)),
-    conditions: [
-      ...(isGiven(step.event) ? [explainEvent(step.event, subject)] : []),
-      ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
-      ...explainElement(elementConditions(step), subject.elements()),
-      ...(isGiven(step.selector) ? [explainSelector(step.selector, subject)] : []),
-      ...propertyFilters(step.properties).map((filter) => explainProperty(filter, subject, words)),
-    ],
-  };
+  // Each is tried once: a regex may take a good part of a second for the worst of values.
+  const conditions = [
+    ...(isGiven(step.event) ? [explainEvent(step.event, subject)] : []),
+    ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
+    ...explainElement(elementConditions(step), subject.elements()),
+    ...(isGiven(step.selector) ? [explainSelector(step.selector, subject)] : []),
+    ...propertyFilters(step.properties).map((filter) => explainProperty(filter, subject, words)),
+  ];
+  return { id: step.id, is_match: conditions.every((condition) => condition.is_match), conditions };
 }
 
 function explainEvent(wanted: string, { event }: Subject): ConditionVerdict {

@@ -180,8 +180,11 @@ function idBefore(database: Database, time: number): number {
 
 export type EventMatchesArgs = { projectId: number; uuid: string; actions: LiveAction[] };
 
-/** Every action's verdict on one event, matching ones first; null when there is no such event. */
-export function readEventMatches(database: Database, args: EventMatchesArgs): EventMatches['results'] | null {
+/** Every action's verdict on one event, matching ones first; null when there is no such event. Yields after each action. */
+export function* readEventMatches(
+  database: Database,
+  args: EventMatchesArgs,
+): Generator<undefined, EventMatches['results'] | null> {
   const row = eventByUuid(database, args.projectId, args.uuid);
   if (row === undefined) return null;
   const subject = subjectOfEvent(row);
@@ -189,11 +192,13 @@ export function readEventMatches(database: Database, args: EventMatchesArgs): Ev
     'SELECT 1 FROM action_matches WHERE calculation_id = ? AND timestamp = ? AND event_id = ?',
   );
   const words = createWords();
-  const results = args.actions.map(({ id, calculationId, name, steps }) => {
+  const results: EventMatches['results'] = [];
+  for (const { id, calculationId, name, steps } of args.actions) {
     const verdict = explain(steps, subject, words);
     const counted = isCounted.get(calculationId, row.timestamp, row.id) !== undefined;
-    return { action_id: id, name, is_match: verdict.is_match, is_counted: counted, verdict };
-  });
+    results.push({ action_id: id, name, is_match: verdict.is_match, is_counted: counted, verdict });
+    yield;
+  }
   return results.sort((one, other) => Number(other.is_match) - Number(one.is_match));
 }
 

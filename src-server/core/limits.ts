@@ -42,7 +42,7 @@ export const maxEventValues = 300_000;
 /** Levels of JSON that are stored. SQLite's own JSON functions stop at 1000; nothing real comes near. */
 export const maxJsonLevels = 500;
 
-/** Conditions on properties in one step of an action. */
+/** Conditions on properties in one step of an action, group of a flag, or entry of a metric, and in a filter. */
 export const maxConditions = 100;
 
 /** Characters of a text that can be a number, or a date; what is longer is neither. */
@@ -54,11 +54,12 @@ export const maxContainsText = 1024 * 1024;
 export const maxRegexText = 64 * 1024;
 /**
  * Characters of a regex, and instructions that it may compile to. At worst RE2 takes a step of 10 to 40 ns for each instruction
- * and each character of the value: a regex of more than 1,024 instructions sees so much less text that its steps stay the same.
+ * and each character of the value, which holds up everybody in a decide: a regex of more than 128 instructions sees so much less
+ * text that its steps stay the same. One of the largest size still sees the first 2,048 characters.
  */
 export const maxRegexLength = 10_000;
 export const maxRegexProgram = 4096;
-export const maxRegexSteps = 1024 * maxRegexText;
+export const maxRegexSteps = 128 * maxRegexText;
 
 /**
  * Characters of JSON that a page of a list answers with, and that it reads to make them. A page that reaches one ends there, and
@@ -75,6 +76,9 @@ export const maxListedIds = 1000;
 export const maxIds = 10_000;
 /** Characters of a distinct_id; longer ones are cut. */
 export const maxDistinctId = 200;
+/** distinct_ids of one person that a decide looks at, and that a merge may move to another person. */
+export const maxDecideIds = 1000;
+export const maxMergedIds = 10_000;
 /** Characters of an event name; longer ones are cut when they arrive, and those stored earlier when they are read. */
 export const maxEventName = 200;
 

@@ -1,6 +1,7 @@
 import { actionPeopleTable } from './action-people-table.ts';
 import { actionTables } from './action-tables.ts';
 import { experimentTables } from './experiment-tables.ts';
+import { idsByPerson } from './ids-by-person.ts';
 import { packedBodies } from './packed-bodies.ts';
 import { requestSizes } from './request-sizes.ts';
 import { sessionTables } from './session-tables.ts';
@@ -310,4 +311,5 @@ export const migrations: readonly string[] = [
   requestSizes,
   sessionTables,
   unassignedBefore,
+  idsByPerson,
 ];

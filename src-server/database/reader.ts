@@ -12,6 +12,7 @@ type Result<Read extends (args: never) => unknown> =
   ReturnType<Read> extends Generator<unknown, infer Returned> ? Returned : ReturnType<Read>;
 
 type Question = { id: number; name: string; args: unknown };
+type Waiting = { question: Question; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
 /** Before a thread that died is replaced: one that cannot start must not spin. */
@@ -28,7 +29,7 @@ export class Reader<Known extends Reads> {
   readonly #file: URL;
   readonly #dataDir: string;
   readonly #report: (error: unknown) => void;
-  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: unknown): void }>();
+  readonly #waiting = new Map<number, Waiting>();
   #worker: Worker;
   #lastId = 0;
   #isClosed = false;
@@ -44,8 +45,9 @@ export class Reader<Known extends Reads> {
   read<Name extends keyof Known & string>(name: Name, args: Parameters<Known[Name]>[0]): Promise<Result<Known[Name]>> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
-      this.#waiting.set(this.#lastId, { resolve: resolve as (result: unknown) => void, reject });
-      this.#worker.postMessage({ id: this.#lastId, name, args } satisfies Question);
+      const question = { id: this.#lastId, name, args };
+      this.#waiting.set(question.id, { question, resolve: resolve as (result: unknown) => void, reject });
+      this.#worker.postMessage(question);
     });
   }
 
@@ -74,7 +76,10 @@ export class Reader<Known extends Reads> {
   }
 
   #restart(): void {
-    if (!this.#isClosed) this.#worker = this.#start();
+    if (this.#isClosed) return;
+    this.#worker = this.#start();
+    // Asked while there was no thread: nobody has heard them.
+    for (const { question } of this.#waiting.values()) this.#worker.postMessage(question);
   }
 }
 

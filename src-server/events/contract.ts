@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { maxConditions } from '../core/limits.ts';
 import { storageFinding } from '../database/contract.ts';
 import { dateTime, jsonObject, recordOf, truncation } from '../http/contract.ts';
-import { personWarning, propertyFilter } from '../persons/contract.ts';
+import { personWarning, propertyFilter, tooManyConditions } from '../persons/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -71,7 +72,7 @@ export const eventFilter = z.object({
   /** Only rejected requests whose key tells no project, or none of them. */
   unassigned: z.enum(['true', 'false']).optional(),
   search: z.string().optional(),
-  properties: z.array(propertyFilter).default([]),
+  properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
   date_from: isoDate.optional(),
   date_to: isoDate.optional(),
 });

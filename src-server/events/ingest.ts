@@ -38,8 +38,17 @@ export type Counts = { accepted: number; dropped: number };
 /** What a slice stored; `duplicates` are those of its request so far. */
 export type SliceResult = Counts & { duplicates: number };
 
-/** Outcomes that are stored in one go; a larger request is several goes, so that it never holds the thread for long. */
-export const sliceSize = 50;
+/** The effort of what is stored in one go; a larger request is several goes, so that it never holds the thread for long. */
+export const sliceEffort = 50;
+const charactersOfEffort = 32 * 1024;
+/** Someone's properties are written whole for each change: 512 KiB of them take some 20 ms. */
+const effortOfChange = 10;
+
+/** About how long an outcome takes to store, in small events. */
+export function effortOf(outcome: NormalEvent | Drop): number {
+  const isChange = outcome.kind !== 'drop' && changesPerson(outcome);
+  return 1 + outcome.json.length / charactersOfEffort + (isChange ? effortOfChange : 0);
+}
 
 /** Stores the outcomes of requests, inside the writer's transaction. */
 export class Ingest {
@@ -62,15 +71,11 @@ export class Ingest {
   }
 
   /**
-   * Stores the outcomes from `start` on, at most `sliceSize`. Of the duplicates of a request only the first have rows;
-   * `duplicates` came in its slices before.
+   * Stores the outcomes. Of the duplicates of a request only the first have rows; `duplicates` came in its slices before.
    */
-  slice(intake: Intake, start: number, duplicates = 0): SliceResult {
+  slice(intake: Intake, duplicates = 0): SliceResult {
     const counts = { accepted: 0, dropped: 0, duplicates };
-    const end = Math.min(start + sliceSize, intake.outcomes.length);
-    for (let index = start; index < end; index++) {
-      const outcome = intake.outcomes[index];
-      if (outcome === undefined) break;
+    for (const outcome of intake.outcomes) {
       if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
       else if (this.#event(intake, outcome)) counts.accepted += 1;
       else if (!this.#isReplayed(intake, outcome)) {

@@ -2,7 +2,15 @@ import { isDatabaseError } from '../core/database-error.ts';
 import { maxDropRows } from '../core/limits.ts';
 import type { Writer } from '../database/writer.ts';
 import { storageUnavailable } from '../http/error.ts';
-import { type Counts, type Ingest, type Intake, type RequestHead, type SliceResult, sliceSize } from './ingest.ts';
+import {
+  type Counts,
+  effortOf,
+  type Ingest,
+  type Intake,
+  type RequestHead,
+  type SliceResult,
+  sliceEffort,
+} from './ingest.ts';
 import type { Drop, DropReason, NormalEvent } from './normalize.ts';
 import type { Spool } from './spool.ts';
 
@@ -20,6 +28,7 @@ export class RequestWriter {
   readonly #facts: Facts;
   readonly #drops = new Map<DropReason, number>();
   #slice: (NormalEvent | Drop)[] = [];
+  #effort = 0;
   /** Of the slices under way, in their order; undefined for one that is not stored. */
   #results: (SliceResult | undefined)[] = [];
   #writing: Promise<void>[] = [];
@@ -42,8 +51,10 @@ export class RequestWriter {
       this.#drops.set(outcome.reason, rows);
       if (rows > maxDropRows) return;
     }
-    if (this.#slice.length === sliceSize) this.#writeSlice();
+    const effort = effortOf(outcome);
+    if (this.#slice.length > 0 && this.#effort + effort > sliceEffort) this.#writeSlice();
     this.#slice.push(outcome);
+    this.#effort += effort;
   }
 
   /** Settles when all that was added is stored. Throws 503 when neither database nor spool takes it. */
@@ -66,7 +77,7 @@ export class RequestWriter {
     if (this.#isSplit) await this.settle();
     const intake = this.#intake([...this.#slice, ...this.#foldedDrops()]);
     const store = () => {
-      const { accepted, dropped } = this.#parts.ingest.slice(intake, 0);
+      const { accepted, dropped } = this.#parts.ingest.slice(intake);
       const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };
       if (this.#isRowSpooled) this.#parts.ingest.addCounts(intake.request.id, counts);
       else this.#parts.ingest.request(this.#facts.head, counts, this.#facts.durationUs());
@@ -79,9 +90,10 @@ export class RequestWriter {
     const intake = this.#intake(this.#slice);
     const index = this.#results.push(undefined) - 1;
     this.#slice = [];
+    this.#effort = 0;
     this.#isSplit = true;
     const store = () => {
-      this.#results[index] = this.#parts.ingest.slice(intake, 0, this.#duplicatesBefore(index));
+      this.#results[index] = this.#parts.ingest.slice(intake, this.#duplicatesBefore(index));
     };
     const writing = this.#store(intake, store, true, () => {
       this.#results[index] = undefined;

@@ -19,7 +19,7 @@ import { maskKeys } from '../core/mask-keys.ts';
 import { spoolFolder } from '../database/files.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
-import { type Ingest, sliceSize } from './ingest.ts';
+import type { Ingest } from './ingest.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
 import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
 
@@ -264,12 +264,8 @@ export class Spool {
   }
 
   #ingestLine({ counts: before, ...line }: SpoolLine): void {
-    const counts = { accepted: 0, dropped: 0, ...before };
-    for (let at = 0; at < line.outcomes.length; at += sliceSize) {
-      const slice = this.#ingest.slice(line, at);
-      counts.accepted += slice.accepted;
-      counts.dropped += slice.dropped;
-    }
+    const { accepted, dropped } = this.#ingest.slice(line);
+    const counts = { accepted: accepted + (before?.accepted ?? 0), dropped: dropped + (before?.dropped ?? 0) };
     if ('method' in line.request) this.#ingest.request(line.request, counts, 0);
     else this.#ingest.addCounts(line.request.id, counts);
   }

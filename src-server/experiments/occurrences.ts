@@ -16,8 +16,9 @@ type Asked = {
   isWanted(person: number, offset: number, id: number): boolean;
 };
 
-/** Events whose properties one statement reads, before others may ask: each is a page of its own, or 20 MB. */
+/** Events whose properties one statement reads, before others may ask; fewer when they take longer, ms, as some have 20 MB. */
 const eventsAtOnce = 100;
+const sliceMs = 20;
 
 /** Tells of every event of an entry by an exposed person, from the exposure on, that passes its conditions. Yields now and then. */
 export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
@@ -35,11 +36,13 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
   for (const source of entry.sources) {
     for (const pause of visitRows(database, source, bounds, needsId || hasTests, visit)) {
       yield pause;
-      for (let from = 0; from < waiting.length; from += eventsAtOnce) {
-        for (const { person, offset, id } of passing(waiting.slice(from, from + eventsAtOnce))) {
+      for (let from = 0; from < waiting.length; ) {
+        const found = passing(waiting.slice(from, from + eventsAtOnce));
+        for (const { person, offset, id } of found.passing) {
           // An earlier one of these may have made it needless.
           if (isWanted(person, offset, id)) occurred(person, offset, id);
         }
+        from += found.taken;
         yield;
       }
       waiting = [];
@@ -48,8 +51,10 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
 }
 
 type Candidate = { person: number; offset: number; id: number };
+/** Those that pass of the first `taken`. */
+type Found = { passing: Candidate[]; taken: number };
 
-/** Which of some events pass the conditions of their entry. A person is looked at once. */
+/** Which of some events pass the conditions of their entry, as far as it comes in time, at least one. A person is looked at once. */
 function createConditions(database: Database, { eventTests, personTests }: Entry) {
   const ofEvents = eventTests.length === 0 ? null : createEventConditions(database, eventTests);
   const ofPerson = database
@@ -67,9 +72,18 @@ function createConditions(database: Database, { eventTests, personTests }: Entry
     }
     return isPassing;
   };
-  return (candidates: Candidate[]): Candidate[] => {
-    const some = personTests.length === 0 ? candidates : candidates.filter(personPasses);
-    return ofEvents === null ? some : ofEvents(some);
+  return (candidates: Candidate[]): Found => {
+    const end = performance.now() + sliceMs;
+    const some: Candidate[] = [];
+    let taken = 0;
+    do {
+      const candidate = candidates[taken++];
+      if (candidate !== undefined && personPasses(candidate)) some.push(candidate);
+    } while (taken < candidates.length && performance.now() < end);
+    if (ofEvents === null) return { passing: some, taken };
+    const { passing, taken: read } = ofEvents(some, end);
+    const next = some[read];
+    return { passing, taken: next === undefined ? taken : candidates.indexOf(next) };
   };
 }
 
@@ -96,13 +110,14 @@ function createEventConditions(database: Database, tests: readonly KeyTest[]) {
       .filter(([, json]) => typeof json === 'string');
     return Object.fromEntries(found.map(([key, json]) => [key, JSON.parse(json as string)]));
   };
-  return (candidates: Candidate[]): Candidate[] => {
+  return (candidates: Candidate[], end: number): Found => {
     const passing: Candidate[] = [];
     // One row after the other, as all of them at once may be larger than the memory.
     for (const [index, ...values] of select.iterate(...paths, JSON.stringify(candidates.map(({ id }) => id)))) {
       const properties = propertiesOf(values);
       if (tests.every(({ test }) => test(properties))) passing.push(candidates[index] as Candidate);
+      if (performance.now() > end) return { passing, taken: index + 1 };
     }
-    return passing;
+    return { passing, taken: candidates.length };
   };
 }

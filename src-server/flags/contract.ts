@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { maxConditions } from '../core/limits.ts';
 import { dateTime, jsonObject, listOf } from '../http/contract.ts';
-import { propertyFilter } from '../persons/contract.ts';
+import { propertyFilter, tooManyConditions } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 
 /** What a flag is for somebody: on or off, or, where it has variants, the key of one. */
@@ -23,7 +24,7 @@ export type FlagProperty = z.infer<typeof flagProperty>;
 
 /** Its properties are AND-ed; of those they match, `rollout_percentage` get the flag (null: all); `variant` fixes theirs. */
 export const flagCondition = z.object({
-  properties: z.array(flagProperty).default([]),
+  properties: z.array(flagProperty).max(maxConditions, tooManyConditions).default([]),
   rollout_percentage: percentage.nullable().default(null),
   variant: z.string().nullable().default(null),
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
+import { maxDecideIds } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 import { authenticationError } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
@@ -17,7 +18,7 @@ type Parts = {
   groups: Pick<GroupStore, 'typeNames'>;
 };
 
-/** All ids of the person that has this one, and what is set for whoever has this id. */
+/** The ids of the person that has this one, and what is set for whoever has this id. */
 type Persons = {
   idsOf(distinctId: string): string[];
   override(distinctId: string, flagId: number): FlagValue | undefined;
@@ -35,7 +36,7 @@ export function definitionRoutes({ authenticator, compiled, persons, groups }: P
     const projectId = projectOfToken(authenticator, request, response);
     const project = compiled.of(projectId);
     const personsOf: Persons = {
-      idsOf: (distinctId) => [...persons.idsOf(projectId, distinctId), distinctId],
+      idsOf: (distinctId) => [...persons.idsOf(projectId, distinctId, maxDecideIds + 1), distinctId],
       override: (distinctId, flagId) => overridesOf({ persons }, projectId, distinctId, project).get(flagId),
     };
     const body = JSON.stringify({
@@ -72,8 +73,9 @@ function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Pers
   const everyone = project.forEveryone.get(id);
   const persons = overriddenPersons(flag, project, personsOf);
   const continuity = flag.ensure_experience_continuity && everyone === undefined;
-  if (persons.size > 0 && filters.aggregation_group_type_index !== null) {
-    // No condition of a group flag can name a person: what cannot be told makes the SDK ask.
+  const isTooMany = [...persons.values()].some((ids) => ids.length > maxDecideIds);
+  if (isTooMany || (persons.size > 0 && filters.aggregation_group_type_index !== null)) {
+    // No condition of a group flag can name a person, none can name thousands: what cannot be told makes the SDK ask.
     return { ...definition, active: true, ensure_experience_continuity: true, filters };
   }
   const groups = [...conditionsFor(persons), ...withoutPersons([...persons.values()].flat(), restOf(flag, everyone))];

@@ -1,10 +1,10 @@
 import { Router } from 'express';
+import { maxDecideIds } from '../core/limits.ts';
 import type { Reader, Reads } from '../database/reader.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
 import type { Clock } from '../http/time.ts';
 import { nameOf } from '../persons/list.ts';
-import type { PersonStore } from '../persons/store.ts';
 import { projectOf } from '../projects/authenticate.ts';
 import type { CompiledFlags } from './compiled.ts';
 import type { DecideLog } from './decide-log.ts';
@@ -23,7 +23,7 @@ interface EvaluationReads extends Reads {
 
 type Parts = {
   compiled: CompiledFlags;
-  subjects: Omit<SubjectParts, 'persons'> & { persons: Pick<PersonStore, 'properties' | 'idsOf' | 'idOf'> };
+  subjects: SubjectParts;
   log: Pick<DecideLog, 'flush'>;
   reader: Pick<Reader<EvaluationReads>, 'read'>;
   clock: Clock;
@@ -85,7 +85,7 @@ export function evaluationRoutes({ compiled, subjects, log, reader, clock }: Par
   }
 
   const idsOf = (projectId: number, { distinct_id: distinctId }: EvaluationInput) => [
-    ...new Set([...subjects.persons.idsOf(projectId, distinctId), distinctId]),
+    ...new Set([...subjects.persons.idsOf(projectId, distinctId, maxDecideIds), distinctId]),
   ];
 
   function personOf(projectId: number, distinctId: string): { id: number; name: string } | null {

@@ -1,3 +1,4 @@
+import { maxDecideIds } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 
@@ -16,8 +17,9 @@ export function createFirstIds({ database, writer, report }: Parts) {
     `SELECT flag_id, first_distinct_id FROM flag_first_ids
      WHERE project_id = :projectId AND distinct_id IN (
        SELECT value FROM json_each(:ids)
-       UNION SELECT d.value FROM distinct_ids d WHERE d.person_id IN (
-         SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value IN (SELECT value FROM json_each(:ids))))
+       UNION SELECT value FROM (SELECT d.value FROM distinct_ids d WHERE d.person_id IN (
+         SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value IN (SELECT value FROM json_each(:ids)))
+         LIMIT ${maxDecideIds}))
      ORDER BY id DESC`,
   );
   const insert = database.prepare<[number, number, string, string]>(

@@ -1,3 +1,4 @@
+import { maxDecideIds } from '../core/limits.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
@@ -16,7 +17,7 @@ export type Asking = {
 };
 
 export type SubjectParts = {
-  persons: Pick<PersonStore, 'properties' | 'idsOf'>;
+  persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
   groups: Pick<GroupStore, 'typeNames' | 'properties'>;
   firstIds: FirstIds;
 };
@@ -79,7 +80,12 @@ export function overridesOf(
   { forPersons }: ProjectFlags,
 ): ReadonlyMap<number, FlagValue> {
   const found = new Map<number, FlagValue>();
-  for (const id of [...persons.idsOf(projectId, distinctId), distinctId]) {
+  let ids = persons.idsOf(projectId, distinctId, maxDecideIds + 1);
+  if (ids.length > maxDecideIds) {
+    const person = persons.idOf(projectId, distinctId);
+    ids = [...forPersons.keys()].filter((id) => persons.idOf(projectId, id) === person);
+  }
+  for (const id of [...ids, distinctId]) {
     for (const [flagId, value] of forPersons.get(id) ?? []) found.set(flagId, value);
   }
   return found;

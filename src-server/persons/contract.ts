@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxConditions } from '../core/limits.ts';
 import { dateTime, jsonObject, listOf, truncation } from '../http/contract.ts';
 
 export const propertyOperator = z.enum([
@@ -22,7 +23,7 @@ export type PropertyOperator = z.infer<typeof propertyOperator>;
 
 /**
  * One condition on a property; the same form in event filters, flag conditions and action steps. `icontains` looks at the first
- * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 1,024 instructions
+ * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 128 instructions
  * sees less, one above 4,096 or of more than 10,000 characters is a 400. A text of more than 400 characters is no number, one of
  * more than 100 no date. `exact` compares all of it.
  */
@@ -32,6 +33,7 @@ export const propertyFilter = z.object({
   operator: propertyOperator.default('exact'),
   type: z.enum(['event', 'person']).optional(),
 });
+export const tooManyConditions = `At most ${maxConditions} conditions are allowed`;
 export type PropertyFilter = z.infer<typeof propertyFilter>;
 
 /** What of an event's persons and groups was refused or left out, though the event was stored. */

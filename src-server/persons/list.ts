@@ -15,7 +15,9 @@ type PersonRow = {
   created_at: number;
   last_seen_at: number;
 };
-type IdentityRow = { person_id: number; value: string; created_at: number; merged_at: number | null; count: number };
+type IdentityRow = { value: string; created_at: number; merged_at: number | null };
+/** The first of a person's ids, and how many there are. */
+type Identities = { rows: IdentityRow[]; count: number };
 type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
 /** `taken` rows make the page; fewer than asked for when it would hold too much. */
 type Listing<Item> = { total: number; results: Item[]; taken: number };
@@ -25,9 +27,6 @@ export type GroupSearch = { search?: string | undefined; group_type?: string | u
 export type PersonReader = ReturnType<typeof createPersonReader>;
 
 const columns = 'id, uuid, properties, is_identified, created_at, last_seen_at';
-const identityColumns = 'person_id, value, created_at, merged_at';
-/** The ids that made a person come before those that a merge brought. */
-const identityOrder = 'merged_at IS NOT NULL, merged_at, id';
 
 /** Reads persons and groups; needs no more than a read-only connection. */
 export function createPersonReader(database: Database) {
@@ -37,19 +36,16 @@ export function createPersonReader(database: Database) {
   const readPerson = database.prepare<[number, number], PersonRow>(
     `SELECT ${columns} FROM persons WHERE project_id = ? AND id = ?`,
   );
-  const readIdentities = database.prepare<[number, number], IdentityRow>(
-    `SELECT ${identityColumns}, count(*) OVER () AS count FROM distinct_ids WHERE person_id = ?
-     ORDER BY ${identityOrder} LIMIT ?`,
-  );
+  const readIdentities = createIdentityReader(database);
 
   /** Persons as a list has them, until the budget is spent. */
   function listed(rows: Iterable<PersonRow>): Person[] {
     const budget = new PageBudget();
     const persons: Person[] = [];
     for (const row of rows) {
-      const identities = readIdentities.all(row.id, maxListedIds);
+      const identities = readIdentities(row.id, maxListedIds);
       const { size, ...properties } = listedProperties(row.properties);
-      const ids = identities.reduce((sum, { value }) => sum + value.length, 0);
+      const ids = identities.rows.reduce((sum, { value }) => sum + value.length, 0);
       budget.add({ read: row.properties.length, written: size + ids });
       persons.push(personShape(row, identities, properties));
       if (budget.isSpent) break;
@@ -83,10 +79,10 @@ export function createPersonReader(database: Database) {
     person(projectId: number, id: number): PersonDetail | undefined {
       const row = readPerson.get(projectId, id);
       if (row === undefined) return undefined;
-      const identities = readIdentities.all(id, maxIds);
+      const identities = readIdentities(id, maxIds);
       return {
         ...personShape(row, identities, { properties: JSON.parse(row.properties) }),
-        identities: identities.map(({ value, created_at, merged_at }) => ({
+        identities: identities.rows.map(({ value, created_at, merged_at }) => ({
           distinct_id: value,
           created_at: isoTime(created_at),
           merged_at: merged_at === null ? null : isoTime(merged_at),
@@ -95,6 +91,20 @@ export function createPersonReader(database: Database) {
     },
 
     ...createGroupReader(statement),
+  };
+}
+
+function createIdentityReader(database: Database) {
+  // The ids that made a person, whose merged_at is null, come before those that a merge brought: as the index has them.
+  const firstIdentities = database.prepare<[number, number], IdentityRow>(
+    'SELECT value, created_at, merged_at FROM distinct_ids WHERE person_id = ? ORDER BY merged_at, id LIMIT ?',
+  );
+  const countIdentities = database
+    .prepare<[number], number>('SELECT count(*) FROM distinct_ids WHERE person_id = ?')
+    .pluck();
+  return (person: number, limit: number): Identities => {
+    const rows = firstIdentities.all(person, limit);
+    return { rows, count: rows.length < limit ? rows.length : (countIdentities.get(person) ?? 0) };
   };
 }
 
@@ -195,9 +205,8 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function personShape(row: PersonRow, identities: IdentityRow[], { properties, truncated }: Listed): Person {
-  const count = identities[0]?.count ?? 0;
-  const distinctIds = identities.map(({ value }) => value);
+function personShape(row: PersonRow, { rows, count }: Identities, { properties, truncated }: Listed): Person {
+  const distinctIds = rows.map(({ value }) => value);
   return {
     id: row.id,
     uuid: row.uuid,

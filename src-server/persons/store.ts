@@ -1,4 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import { maxMergedIds } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../http/contract.ts';
 import type { PersonWarning } from './contract.ts';
@@ -77,9 +78,9 @@ export class PersonStore {
     return this.#find(projectId, distinctId)?.person.id;
   }
 
-  /** All ids of the person who has this one, itself among them; none for an unknown id. */
-  idsOf(projectId: number, distinctId: string): string[] {
-    return this.#sql.idsOf.all(projectId, distinctId).map(({ value }) => value);
+  /** The first ids of the person who has this one, at most `limit`; none for an unknown id. */
+  idsOf(projectId: number, distinctId: string, limit: number): string[] {
+    return this.#sql.idsOf.all(projectId, distinctId, limit).map(({ value }) => value);
   }
 
   /** Whether this id's person is at hand without a look-up. */
@@ -149,6 +150,13 @@ export class PersonStore {
     if (source !== undefined && source.person.id === target?.person.id) return undefined;
     if (source?.person.isIdentified && !evenIfIdentified) {
       return `"${alias}" is already identified as another person; nothing was merged.`;
+    }
+    if (
+      source !== undefined &&
+      target !== undefined &&
+      this.#sql.countIds.get(source.person.id, maxMergedIds + 1) === maxMergedIds + 1
+    ) {
+      return `"${alias}" belongs to a person of more than ${maxMergedIds.toLocaleString('en-US')} ids; nothing was merged.`;
     }
     if (source === undefined) {
       const into = target ?? this.#addPerson(projectId, distinctId, timestamp);
@@ -233,10 +241,16 @@ function statements(database: Database) {
       `SELECT d.id AS ref, p.id, p.properties, p.is_identified, p.created_at, p.last_seen_at
        FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.value = ?`,
     ),
-    idsOf: database.prepare<[number, string], { value: string }>(
+    idsOf: database.prepare<[number, string, number], { value: string }>(
       `SELECT value FROM distinct_ids
-       WHERE person_id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)`,
+       WHERE person_id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)
+       ORDER BY merged_at, id LIMIT ?`,
     ),
+    countIds: database
+      .prepare<[number, number], number>(
+        'SELECT count(*) FROM (SELECT 1 FROM distinct_ids WHERE person_id = ? LIMIT ?)',
+      )
+      .pluck(),
     insertPerson: database.prepare<[number, string, number, number]>(
       `INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at)
        VALUES (?, ?, '{}', 0, ?, ?)`,
