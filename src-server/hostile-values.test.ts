@@ -188,12 +188,6 @@ const refused: [name: string, path: string, body: () => object, attr: string][] 
     () => flagOf([{ properties: manyConditions }]),
     'filters__groups__0__properties',
   ],
-  [
-    'a metric of 200,000 conditions',
-    'experiments/',
-    () => ({ name: 'refused', feature_flag_key: 'refused', filters: { events: [{ properties: manyConditions }] } }),
-    'filters__events__0__properties',
-  ],
   ['a regex that repeats repetitions', 'feature_flags/', () => flagBy('(a{1000}){1000}'), valueAttr],
   ['a regex that is too large', 'feature_flags/', () => flagBy('.{1000}'.repeat(5)), valueAttr],
   ['a regex of 1 MB', 'feature_flags/', () => flagBy('a'.repeat(1_000_000)), valueAttr],

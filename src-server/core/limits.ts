@@ -42,7 +42,7 @@ export const maxEventValues = 300_000;
 /** Levels of JSON that are stored. SQLite's own JSON functions stop at 1000; nothing real comes near. */
 export const maxJsonLevels = 500;
 
-/** Conditions on properties in one step of an action, group of a flag, or entry of a metric, and in a filter. */
+/** Conditions on properties in one step of an action or group of a flag, and in a filter. */
 export const maxConditions = 100;
 
 /** Characters of a text that can be a number, or a date; what is longer is neither. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { maxConditions } from '../core/limits.ts';
 import { flagKey } from '../flags/contract.ts';
 import { dateTime, type JsonObject, jsonObject, listOf } from '../http/contract.ts';
 import { parseTime } from '../http/time.ts';
-import { propertyFilter, tooManyConditions } from '../persons/contract.ts';
+import { propertyFilter } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 
 /** The variant that every other one is compared with; each experiment has it. */
@@ -15,7 +14,7 @@ export type Insight = z.infer<typeof insight>;
 export const direction = z.enum(['increase', 'decrease']);
 export type Direction = z.infer<typeof direction>;
 
-export const metricProperties = z.array(propertyFilter).max(maxConditions, tooManyConditions);
+export const metricProperties = z.array(propertyFilter);
 
 /** An event of a metric: `id` is its name, null any event. In a funnel the steps are in the order of `order`. */
 const metricEvent = z.looseObject({
