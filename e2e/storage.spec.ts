@@ -1,7 +1,15 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+async function emptyDatabase(server: BenchtopProcess): Promise<void> {
+  await server.kill();
+  await truncate(join(server.dataDir, 'benchtop.sqlite'), 0);
+  await server.resume();
+}
 
 test('an emptied database is said on every page, and a copy brings its events back', async ({
   server,
@@ -14,15 +22,39 @@ test('an emptied database is said on every page, and a copy brings its events ba
   const page = await open('/settings/server');
   await page.getByRole('button', { name: 'Make a copy' }).click();
   await expect(page.getByRole('table', { name: 'Copies of the database' })).toContainText('Made by hand');
-  await server.kill();
-  await truncate(join(server.dataDir, 'benchtop.sqlite'), 0);
-  await server.resume();
-
+  await emptyDatabase(server);
   const after = await open('/settings/server');
-  await expect(after.getByRole('alert')).toContainText('The database file was empty.');
+  await expect(after.getByRole('alert')).toHaveText('Check the stored data.');
+  await expect(after.getByRole('region', { name: 'Check the stored data.' })).toContainText(
+    'The database file was empty (0 bytes), and a new one was started. It held 1 event.',
+  );
   await after.getByRole('button', { name: 'Restore', exact: true }).click();
   await after.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect
     .poll(async () => JSON.stringify(await server.api('GET', '/api/projects/1/events/')), { timeout: 20_000 })
     .toContain('"kept"');
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`who continues with the present data is told of the loss no more, ${colorScheme}`, async ({
+    server,
+    open,
+    page,
+    picture,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await server.capture({ event: 'lost', distinct_id: 'ada' });
+    await emptyDatabase(server);
+    await open('/settings/server');
+    const banner = page.getByRole('region', { name: 'Check the stored data.' });
+    await expect(banner).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Continue with the present data' })).toBeVisible();
+    await picture(`storage-finding-${colorScheme}`);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole('button', { name: 'Continue with the present data' }).click();
+    await expect(banner).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText('No copies yet.')).toBeVisible();
+    await expect(banner).toHaveCount(0);
+  });
+}

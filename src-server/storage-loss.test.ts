@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FindingKind } from './database/contract.ts';
 import { copiesFolder, databaseFile, shmFile, walFile } from './database/files.ts';
@@ -96,6 +97,18 @@ test('the whole data folder deleted while it runs is made again, locked again, a
   expect(await second.ended).toBe(1);
   expect(second.stderr).toContain(`is running at ${server.url}`);
   expect(statSync(servers.dataDir).mode & 0o777).toBe(0o700);
+  await expectAllKept();
+}, 120_000);
+
+test('events that wait in the spool outlive the deletion of the whole data folder', async () => {
+  await captureMany(10);
+  const other = new Database(database);
+  other.exec('BEGIN IMMEDIATE');
+  await captureMany(20);
+  rmSync(servers.dataDir, { recursive: true });
+  await captureUntilFound('rescued');
+  other.close();
+  expect(acknowledged.length).toBe(sent.length);
   await expectAllKept();
 }, 120_000);
 

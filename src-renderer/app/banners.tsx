@@ -5,7 +5,7 @@ import type { StorageFinding } from '#server/database/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { OverrideBanner } from '../flags/override-banner.tsx';
 import { Banner } from './banner.tsx';
-import { findingTitles, findingTone } from './storage-findings.ts';
+import { findingTone } from './storage-findings.ts';
 import { reasonOf, storageWords } from './storage-words.ts';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
@@ -46,7 +46,7 @@ function Found({ finding }: { finding: StorageFinding | null }) {
     <Banner
       tone={findingTone(finding.kind)}
       icon={<IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />}
-      title={findingTitles[finding.kind]}
+      title="Check the stored data."
       action={<Link to="/settings/server">Restore or continue</Link>}
     >
       {finding.detail}

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
 import { get, post } from './api.ts';
-import { findingTitles, findingTone } from './storage-findings.ts';
+import { findingTone } from './storage-findings.ts';
 import { useChange } from './use-change.ts';
 
 const storageKey = ['storage'] as const;
@@ -62,7 +62,7 @@ export function StorageSection() {
     <Section title="Copies of the database" count={copies.length} actions={copyButton}>
       {finding !== null && (
         <Notice tone={findingTone(finding.kind)}>
-          <strong>{findingTitles[finding.kind]}</strong> {finding.detail}
+          {finding.detail}
           {finding.kept !== null && ` The former files are in ${finding.kept} in the data folder.`}{' '}
           <Button
             size="compact-sm"

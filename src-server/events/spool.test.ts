@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -145,3 +145,36 @@ test('a request whose database fails midway is stored whole, each event once, wi
   const detail = await server.api('GET', `/api/projects/1/events/${newest?.uuid}/`);
   expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 6000, dropped: 1 });
 }, 120_000);
+
+test('a spool that is deleted while events wait in it is written again, and all of them are stored once, in order', async () => {
+  const lock = lockDatabase();
+  const send = async (...names: string[]) => {
+    for (const event of names) expect((await server.capture({ event, distinct_id: 'ann' })).status).toBe(200);
+  };
+  await send('first', 'second');
+  const [name = ''] = files();
+  rmSync(folder(), { recursive: true });
+  await send('third');
+  await vi.waitFor(() => expect(files()).toEqual([name]), { timeout: 10_000 });
+  await send('fourth');
+  expect(reported.map(String)).toContainEqual(expect.stringContaining(`${name} was deleted while events waited`));
+  rmSync(join(folder(), name));
+  lock.release();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['fourth', 'third', 'second', 'first']);
+  expect(files()).toEqual([]);
+}, 30_000);
+
+test('a spool that is deleted is there again after a stop, also the file of a run before', async () => {
+  const lock = lockDatabase();
+  expect((await server.capture({ event: 'first', distinct_id: 'ann' })).status).toBe(200);
+  rmSync(folder(), { recursive: true });
+  await server.restart();
+  expect(files()).toHaveLength(1);
+  rmSync(folder(), { recursive: true });
+  expect((await server.capture({ event: 'second', distinct_id: 'ann' })).status).toBe(200);
+  await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 10_000 });
+  lock.release();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['second', 'first']);
+}, 30_000);

@@ -1,15 +1,12 @@
 import {
   appendFileSync,
-  closeSync,
   existsSync,
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
-  openSync,
   readdirSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -19,6 +16,7 @@ import { maskKeys } from '../core/mask-keys.ts';
 import { spoolFolder } from '../database/files.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
+import { HeldFiles } from './held-files.ts';
 import type { Ingest } from './ingest.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
 import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
@@ -43,7 +41,9 @@ export class Spool {
   readonly #ingest: Ingest;
   readonly #progress: ReturnType<typeof progressStatements>;
   readonly #report: (error: unknown) => void;
-  #file: { descriptor: number; name: string } | undefined;
+  readonly #held: HeldFiles;
+  /** The file that is appended to. */
+  #file: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #recovery: Promise<void> | undefined;
   #isClosed = false;
@@ -63,6 +63,7 @@ export class Spool {
     report(error: unknown): void;
   }) {
     this.#directory = spoolFolder(parts.dataDir);
+    this.#held = new HeldFiles(this.#directory, parts.report);
     this.#writer = parts.writer;
     this.#ingest = parts.ingest;
     this.#progress = progressStatements(parts.database);
@@ -120,7 +121,7 @@ export class Spool {
   }
 
   #writeDurably(lines: Buffer[]): void {
-    const { descriptor } = this.#open();
+    const descriptor = this.#open();
     const { size } = fstatSync(descriptor);
     try {
       for (const line of lines) {
@@ -146,7 +147,7 @@ export class Spool {
     this.#timer = undefined;
     let name: string | undefined;
     try {
-      for ([name] = this.#files(); name !== undefined; [name] = this.#files()) {
+      for ([name] = this.#waiting(); name !== undefined; [name] = this.#waiting()) {
         if (this.#isClosed) return;
         await this.#takeIn(name);
       }
@@ -186,7 +187,7 @@ export class Spool {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#recovery;
-    if (this.#file !== undefined) closeSync(this.#file.descriptor);
+    this.#held.close();
     this.#file = undefined;
   }
 
@@ -199,8 +200,9 @@ export class Spool {
     }, retryMs).unref();
   }
 
-  #open(): { descriptor: number; name: string } {
-    if (this.#file !== undefined) return this.#file;
+  /** Answers the descriptor of the file to append to. */
+  #open(): number {
+    if (this.#file !== undefined) return this.#held.hold(this.#file, 'a+');
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     // Names sort in the order of appending, whatever the clock does, and are never used twice: a file's progress outlives it.
     this.#newestFile = Math.max(
@@ -208,9 +210,18 @@ export class Spool {
       ...[this.#newestFile, ...this.#files().map(numberOf)].map((number) => number + 1),
     );
     const name = `${this.#newestFile.toString().padStart(15, '0')}-${process.pid}.ndjson`;
-    this.#file = { descriptor: openSync(join(this.#directory, name), 'a', 0o600), name };
+    const descriptor = this.#held.hold(name, 'a+');
+    this.#file = name;
     syncDirectory(this.#directory);
-    return this.#file;
+    return descriptor;
+  }
+
+  /** The files to take in, also those that were deleted while events waited in them. */
+  #waiting(): string[] {
+    this.#held.restore();
+    const names = this.#files();
+    for (const name of names) this.#held.hold(name, 'r');
+    return names;
   }
 
   #files(): string[] {
@@ -233,12 +244,10 @@ export class Spool {
       }
     }
     // No await from here on: nothing can be appended between the look and the removal.
-    if (this.#file?.name === name && statSync(path).size > from) return;
-    if (this.#file?.name === name) {
-      closeSync(this.#file.descriptor);
-      this.#file = undefined;
-    }
+    if (this.#file === name && fstatSync(this.#open()).size > from) return;
     rmSync(path);
+    if (this.#file === name) this.#file = undefined;
+    this.#held.release(name);
     this.#progress.delete.run(name);
   }
 
