@@ -24,7 +24,7 @@ export const requestMemory = {
 /** Bytes of pages that are made and not yet read, together; a client that reads nothing for so long is disconnected. */
 export const unreadAnswers = { bytes: 64 * mib, forMs: 30_000 };
 
-/** Bytes of a large body that must arrive within `withinMs`; of a small one, any at all. */
+/** Bytes of a body that must arrive within `withinMs`, or its end. */
 export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
 
 /**

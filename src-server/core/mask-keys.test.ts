@@ -50,6 +50,10 @@ test.each(['base64', 'base64url'] as const)('a key is found in %s, at each align
     expect(holdsKeyInBase64(`data=${encodeURIComponent(text)}`)).toBe(true);
     expect(maskEncodedKeys(`Basic ${text}`)).toBe('Basic (hidden)');
   }
+  for (let length = 3000; length < 3100; length += 1) {
+    const text = Buffer.from(`${'x'.repeat(length)}phx_abcdefgh`).toString(encoding);
+    expect(maskEncodedKeys(`data=${text}`)).toBe('data=(hidden)');
+  }
   expect(holdsKeyInBase64(Buffer.from('{"event":"a page was viewed"}').toString(encoding))).toBe(false);
 });
 

@@ -111,6 +111,13 @@ test('a body that stops arriving is answered 408 and its connection closed', asy
   expect(await begin(mib, 1000)).toMatch(/^HTTP\/1.1 408 .*"code":"body_timeout"/s);
 }, 60_000);
 
+test('small bodies that are announced and do not come keep nobody out, and are closed', async () => {
+  const slow = Array.from({ length: 1500 }, () => begin(64 * 1024, 100));
+  await wait(2000);
+  expect(await server.capture({ event: 'meanwhile', distinct_id: 'ann' })).toBe(200);
+  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+}, 120_000);
+
 test('64 readers who read nothing hold no more than a few pages, and are disconnected', async () => {
   const filler = Object.fromEntries(Array.from({ length: 15 }, (_value, index) => [`key${index}`, 'x'.repeat(4000)]));
   const batch = Array.from({ length: 300 }, (_value, index) => ({

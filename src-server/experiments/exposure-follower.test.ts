@@ -195,7 +195,11 @@ function buildBefore(dataDir: string, from: string): void {
   database.pragma(`user_version = ${version}`);
   database.prepare('ATTACH ? AS newer').run(from);
   for (const table of ['projects', 'persons', 'distinct_ids', 'event_names', 'events']) {
-    database.exec(`INSERT INTO main.${table} SELECT * FROM newer.${table}`);
+    const known = database
+      .prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'main')")
+      .pluck()
+      .all(table);
+    database.exec(`INSERT INTO main.${table} (${known}) SELECT ${known} FROM newer.${table}`);
   }
   database.close();
 }

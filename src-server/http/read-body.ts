@@ -10,9 +10,13 @@ const drain = { milliseconds: 5000, bytes: 200 * 1024 * 1024 };
 /** The caller releases `hold` when nothing needs the bytes anymore. */
 export type ReceivedBody = { bytes: Buffer; hold: Hold };
 
+/** What a small body holds before its first byte. */
+const firstHold = 512;
+
 /**
- * Reads a whole body that must stay under `limit` bytes. Room for all of it is taken before its first byte is read, so that
- * bodies that are half received never wait for each other. Throws 413; 503 when there is no room; 408 when the body stops
+ * Reads a whole body that must stay under `limit` bytes. Room for all of a large one is taken before its first byte is read, so
+ * that bodies that are half received never wait for each other; a small one holds what has arrived, as a length that is only
+ * announced must not keep others out. Throws 413; 503 when there is no room; 408 when the body stops
  * arriving; 400 when the client goes away before its end.
  */
 export async function readBody(request: IncomingMessage, limit: number, memory: RequestMemory): Promise<ReceivedBody> {
@@ -24,8 +28,9 @@ export async function readBody(request: IncomingMessage, limit: number, memory: 
   }
   let hold: Hold | undefined;
   try {
-    hold = await memory.body(declared ?? requestMemory.smallBody);
-    const body = new IncomingBody(request, declared);
+    const isLarge = declared !== undefined && declared > requestMemory.smallBody;
+    hold = await memory.body(isLarge ? declared : firstHold);
+    const body = new IncomingBody(request, isLarge ? declared : undefined, hold);
     // Without a length, a body that is no longer small may become as large as any.
     if ((await body.receive(declared ?? requestMemory.smallBody)) === 'more') {
       hold.release();
@@ -70,11 +75,14 @@ class IncomingBody {
   /** Of a large body whose length is known: filled as it comes, so that it never exists twice. */
   readonly #whole: Buffer | undefined;
   readonly #parts: Buffer[] = [];
+  readonly #hold: Hold;
   #size = 0;
 
-  constructor(request: IncomingMessage, declared: number | undefined) {
+  /** `length` of a large body where it is known; else `hold` grows with what arrives, as long as the body is small. */
+  constructor(request: IncomingMessage, length: number | undefined, hold: Hold) {
     this.#request = request;
-    if (declared !== undefined && declared > requestMemory.smallBody) this.#whole = Buffer.allocUnsafeSlow(declared);
+    this.#hold = hold;
+    if (length !== undefined) this.#whole = Buffer.allocUnsafeSlow(length);
   }
 
   /** Settles at the end of the body, or with `more` once it is longer than `most` bytes. */
@@ -83,8 +91,8 @@ class IncomingBody {
     return new Promise((resolve, reject) => {
       let before = this.#size;
       const pace = setInterval(() => {
-        const isLarge = this.#size > requestMemory.smallBody || this.#whole !== undefined;
-        if (this.#size - before < (isLarge ? bodyPace.bytes : 1)) settle(() => reject(bodyTimeout()));
+        // So a small body has this long for all of it.
+        if (this.#size - before < bodyPace.bytes) settle(() => reject(bodyTimeout()));
         before = this.#size;
       }, bodyPace.withinMs);
       const settle = (tell: () => void) => {
@@ -109,6 +117,7 @@ class IncomingBody {
     if (this.#whole === undefined) this.#parts.push(chunk);
     else chunk.copy(this.#whole, this.#size);
     this.#size += chunk.length;
+    if (this.#whole === undefined && this.#size <= requestMemory.smallBody) this.#hold.resize(this.#size + firstHold);
   }
 
   bytes(): Buffer {
