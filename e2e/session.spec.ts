@@ -122,6 +122,10 @@ test('sessions are listed and signed out one by one, all others, and the own one
   await third.goto(await server.link('/persons'));
   await expect(page.getByRole('row')).toHaveCount(4);
   await picture('session-list');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(own.getByText('This browser', { exact: true })).toBeInViewport({ ratio: 1 });
+  const browserCell = own.getByRole('rowheader');
+  expect(await browserCell.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
 
   await page
     .getByRole('button', { name: /^Sign out Chrome/ })

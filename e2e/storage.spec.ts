@@ -58,3 +58,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(banner).toHaveCount(0);
   });
 }
+
+test('an empty list whose server stopped does not say that it was cleared', async ({ server, open, allowError }) => {
+  allowError(/ERR_/);
+  const page = await open('/live');
+  await expect(page.getByRole('heading', { name: 'See every event your app sends' })).toBeVisible();
+  await server.kill();
+  await expect(page.getByRole('heading', { name: 'No events loaded' })).toBeVisible();
+  await server.resume();
+  await expect(page.getByRole('heading', { name: 'See every event your app sends' })).toBeVisible({ timeout: 20_000 });
+});

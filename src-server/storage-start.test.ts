@@ -178,7 +178,7 @@ test('without a copy --restore is one sentence, and changes nothing', async () =
   const server = servers.spawn({ args: ['--restore'] });
   expect(await server.ended).toBe(1);
   expect(server.stderr).toMatch(
-    /^benchtop: There is no whole copy of the database in \S+copies, so nothing was restored or changed\.\n$/,
+    /^benchtop: There is no whole copy of the database in \S+copies, so nothing was restored or changed\. Start without --restore\.\n$/,
   );
   expect(readFileSync(database).equals(before)).toBe(true);
 });

@@ -76,8 +76,7 @@ export function explainError(error: unknown): { message: string; hint: string; c
 }
 
 function hintFor(error: ApiFailure): string {
-  if (error.status === 403)
-    return 'The key this window uses may not do that. Use a key with write access to the project.';
+  if (error.status === 403) return 'Sign in with a link, which allows everything, or with a key that allows this.';
   if (error.status === 404) return 'It may have been deleted, or belong to another project.';
   if (error.code === 'overloaded') return 'The server has too much to do just now. Try again in a few seconds.';
   if (error.status === 503)

@@ -94,7 +94,8 @@ export function StorageSection() {
           onClose={() => setChosen(null)}
         >
           Benchtop goes back to {formatCount(chosen.events)} events. The present database is kept in the data folder,
-          under set-aside. Browsers that signed in after the copy was made must sign in again.
+          under set-aside. Browsers that signed in after the copy was made must sign in again. That can include this
+          one.
         </ConfirmDialog>
       )}
     </Section>

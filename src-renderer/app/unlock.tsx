@@ -16,7 +16,7 @@ const words = {
   },
   session_ended: {
     title: 'This browser was signed out',
-    text: 'Its session was ended under Settings › Sessions, its key was revoked, or nobody used it for 30 days.',
+    text: 'Its session was ended, its key was revoked, or nobody used it for 30 days. Restoring a copy of the database also ends newer sessions.',
   },
   signed_out: {
     title: 'You are signed out',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { formatBytes, formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWholeEvent } from './queries.ts';
 
@@ -34,6 +34,6 @@ function cutWords({ values, omitted }: NonNullable<EventDetail['truncated']>): s
   const named = cut.slice(0, MOST_NAMED).map(([key, size]) => `${key} (${formatBytes(size)})`);
   const rest = cut.length > named.length ? ` and ${cut.length - named.length} more` : '';
   const words = cut.length === 0 ? [] : [`Cut here: ${named.join(', ')}${rest}.`];
-  if (omitted > 0) words.push(`Left out here: ${omitted} ${omitted === 1 ? 'property' : 'properties'}.`);
+  if (omitted > 0) words.push(`Left out here: ${formatCount(omitted)} ${omitted === 1 ? 'property' : 'properties'}.`);
   return words.join(' ');
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconEraser, IconFilterOff } from '@tabler/icons-react';
+import { IconEraser, IconFilterOff, IconInbox } from '@tabler/icons-react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { FilterToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
@@ -18,6 +18,13 @@ type Props = {
 export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclear }: Props) {
   const conditions = tokens.map(tokenSentence);
   if (status !== undefined) conditions.unshift(`status is ${liveStatusWords[status].toLowerCase()}`);
+  if (conditions.length === 0 && !isCleared) {
+    return (
+      <EmptyState title="No events loaded" icon={<IconInbox size={24} stroke={1.5} />}>
+        <p>An event shows up here as soon as it arrives.</p>
+      </EmptyState>
+    );
+  }
   if (conditions.length === 0) {
     return (
       <EmptyState

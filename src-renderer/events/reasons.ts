@@ -109,7 +109,7 @@ export const knownReasons = Object.keys(reasons);
 
 /** What an event is called where a name is needed: a rejected request has none. */
 export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): string {
-  if (event.count > 1) return `${formatCount(event.count)} more events`;
+  if (event.count > 1) return `${formatCount(event.count)} more ${event.status === 'rejected' ? 'requests' : 'events'}`;
   if (event.event !== null && event.event !== '') return event.event;
   return event.status === 'rejected' ? 'Rejected request' : 'Event without a name';
 }

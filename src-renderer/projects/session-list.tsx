@@ -53,16 +53,16 @@ function columns(ask: (session: Session) => void): Column<Session>[] {
         </span>
       ),
     },
-    { header: 'Opened with', width: '30%', cell: (session) => openedWith(session) },
+    { header: 'Opened with', cell: (session) => openedWith(session) },
     {
       header: 'Signed in',
-      width: '104px',
+      width: '88px',
       align: 'end',
       cell: (session) => <RelativeTime date={session.created_at} />,
     },
     {
       header: 'Last used',
-      width: '104px',
+      width: '88px',
       align: 'end',
       cell: (session) => <RelativeTime date={session.last_used_at} />,
     },

@@ -11,7 +11,8 @@ type Facts = {
 
 const count = (events: number) => `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
 
-function lost({ expected = 0, found = 0 }: Facts): string {
+function lost({ expected, found = 0 }: Facts): string {
+  if (expected === undefined) return 'Benchtop cannot tell whether events are missing.';
   const missing = Math.max(0, expected - found);
   if (missing === 0) return 'No acknowledged event is missing.';
   return `${missing.toLocaleString('en-US')} of ${count(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
@@ -21,7 +22,7 @@ const held = ({ expected }: Facts) => (expected === undefined ? '' : ` It held $
 
 const sentences = {
   missing: (facts) =>
-    `The database was deleted while Benchtop was not running, and a new one was started.${held(facts)}`,
+    `The database was deleted or moved while Benchtop was not running, and a new one was started.${held(facts)}`,
   empty: (facts) => `The database file was empty (0 bytes), and a new one was started.${held(facts)}`,
   events_missing: (facts) =>
     `${lost(facts)} The write-ahead log was cut off or lost, or an older database was put in place.`,

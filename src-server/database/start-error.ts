@@ -17,7 +17,7 @@ export type StartProblem =
 
 type Words = { name: string; sentence(path: string): string };
 
-const howToRestore = 'Start with --restore to go back to the newest copy (the damaged file is kept)';
+const howToRestore = 'To go back to the newest copy, if there is one, start with --restore (the damaged file is kept)';
 
 const words = {
   newer_schema: {
@@ -28,12 +28,12 @@ const words = {
   not_a_database: {
     name: 'NotADatabaseError',
     sentence: (path) =>
-      `The file ${path} is not a database: its beginning was overwritten. ${howToRestore}, or move the file away.`,
+      `The file ${path} is not a database: its beginning was overwritten. ${howToRestore}. To start empty, move the file away.`,
   },
   damaged: {
     name: 'DamagedDatabaseError',
     sentence: (path) =>
-      `The database ${path} is damaged or cut off and cannot be opened. ${howToRestore}, or move the file away.`,
+      `The database ${path} is damaged or cut off and cannot be opened. ${howToRestore}. To start empty, move the file away.`,
   },
   no_permission: {
     name: 'NoPermissionError',
@@ -66,7 +66,8 @@ const words = {
   },
   no_copy: {
     name: 'NoCopyError',
-    sentence: (path) => `There is no whole copy of the database in ${path}, so nothing was restored or changed.`,
+    sentence: (path) =>
+      `There is no whole copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
   },
   no_room_for_copy: {
     name: 'NoRoomForCopyError',

@@ -12,7 +12,7 @@ import { prepareRescue } from './rescue.ts';
 import { type Restored, restoreCopy } from './restore.ts';
 import { StartError } from './start-error.ts';
 import { StorageTasks } from './storage-task.ts';
-import { FileWatch, type Loss } from './watch.ts';
+import { FileWatch, type Loss, lossSentences } from './watch.ts';
 
 /** How often the files are looked at and the marker is written, ms. */
 const tickMs = 1000;
@@ -194,7 +194,7 @@ export class Storage {
   /** Saves what the open connections still see, and opens what is whole: nothing is written to files that nobody can find. */
   async #recover(open: Open, loss: Loss): Promise<void> {
     const { now, report } = this.#options;
-    if (!isSealed(open.database)) report(new Error(`The database files were changed from outside: ${loss}.`));
+    if (!isSealed(open.database)) report(new Error(lossSentences[loss]));
     seal(open.database);
     this.#open = undefined;
     try {

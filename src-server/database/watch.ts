@@ -5,6 +5,14 @@ import { databaseFile, shmFile, walFile } from './files.ts';
 /** What happened to the files of an open database. */
 export type Loss = 'database_deleted' | 'log_deleted' | 'replaced' | 'overwritten';
 
+/** For the log. What came of it is the finding. */
+export const lossSentences = {
+  database_deleted: 'The database file was deleted or moved while Benchtop was running. Saving the open database.',
+  log_deleted: 'The write-ahead log was deleted or moved while Benchtop was running. Saving the open database.',
+  replaced: 'Another file was put in the place of the database while Benchtop was running. Saving the open database.',
+  overwritten: 'Another program wrote over the database while Benchtop was running. Saving the open database.',
+} as const satisfies Record<Loss, string>;
+
 /** Which file stands at a path; null: none. Two files are never the same at once, on Windows neither. */
 type Identity = string | null;
 type Header = { bytes: number; isDatabase: boolean; changes: number; schemaCookie: number; identity: number };
