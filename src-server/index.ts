@@ -12,6 +12,7 @@ import { restoredLine } from './database/finding.ts';
 import { DataFolder } from './database/folder.ts';
 import { toStartError } from './database/start-error.ts';
 import { Storage } from './database/storage.ts';
+import { inTurn } from './http/in-turn.ts';
 import { listen } from './http/listen.ts';
 import { prepareStop } from './http/stop.ts';
 import { refuseMalformed } from './http/target.ts';
@@ -83,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const create = creator({ ...options, clock, run, port, report }, storage, url);
     host = await AppHost.start({ create, report, startedAnew: options.startedAnew ?? (() => {}) });
     storage.reopenWith(host.reopen);
-    serveWith(host.handle);
+    serveWith(inTurn(host.handle));
     folder.announce(url, run);
     const running = host;
     return {

@@ -79,7 +79,12 @@ const self: Description = {
 /** `GET /schema/` and `GET /docs/`, relative to `/api`; they need no key, as they hold no data. */
 export function schemaRoutes(descriptions: Description[], version: string): Router {
   const router = Router();
-  const documentAt = (url: string) => openApiDocument(descriptions, version, url);
+  let latest: { url: string; document: OpenApiDocument } | undefined;
+  // Kept, as making it takes longer than anything else that is answered without a key.
+  const documentAt = (url: string) => {
+    if (latest?.url !== url) latest = { url, document: openApiDocument(descriptions, version, url) };
+    return latest.document;
+  };
   resource(router, '/schema/', {
     get(request, response) {
       response.json(documentAt(`${request.protocol}://${request.get('host') ?? 'localhost'}`));
