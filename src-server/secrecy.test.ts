@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import lzString from 'lz-string';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { filesBelow } from './testing/folder.ts';
 
 const projectKey = 'phc_secrecyTestProjectKey';
 const personalKey = 'phx_secrecy-Test_Personal.Key~0';
@@ -181,8 +182,7 @@ function leaksOf(key: string, folder = dataDir): string[] {
   );
   const texts = Object.values(writings).map((write) => write(rest));
   const needles = [...texts, ...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
-  const found = files.filter((path) => statSync(path).isFile() && holdsAny(readFileSync(path), needles));
+  const found = filesBelow(folder).flatMap(([name, bytes]) => (holdsAny(bytes, needles) ? [name] : []));
   return holdsAny(Buffer.from(output), needles) ? [...found, 'output'] : found;
 }
 

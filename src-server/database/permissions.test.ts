@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { statsBelow } from '../testing/folder.ts';
 import { createServerProcesses } from '../testing/process.ts';
 import { databaseFile } from './files.ts';
 
@@ -13,10 +14,9 @@ afterEach(() => servers.close());
 
 /** Every path in the data folder that someone else than the user can read or write, with its mode. */
 function readableByOthers(): string[] {
-  return readdirSync(servers.dataDir, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const { mode } = lstatSync(join(servers.dataDir, name));
-    return (mode & 0o077) === 0 ? [] : [`${name} ${(mode & 0o777).toString(8)}`];
-  });
+  return statsBelow(servers.dataDir).flatMap(([name, { mode }]) =>
+    (mode & 0o077) === 0 ? [] : [`${name} ${(mode & 0o777).toString(8)}`],
+  );
 }
 
 const modeOf = (path: string) => lstatSync(path).mode & 0o777;

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { filesBelow } from '../testing/folder.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { browserOf, codeOf, sign } from '../testing/session.ts';
 import { type IssuedSession, runText, type Session, sessionToken } from './session-contract.ts';
@@ -221,10 +222,10 @@ test('a copy of the database opens nothing: no file but the secret holds what ke
   const identity = readFileSync(join(server.dataDir, 'identity'), 'latin1').trim();
   expect(statSync(join(server.dataDir, 'identity')).mode & 0o777).toBe(0o600);
   expect(identity).toMatch(/^[0-9a-f]{64}$/);
-  const files = readdirSync(server.dataDir).filter((name) => name !== 'identity');
+  const files = filesBelow(server.dataDir).filter(([name]) => name !== 'identity');
   expect(files.length).toBeGreaterThan(1);
-  for (const name of files) {
-    const content = readFileSync(join(server.dataDir, name)).toString('latin1');
+  for (const [, bytes] of files) {
+    const content = bytes.toString('latin1');
     for (const secret of [identity, session.key, token, codeOf(server.link())]) expect(content).not.toContain(secret);
     expect(content).not.toContain(Buffer.from(identity, 'hex').toString('latin1'));
     expect(content).not.toContain(Buffer.from(session.key, 'hex').toString('latin1'));
