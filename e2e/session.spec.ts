@@ -47,6 +47,17 @@ test('a link opens the window, which then needs no other: reload, new tab, and n
   expect(await server.api('GET', '/api/sessions/')).toMatchObject({ count: 1 });
 });
 
+test('a link under another name of this machine signs in at the announced address, where alone it is proven', async ({
+  page,
+  server,
+}) => {
+  const link = await server.link('/persons');
+  await page.goto(link.replace('127.0.0.1', 'localhost'));
+  await expect(heading(page, 'Persons')).toBeVisible();
+  expect(page.url()).toBe(`${server.url}/persons`);
+  expect((await storedSession(page)).key).toMatch(/^[0-9a-f]{64}$/);
+});
+
 test('two tabs that open one link at once both open', async ({ context, server, allowError }) => {
   allowError(/status of 401/);
   const link = await server.link('/persons');

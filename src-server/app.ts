@@ -24,7 +24,7 @@ import { flagDescription } from './flags/operations.ts';
 import { remoteConfigRoutes } from './flags/remote-config.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { errorHandler, unknownPath } from './http/error.ts';
-import { knownHost, ownOrigins, securityHeaders } from './http/guard.ts';
+import { knownHost, ownAddress, securityHeaders } from './http/guard.ts';
 import { schemaRoutes } from './http/openapi.ts';
 import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
@@ -44,8 +44,6 @@ import type { KnownReads } from './worker.ts';
 export type AppOptions = {
   host: string;
   rendererDir: string | undefined;
-  /** The port that the server listens on. */
-  port: number;
   presets: Presets;
   clock: Clock;
   /** A UUID of this run of the server. */
@@ -74,8 +72,8 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, report } = options;
   const database = await storage.open();
-  const isOwnOrigin = ownOrigins(options.host, options.port);
-  const parts = createParts({ ...options, ...storage.folder.state, isOwnOrigin }, database);
+  const address = ownAddress(options.facts.url());
+  const parts = createParts({ ...options, ...storage.folder.state, address }, database);
   const { projects, writer, tail, spool, authenticator, reader, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
@@ -179,7 +177,7 @@ function createWeb(options: AppOptions, parts: Parts, api: express.Router): Expr
   web.use(knownHost(options.host));
   web.use('/api', api);
   web.use('/api', unknownPath);
-  if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir);
+  if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, parts.address);
   web.use(unknownPath);
   web.use(errorHandler(options.report));
   return web;

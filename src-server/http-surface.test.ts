@@ -76,6 +76,7 @@ describe.each([
     ['GET', 'capture', 400],
     ['G@T', '/capture/', 400],
     ['GET', '/a\u0001b', 400],
+    ['CONNECT', '127.0.0.1:22', 405],
   ])('%s %s is refused in the error shape with %i', async (method, target, status) => {
     const answer = await send(method, target, [host, bearer], method === 'POST' ? event : '');
     expect({ status: answer.status, ...errorBody.parse(JSON.parse(answer.body)) }).toMatchObject({ status });
@@ -168,6 +169,28 @@ describe.each([
     expect((await send('OPTIONS', path, headers)).status).toBe(204);
     expect((await send(method, `${path}?token=phc_unknown`, headers)).status).toBe(401);
     expect((await send('PUT', path, headers)).status).toBe(405);
+  });
+
+  test.each(['/capture/', '/api/users/@me/'])('an expectation that is not met at %s is 417', async (path) => {
+    const answer = await send('POST', path, [host, bearer, 'Expect: phx_expectedKey123'], event);
+    expect(answer.status).toBe(417);
+    expect(errorBody.parse(JSON.parse(answer.body)).code).toBe('expectation_failed');
+    expect(answer.body).not.toContain('expectedKey');
+  });
+
+  test.each([
+    ['POST', '/capture/', event, 200],
+    ['POST', '/capture/', '{', 400],
+    ['POST', '/decide/?v=3', event, 200],
+    ['GET', `/flags/definitions?token=${projectKey}`, '', 200],
+    ['GET', '/flags/definitions', '', 401],
+    ['GET', `/array/${projectKey}/config`, '', 200],
+    ['GET', '/static/none.js', '', 404],
+    ['GET', '*', '', 400],
+  ])('%s %s is read as the type that it names, also by another origin', async (method, target, body, status) => {
+    const answer = await send(method, target, [host, bearer, 'Origin: http://shop.example'], body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toContain('x-content-type-options: nosniff');
   });
 
   test('headers over 16 KiB are refused in the error shape', async () => {

@@ -12,10 +12,11 @@ import { restoredLine } from './database/finding.ts';
 import { DataFolder } from './database/folder.ts';
 import { toStartError } from './database/start-error.ts';
 import { Storage } from './database/storage.ts';
+import { isLoopback, wildcards } from './http/guard.ts';
 import { inTurn } from './http/in-turn.ts';
 import { listen } from './http/listen.ts';
 import { prepareStop } from './http/stop.ts';
-import { refuseMalformed } from './http/target.ts';
+import { refuseConnect, refuseExpectation, refuseMalformed } from './http/target.ts';
 import type { Clock } from './http/time.ts';
 import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
@@ -72,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const folder = new DataFolder(options.dataDir);
   folder.take();
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false });
-  server.on('clientError', refuseMalformed);
+  server.on('clientError', refuseMalformed).on('connect', refuseConnect).on('checkExpectation', refuseExpectation);
   const stop = prepareStop(server);
   const storage = new Storage({ folder, taskFile: moduleBeside('storage-worker'), now: clock.now, report });
   let host: AppHost | undefined;
@@ -81,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await listen(server, options.port, options.host);
     const serveWith = holdRequests(server);
     const { port, url } = addressOf(server, options.host);
-    const create = creator({ ...options, clock, run, port, report }, storage, url);
+    const create = creator({ ...options, clock, run, report }, storage, url);
     host = await AppHost.start({ create, report, startedAnew: options.startedAnew ?? (() => {}) });
     storage.reopenWith(host.reopen);
     serveWith(inTurn(host.handle));
@@ -127,7 +128,7 @@ function signIn(host: AppHost, url: string): Pick<RunningServer, 'createLink' | 
   };
 }
 
-type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'port' | 'report'>;
+type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'report'>;
 
 /** Makes the application, and makes it anew after a repair of the database: another instance, as its windows must know. */
 function creator(options: Settled, storage: Storage, url: string): () => Promise<App> {
@@ -160,7 +161,8 @@ function logErrors(): (error: unknown) => void {
 function addressOf(server: Server, host: string): { port: number; url: string } {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  // A loopback name may have several addresses, of which this server has one.
+  const name = wildcards.has(host) ? '127.0.0.1' : isLoopback(host) ? address.address : host;
   return { port: address.port, url: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}` };
 }
 

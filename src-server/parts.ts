@@ -27,6 +27,7 @@ import { createFirstIds } from './flags/first-ids.ts';
 import { createOverrideStore } from './flags/override-store.ts';
 import { createFlagStore } from './flags/store.ts';
 import { WantedFlags } from './flags/wanted.ts';
+import type { OwnAddress } from './http/guard.ts';
 import { RequestMemory } from './http/request-memory.ts';
 import type { Clock } from './http/time.ts';
 import { GroupStore } from './persons/groups.ts';
@@ -44,7 +45,7 @@ type PartsOptions = {
   readOnly: string | null;
   /** A UUID of this run of the server. */
   run: string;
-  isOwnOrigin(origin: string): boolean;
+  address: OwnAddress;
   presets: Presets;
   clock: Clock;
   workerFile: URL;
@@ -55,7 +56,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Everything that works behind the endpoints. */
 export function createParts(
-  { clock, dataDir, databaseDir, readOnly, presets, run, isOwnOrigin, workerFile, report }: PartsOptions,
+  { clock, dataDir, databaseDir, readOnly, presets, run, address, workerFile, report }: PartsOptions,
   database: Database,
 ) {
   const projects = createProjectStore(database, clock, presets);
@@ -72,7 +73,7 @@ export function createParts(
   const spool = new Spool({ dataDir, database, writer, ingest, refusal: readOnly, report });
   const identity = openIdentity(dataDir, report);
   const { firstUser } = projects;
-  const sessions = createSessions({ database, clock, identity, run, firstUser, isOwnOrigin });
+  const sessions = createSessions({ database, clock, identity, run, firstUser, address });
   const authenticator = createAuthenticator({ store: projects, sessions, now: clock.now, report });
   const memory = new RequestMemory();
   const requests = new PublicRequests({ authenticator, writer, events, clock, memory, report });
@@ -83,6 +84,7 @@ export function createParts(
   const reader = new Reader<KnownReads>(workerFile, databaseDir, report);
   const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
   return {
+    address,
     projects,
     tail,
     ...flagging,

@@ -52,9 +52,13 @@ export function definitionRoutes({ authenticator, compiled, persons, groups }: P
     if (known.includes(tag)) response.status(304).end();
     else response.type('json').send(body);
   };
-  router.use(['/api/feature_flag/local_evaluation', '/flags/definitions'], authenticator.requireCaller);
-  resource(router, '/api/feature_flag/local_evaluation/', { get });
-  resource(router, '/flags/definitions/', { get });
+  const paths = ['/api/feature_flag/local_evaluation/', '/flags/definitions/'];
+  router.use(paths, (_request, response, next) => {
+    response.set('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  router.use(paths, authenticator.requireCaller);
+  resource(router, paths, { get });
   return router;
 }
 

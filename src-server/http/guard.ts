@@ -18,7 +18,8 @@ const contentSecurityPolicy = (nonce: string) =>
     "form-action 'self'",
   ].join('; ');
 
-const wildcards = new Set(['0.0.0.0', '::', '']);
+/** What `--host` says to listen on every address. */
+export const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
 /**
  * Answers 403 to requests whose Host header names another machine: a web page whose name was rebound to 127.0.0.1 must not
@@ -38,12 +39,24 @@ export function knownHost(host: string): RequestHandler {
   };
 }
 
-/** Whether an origin, as a page names it, is an address of the server that listens on `host` and `port`. */
-export function ownOrigins(host: string, port: number): (origin: string) => boolean {
-  const isOwnName = ownNames(host);
-  return (origin) => {
-    const url = URL.parse(origin);
-    return url !== null && url.protocol === 'http:' && Number(url.port || 80) === port && isOwnName(nameOf(url.host));
+/** The one address that the server announces, `http://name:port`, where alone it signs in the browsers of its machine. */
+export type OwnAddress = ReturnType<typeof ownAddress>;
+
+export function ownAddress(url: string) {
+  const { origin, hostname, port } = new URL(url);
+  const isHere = isLoopback(bareName(hostname));
+  return {
+    origin,
+    /**
+     * Whether an origin is the port of this server under another loopback name. Another user's program may listen there: to a browser
+     * `localhost` is ::1 first, and each address of 127.0.0.0/8 has ports of its own. To a server that listens elsewhere, a loopback
+     * name leads through a tunnel.
+     */
+    isAlias(other: string): boolean {
+      const page = URL.parse(other);
+      if (!isHere || page === null || other === origin) return false;
+      return page.protocol === 'http:' && page.port === port && isLoopback(bareName(page.hostname));
+    },
   };
 }
 

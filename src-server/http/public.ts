@@ -51,6 +51,11 @@ export function answer(
   headers: Record<string, string> = {},
 ): void {
   response
-    .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers })
+    .writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    })
     .end(body);
 }

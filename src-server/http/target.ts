@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ApiError } from './error.ts';
+import { ApiError, methodNotAllowed } from './error.ts';
 import { answer } from './public.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -42,12 +42,32 @@ const invalidTarget = (url: string) =>
 export function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify({
-    type: 'invalid_request',
-    code: isTooLong ? 'headers_too_large' : 'malformed_request',
-    detail: isTooLong ? 'The request headers must be under 16 KiB in all.' : 'The request is not valid HTTP/1.1.',
-  });
-  const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`${head}\r\n\r\n${body}`);
+  const code = isTooLong ? 'headers_too_large' : 'malformed_request';
+  const detail = isTooLong ? 'The request headers must be under 16 KiB in all.' : 'The request is not valid HTTP/1.1.';
+  writeError(socket, new ApiError(isTooLong ? 431 : 400, { type: 'invalid_request', code, detail }));
+}
+
+/** Node hands on a CONNECT as a bare socket, which is then watched by nobody else. */
+export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => {}).once('finish', () => socket.destroy());
+  writeError(socket, methodNotAllowed('CONNECT', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'));
+}
+
+/** An `Expect` other than `100-continue`, which Node would answer without a body. */
+export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
+  const detail = `The Expect header must be "100-continue" or left out; got "${headers.expect?.slice(0, 100)}".`;
+  const { status, body } = new ApiError(417, { type: 'invalid_request', code: 'expectation_failed', detail });
+  answer(response, status, JSON.stringify(body), { Connection: 'close' });
+}
+
+/** Answers where Node has no response to write to, and ends the connection. */
+function writeError(socket: Duplex, { status, body, headers }: ApiError): void {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    Connection: 'close',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
 }

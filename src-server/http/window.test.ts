@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
 import { errorHandler, unknownPath } from './error.ts';
-import { securityHeaders } from './guard.ts';
+import { ownAddress, securityHeaders } from './guard.ts';
 import { serveWindow } from './window.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-window-'));
@@ -16,7 +18,7 @@ writeFileSync(join(folder, 'assets/app.js'), 'app');
 writeFileSync(join(folder, 'mark.svg'), '<svg/>');
 
 const web = express().use(securityHeaders());
-serveWindow(web, folder);
+serveWindow(web, folder, ownAddress('http://127.0.0.1:8010'));
 web.use(
   unknownPath,
   errorHandler(() => {}),
@@ -47,6 +49,13 @@ test.each([
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 });
 
+test.each(['/\\evil.example/%2e%2e', '/assets', '//evil.example/%2e%2e'])('%s leads nowhere', async (path) => {
+  const { port } = server.address() as AddressInfo;
+  const answer = await ask(port, path, '127.0.0.1');
+  expect([200, 404]).toContain(answer.statusCode);
+  expect(answer.headers.location).toBeUndefined();
+});
+
 test.each(['/', '/live', '/index.html'])('%s has a nonce of its own, which its policy admits', async (path) => {
   const nonces = new Set<string | undefined>();
   for (let time = 0; time < 3; time++) {
@@ -59,4 +68,54 @@ test.each(['/', '/live', '/index.html'])('%s has a nonce of its own, which its p
     nonces.add(nonce);
   }
   expect(nonces.size).toBe(3);
+});
+
+/** What `fetch` would not send: the target and the Host header go out as they are. */
+function ask(port: number, path: string, host: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path, headers: { host, accept: 'text/html' } }, (answer) => {
+      answer.resume();
+      resolve(answer);
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+describe('under another name', () => {
+  let whole: TestServer;
+  beforeAll(async () => {
+    whole = await startTestServer({ rendererDir: folder });
+  });
+  afterAll(() => whole.close());
+
+  test.each([
+    ['localhost:PORT', '/'],
+    ['a.localhost:PORT', '/persons?x=1'],
+    ['LOCALHOST.:PORT', '/index.html'],
+    ['127.0.0.2:PORT', '/\\evil.example/'],
+    ['[::1]:PORT', '//evil.example/'],
+  ])('at %s, %s is asked for at the announced address instead', async (host, path) => {
+    const { port } = new URL(whole.url);
+    const answer = await ask(Number(port), path, host.replace('PORT', port));
+    expect(answer.statusCode).toBe(307);
+    expect(answer.headers.location).toBe(whole.url + path.replace('//', '/'));
+    expect(answer.headers['content-type']).toBeUndefined();
+  });
+
+  test.each([
+    ['127.0.0.1:PORT', '/', 200],
+    // A mapped port.
+    ['localhost:9', '/', 200],
+    ['localhost', '/', 200],
+    ['localhost:PORT', '/assets/app.js', 200],
+    ['localhost:PORT', '/mark.svg', 200],
+    ['localhost:PORT', '/api/health/', 200],
+    ['localhost:PORT', '/api/projects/', 401],
+    ['localhost:PORT', '/array/phc_testingProjectKey/config', 200],
+    ['localhost:PORT', '/static/array.js', 200],
+    ['evil.example:PORT', '/', 403],
+  ])('at %s, %s answers %i itself', async (host, path, status) => {
+    const { port } = new URL(whole.url);
+    expect((await ask(Number(port), path, host.replace('PORT', port))).statusCode).toBe(status);
+  });
 });

@@ -1,5 +1,6 @@
 import { type Request, Router } from 'express';
 import { notFound, validationError } from '../http/error.ts';
+import type { OwnAddress } from '../http/guard.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { jsonBody, parse } from '../http/parse.ts';
@@ -9,16 +10,22 @@ import { type Authenticator, type Caller, callerOf, requireAdministrator, requir
 import { challengeInput, linkUrl, signInInput } from './session-contract.ts';
 import type { Sessions } from './sessions.ts';
 
-type Parts = { sessions: Sessions; authenticator: Pick<Authenticator, 'bearer'>; memory: RequestMemory };
+type Parts = {
+  address: OwnAddress;
+  sessions: Sessions;
+  authenticator: Pick<Authenticator, 'bearer'>;
+  memory: RequestMemory;
+};
 
 /** Bytes of a body of `/session/`; anyone may send one. */
 const maxBody = 10_000;
 
 /** Signing in and out, and the list of sessions, relative to `/api`. Expects `requireCaller` before `/sessions`. */
-export function sessionRoutes({ sessions, authenticator, memory }: Parts): Router {
+export function sessionRoutes({ address, sessions, authenticator, memory }: Parts): Router {
   const router = Router();
   router.use('/session', jsonBody(memory, maxBody));
   addSigningIn(router, sessions, authenticator.bearer);
+  addLinks(router, sessions, authenticator.bearer, address);
   addList(router, sessions);
   return router;
 }
@@ -29,6 +36,7 @@ function addSigningIn(router: Router, sessions: Sessions, bearer: (request: Requ
       const { code } = parse(signInInput.pick({ code: true }), request.body);
       const caller = code === undefined || request.get('authorization') !== undefined ? bearer(request) : null;
       const { origin } = parse(signInInput, request.body);
+      sessions.requireAddress(origin);
       const signIn = { origin, userAgent: request.get('user-agent') ?? '' };
       const current = caller?.sessionId ?? null;
       if (code !== undefined) return void response.json(sessions.redeem(code, current, signIn));
@@ -47,13 +55,16 @@ function addSigningIn(router: Router, sessions: Sessions, bearer: (request: Requ
       response.json(sessions.challenge(parse(challengeInput, request.body)));
     },
   });
+}
 
+function addLinks(router: Router, sessions: Sessions, bearer: (request: Request) => Caller, address: OwnAddress): void {
   resource(router, '/session/links/', {
     post(request, response) {
       const caller = bearer(request);
       requireAdministrator(caller);
       const { code, expiresAt } = sessions.createCode(caller);
-      const url = linkUrl(`${request.protocol}://${request.get('host') ?? 'localhost'}`, code);
+      const asked = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+      const url = linkUrl(address.isAlias(asked) ? address.origin : asked, code);
       response.status(201).json({ url, expires_at: isoTime(expiresAt) });
     },
   });

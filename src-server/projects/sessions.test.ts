@@ -97,7 +97,50 @@ test('the server does not prove itself for a page of another address, so that no
       code: 'permission_denied',
     });
   }
-  expect((await browserOf(server, `http://localhost:${port}`).challenge(session)).status).toBe(200);
+});
+
+// Where another user's program may listen beside it: `localhost` is ::1 to a browser first.
+test.each([
+  'http://localhost:PORT',
+  'http://a.localhost:PORT',
+  'http://localhost.:PORT',
+  'http://[::1]:PORT',
+  'http://127.0.0.2:PORT',
+  'HTTP://LOCALHOST:PORT',
+  'http://127.0.0.1:PORT/',
+  'http://127.0.0.1:PORT/evil',
+  'http://evil@127.0.0.1:PORT',
+])('no page at %s is signed in or proven to', async (form) => {
+  const origin = form.replace('PORT', new URL(server.url).port);
+  const elsewhere = browserOf(server, origin);
+  const refused = { status: 403, code: 'permission_denied' };
+  expect(errorOf(await elsewhere.challenge(await browser.signIn()))).toEqual(refused);
+  const answer = await elsewhere.redeem(server.link());
+  expect(errorOf(answer)).toEqual(refused);
+  expect((answer.body as { detail: string }).detail).toContain(server.url);
+  expect(errorOf(await server.api('POST', '/api/session/', { origin }))).toEqual(refused);
+  expect(await sessions()).toHaveLength(1);
+});
+
+test('a link that was asked for under another name of this machine leads to the announced address', async () => {
+  const asked = server.url.replace('127.0.0.1', 'localhost');
+  const headers = { Authorization: `Bearer ${server.personalKey}` };
+  const answer = await fetch(`${asked}/api/session/links/`, { method: 'POST', headers });
+  expect(((await answer.json()) as { url: string }).url).toMatch(new RegExp(`^${server.url}/#code=`));
+});
+
+test.each(['localhost', '0.0.0.0'])('a server on %s proves itself at the address that it announces', async (host) => {
+  const other = await startTestServer({ host });
+  try {
+    expect(other.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
+    const own = browserOf(other);
+    const session = await own.signIn();
+    expect(own.isProven(session, await own.challenge(session))).toBe(true);
+    const named = browserOf(other, `http://localhost:${new URL(other.url).port}`);
+    expect((await named.challenge(session)).status).toBe(403);
+  } finally {
+    await other.close();
+  }
 });
 
 test('a page that came through a tunnel is proven to, at that address alone', async () => {

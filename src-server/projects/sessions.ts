@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts';
 import { permissionDenied } from '../http/error.ts';
+import type { OwnAddress } from '../http/guard.ts';
 import type { Clock } from '../http/time.ts';
 import type { Caller } from './authenticate.ts';
 import { createCodes, linkExpired } from './session-codes.ts';
@@ -17,15 +18,14 @@ type Options = {
   /** A UUID of this run of the server. */
   run: string;
   firstUser(): number | null;
-  /** Whether an origin is an address of this very server. */
-  isOwnOrigin(origin: string): boolean;
+  address: OwnAddress;
 };
 
 type SignIn = { origin: string; userAgent: string };
 type Challenge = { session: string; nonce: string; origin: string };
 
 /** Who may see everything through a browser, and how a browser comes to that: see session-contract.ts. */
-export function createSessions({ database, clock, identity, run, firstUser, isOwnOrigin }: Options) {
+export function createSessions({ database, clock, identity, run, firstUser, address }: Options) {
   const store = createSessionStore(database, clock);
   const codes = createCodes<Holder & { keyMark: string | null }>(clock.now);
   const issued = (id: string): IssuedSession => ({ id, key: sessionKey(identity, id).toString('hex') });
@@ -33,11 +33,16 @@ export function createSessions({ database, clock, identity, run, firstUser, isOw
   const keyMark = ({ personalKeyId }: Holder) => (personalKeyId === null ? null : store.keyMark(personalKeyId));
 
   function start(holder: Holder, { origin, userAgent }: SignIn): IssuedSession {
-    const mappedOrigin = isOwnOrigin(origin) ? null : origin;
+    const mappedOrigin = origin === address.origin ? null : origin;
     return issued(store.add(holder, { kind: 'browser', userAgent: userAgent.slice(0, 300), mappedOrigin }));
   }
 
   return {
+    /** Throws 403 for a page at an address that another program may take beside this server: nobody may be signed in there. */
+    requireAddress(origin: string): void {
+      if (address.isAlias(origin))
+        throw permissionDenied(`Sign in at ${address.origin}; this page is from "${origin}".`);
+    },
     /** The caller behind a session token of this run. */
     caller(token: string): Caller | undefined {
       const id = sessionOfToken(identity, token, run);
@@ -67,9 +72,10 @@ export function createSessions({ database, clock, identity, run, firstUser, isOw
      * was loaded from elsewhere: another program may stand between, and a proof would let it pass for this server.
      */
     challenge({ session, nonce, origin }: Challenge): ChallengeAnswer {
-      if (!isOwnOrigin(origin) && store.mappedOrigin(session) !== origin) {
+      const isBound = () => store.mappedOrigin(session) === origin && !address.isAlias(origin);
+      if (origin !== address.origin && !isBound()) {
         throw permissionDenied(
-          `This server proves itself only to pages of its own address; this page is from "${origin}".`,
+          `This server proves itself only to pages of its own address, ${address.origin}; this page is from "${origin}".`,
         );
       }
       const active = store.access(session) !== undefined;
