@@ -58,7 +58,7 @@ export function definitionRoutes({ authenticator, compiled, persons, groups }: P
     next();
   });
   router.use(paths, authenticator.requireCaller);
-  resource(router, paths, { get });
+  for (const path of paths) resource(router, path, { get });
   return router;
 }
 
