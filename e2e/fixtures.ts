@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { BenchtopProcess } from './server.ts';
 
+/** The network errors that a page may see while its server is down: which one depends on how far the request had got. */
+export const lostServer =
+  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+
 type Fixtures = {
   /** A real server of this test's own, on an empty data folder. */
   server: BenchtopProcess;

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { lostServer, test } from './fixtures.ts';
 import { type App, openApp, sdkBuilds } from './sdk-page.ts';
 import { type BenchtopProcess, projectKey } from './server.ts';
 
@@ -52,7 +52,7 @@ test('a flag that an app asked for is made, tried, overridden and explained, and
   picture,
 }) => {
   // The server dies once, on purpose.
-  allowError(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/);
+  allowError(lostServer);
   const shop = await openShop(server, context);
   expect(await inShop(shop)).toEqual([null, null]);
 

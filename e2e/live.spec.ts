@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { lostServer, test } from './fixtures.ts';
 import { projectKey } from './server.ts';
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
@@ -247,7 +247,7 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
 });
 
 test('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
-  allowError(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/);
+  allowError(lostServer);
   await server.capture({ event: 'before', distinct_id: 'ada' });
   const page = await open('/live');
   await expect(row(page, /^before/)).toBeVisible();

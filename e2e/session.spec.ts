@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { lostServer, test } from './fixtures.ts';
 import { type BenchtopProcess, personalKey } from './server.ts';
-
-const lostServer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING/;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const storedSession = (page: Page) =>

@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { lostServer, test } from './fixtures.ts';
 import type { BenchtopProcess } from './server.ts';
 
 async function emptyDatabase(server: BenchtopProcess): Promise<void> {
@@ -17,7 +17,8 @@ test('an emptied database is said on every page, and a copy brings its events ba
   allowError,
 }) => {
   // The copy knows no session that was started after it.
-  allowError(/401 \(Unauthorized\)|403 \(Forbidden\)|ERR_|503/);
+  allowError(/401 \(Unauthorized\)|403 \(Forbidden\)|503/);
+  allowError(lostServer);
   await server.capture({ event: 'kept', distinct_id: 'ada' });
   const page = await open('/settings/server');
   await page.getByRole('button', { name: 'Make a copy' }).click();
@@ -60,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('an empty list whose server stopped does not say that it was cleared', async ({ server, open, allowError }) => {
-  allowError(/ERR_/);
+  allowError(lostServer);
   const page = await open('/live');
   await expect(page.getByRole('heading', { name: 'See every event your app sends' })).toBeVisible();
   await server.kill();
