@@ -153,6 +153,11 @@ test('damaged pages are said, and --restore goes back to the copy and keeps the 
   const server = await servers.spawn().listening();
   expect(firstLines(server)).toEqual([expect.stringMatching(/^Warning: Pages of the database are damaged/)]);
   expect((await status(server)).finding).toMatchObject({ kind: 'damaged' });
+  // Nobody is told to try again what cannot succeed.
+  expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
+    status: 503,
+    body: { code: 'storage_unavailable', detail: expect.stringMatching(/is damaged .* Restore a copy/) },
+  });
   await server.end('SIGKILL');
 
   const second = await servers.spawn({ args: ['--restore'] }).listening();

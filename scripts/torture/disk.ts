@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './scenario.ts';
 
@@ -29,32 +29,25 @@ function limitedDisk({ folder }: Context): Disk | undefined {
 
 function smallDisk({ folder, onEnd }: Context): Disk | undefined {
   const mountPoint = folder();
-  if (!succeeds('mount', '-t', 'tmpfs', '-o', 'size=96m', 'benchtop-torture', mountPoint)) return undefined;
+  if (!succeeds('mount', '-t', 'tmpfs', 'benchtop-torture', mountPoint)) return undefined;
   onEnd(() => void succeeds('umount', '--lazy', mountPoint));
-  const ballast = join(mountPoint, 'ballast');
+  const resize = (size: string) => succeeds('mount', '-o', `remount,size=${size}`, mountPoint);
   return {
     kind: 'tmpfs',
     dataDir: join(mountPoint, 'data'),
-    fill: () => writeUntilFull(ballast),
-    free: () => rmSync(ballast),
+    fill: () => shrink(mountPoint, resize),
+    free: () => resize('50%'),
   };
 }
 
-function writeUntilFull(file: string): void {
-  const descriptor = openSync(file, 'a');
-  try {
-    for (let size = 1 << 20; size >= 1; size >>= 1) while (writes(descriptor, size));
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function writes(descriptor: number, size: number): boolean {
-  try {
-    return writeSync(descriptor, Buffer.alloc(size)) === size;
-  } catch {
-    return false;
-  }
+/** Makes the disk as small as what is on it, which may still grow meanwhile; a smaller size than that is refused. */
+function shrink(mountPoint: string, resize: (size: string) => boolean): void {
+  const used = () => {
+    const { blocks, bfree, bsize } = statfsSync(mountPoint);
+    return String((blocks - bfree) * bsize);
+  };
+  for (let tries = 0; tries < 1000; tries += 1) if (resize(used())) return;
+  throw new Error(`${mountPoint} could not be made small.`);
 }
 
 function succeeds(command: string, ...args: string[]): boolean {

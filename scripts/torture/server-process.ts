@@ -119,7 +119,20 @@ async function end(child: ChildProcess, ended: Promise<number | null>, signal: N
   return code;
 }
 
-/** Sends a management request and returns its parsed body; throws on any other status than 2xx. */
+/** A management request was answered with another status than 2xx. */
+export class AnswerError extends Error {
+  override name = 'AnswerError';
+  readonly status: number;
+  readonly body: string;
+
+  constructor(request: string, status: number, body: string) {
+    super(`${request} was answered ${status}: ${body.slice(0, 500)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Sends a management request and returns its parsed body. Throws AnswerError on any other status than 2xx. */
 export async function ask(url: string, path: string, method = 'GET', body?: unknown): Promise<unknown> {
   const response = await fetch(new URL(path, url), {
     method,
@@ -127,7 +140,7 @@ export async function ask(url: string, path: string, method = 'GET', body?: unkn
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 500)}`);
+  if (!response.ok) throw new AnswerError(`${method} ${path}`, response.status, text);
   return text === '' ? null : JSON.parse(text);
 }
 

@@ -112,13 +112,19 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
   if (error instanceof URIError) return notFound('No such endpoint: the path is not valid.');
   if (isDatabaseError(error)) {
     report(error);
-    return storageUnavailable(`The database cannot be used now (${error.code}). Send the request again later.`);
+    return storageUnavailable(
+      isDamage(error.code)
+        ? `A part of the database that this needs is damaged (${error.code}). Restore a copy in Settings > Server.`
+        : `The database cannot be used now (${error.code}). Send the request again later.`,
+    );
   }
   if (isRefusal(error))
     return new ApiError(error.status, { type: 'client_error', code: 'error', detail: error.message });
   report(error);
   return new ApiError(500, { type: 'server_error', code: 'error', detail: 'A server error occurred.' });
 }
+
+const isDamage = (code: string) => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 
 /** What Express itself refuses, such as a path that is not valid percent-encoding. */
 function isRefusal(error: unknown): error is Error & { status: number } {
