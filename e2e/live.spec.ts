@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { lostServer, test } from './fixtures.ts';
 import { projectKey } from './server.ts';
 
@@ -277,22 +277,18 @@ test('a link opens an event that is not in the list, and older events come by sc
   await expect(row(page, /^oldest, ada/)).toHaveAttribute('aria-selected', 'true');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the live view passes the accessibility rules in ${colorScheme}`, async ({ server, open, page }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme });
-    const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
-    await server.capture({ batch }, '/batch/');
-    await server.capture({ api_key: 'phc_someOtherKey', event: 'x', distinct_id: 'y' });
-    await server.api('POST', '/api/projects/1/actions/', { name: 'Did one', steps: [{ event: 'one' }] });
-    await open('/live?q=one');
-    await row(page, /^one/).click();
-    await page.getByRole('button', { name: 'Clear filter' }).click();
-    for (const name of ['Event', 'Pipeline', 'Person', 'Matches', 'Raw']) {
-      await detail(page).getByRole('tab', { name }).click();
-      await expect(detail(page).getByRole('tabpanel')).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('; ')}`)).toEqual([]);
-    }
-  });
-}
+test('the live view passes the accessibility rules in either theme', async ({ server, open, page }) => {
+  test.slow();
+  const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
+  await server.capture({ batch }, '/batch/');
+  await server.capture({ api_key: 'phc_someOtherKey', event: 'x', distinct_id: 'y' });
+  await server.api('POST', '/api/projects/1/actions/', { name: 'Did one', steps: [{ event: 'one' }] });
+  await open('/live?q=one');
+  await row(page, /^one/).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  for (const name of ['Event', 'Pipeline', 'Person', 'Matches', 'Raw']) {
+    await detail(page).getByRole('tab', { name }).click();
+    await expect(detail(page).getByRole('tabpanel')).toBeVisible();
+    await expectAccessible(page, name);
+  }
+});
