@@ -1,33 +1,39 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Makes the clock of a process, and of its worker threads, jump: loaded with `node --import`, it adds to every reading of
- * `Date` the milliseconds that the file named by BENCHTOP_TORTURE_CLOCK holds.
+ * Makes the clocks of a process, and of its worker threads, jump: loaded with `node --import`, it adds the milliseconds in the
+ * file named by BENCHTOP_TORTURE_CLOCK to every reading of `Date`, and those after a space to `performance.now()`. Timers keep
+ * their own time.
  */
 const file = process.env.BENCHTOP_TORTURE_CLOCK ?? '';
 const RealDate = Date;
-let offset = 0;
+const realNow = performance.now.bind(performance);
+let offsets = { wall: 0, monotonic: 0 };
 let readAt = Number.NEGATIVE_INFINITY;
 
-function currentOffset(): number {
-  const now = performance.now();
+function currentOffsets(): typeof offsets {
+  const now = realNow();
   if (now - readAt > 20) {
     readAt = now;
-    offset = Number(readFileSync(file, 'utf8')) || 0;
+    const text = readFileSync(file, 'utf8');
+    const [wall = 0, monotonic = 0] = text.split(' ').map(Number);
+    // Empty for a moment when it is written.
+    if (text !== '') offsets = { wall, monotonic };
   }
-  return offset;
+  return offsets;
 }
 
 class JumpingDate extends RealDate {
   constructor(...args: unknown[]) {
-    if (args.length === 0) super(RealDate.now() + currentOffset());
+    if (args.length === 0) super(RealDate.now() + currentOffsets().wall);
     else super(...(args as [number]));
   }
 
   static override now(): number {
-    return RealDate.now() + currentOffset();
+    return RealDate.now() + currentOffsets().wall;
   }
 }
 
 // `Date()` without `new` is left out: nothing asks the time that way.
 globalThis.Date = JumpingDate as DateConstructor;
+performance.now = () => realNow() + currentOffsets().monotonic;

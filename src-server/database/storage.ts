@@ -225,9 +225,10 @@ export class Storage {
     try {
       const { dataDir } = this.folder;
       const hasCopy = listCopies(dataDir).some(({ made_at: at }) => this.#isRecent(at));
-      if (!hasCopy && hasRoomForCopy(dataDir)) await this.copy('daily');
       const checkedAt = this.#check.checked_at;
-      if (checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
+      // Also before each copy: a copy of damaged pages fails, which would only be logged.
+      if (!hasCopy || checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
+      if (!hasCopy && this.#check.state === 'ok' && hasRoomForCopy(dataDir)) await this.copy('daily');
     } catch (error) {
       if (!this.#isClosed) report(error);
     }
