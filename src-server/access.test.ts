@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventDetail, eventPage, eventSummary, serverStatus } from './events/contract.ts';
 import type { OpenApiDocument } from './http/openapi.ts';
-import { issuedPersonalKey, personalKeyList, project, projectKey, userSummary } from './projects/contract.ts';
-import { type Access, type CallerKind, callers, endpoints, type Rule, rules } from './testing/access-rules.ts';
+import {
+  currentUser,
+  issuedPersonalKey,
+  permission,
+  personalKeyList,
+  project,
+  projectKey,
+  userSummary,
+} from './projects/contract.ts';
+import { issuedSession } from './projects/session-contract.ts';
+import {
+  type Access,
+  type CallerKind,
+  callers,
+  endpoints,
+  permissionRules,
+  type Rule,
+  rules,
+} from './testing/access-rules.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { browserOf } from './testing/session.ts';
 
@@ -111,6 +128,24 @@ function accessOf({ status, body }: { status: number; body: unknown }): Access {
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : '';
   return status === 404 && (detail === 'No such project.' || detail === 'Not found.') ? 404 : 'yes';
 }
+
+const known = callers.filter((caller) => rules['for itself'][caller] === 'yes');
+
+test.each(known)('a %s key is told what it may do, which is what the endpoints let it do', async (caller) => {
+  const { permissions } = currentUser.parse((await call(caller, 'GET', '/api/users/@me/')).body);
+  const allowed = permission.options.filter((one) => rules[permissionRules[one]][caller] !== 403);
+  expect(permissions).toEqual(allowed);
+});
+
+test('a session is told the personal key that it was opened with', async () => {
+  const key = await issue({ project_id: server.projectId });
+  const itself = async (bearer: string) =>
+    currentUser.parse((await server.api('GET', '/api/users/@me/', undefined, bearer)).body).personal_key_id;
+  const opened = await server.api('POST', '/api/session/', { origin: server.url }, key.value);
+  const token = await browserOf(server).token(issuedSession.parse(opened.body));
+  expect([await itself(key.value), await itself(token), await itself(await signIn())]).toEqual([key.id, key.id, null]);
+  expect((await server.api('GET', `/api/users/${ada}/`)).body).not.toHaveProperty('permissions');
+});
 
 const limited: CallerKind[] = ['all read', 'own write', 'own read', 'other write', 'other read'];
 const oneProject: CallerKind[] = ['own write', 'own read', 'other write', 'other read'];

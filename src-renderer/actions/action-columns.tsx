@@ -3,6 +3,7 @@ import { IconChartBar, IconDotsVertical, IconMessage2, IconPencil, IconTrash, Ic
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Action, ActionCounts } from '#server/actions/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -43,6 +44,7 @@ export function useActionColumns(): Column<Action>[] {
 
 export function useDeletedColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
+  const guard = useGuard('write');
   return [
     ...aboutColumns,
     { header: 'Created by', width: '120px', cell: createdBy },
@@ -57,6 +59,7 @@ export function useDeletedColumns(): Column<Action>[] {
           color="gray"
           size="compact-xs"
           aria-label={`Restore ${action.name}`}
+          {...guard}
           onClick={() => void setDeleted(action, false)}
         >
           Restore
@@ -126,6 +129,7 @@ function createdBy({ created_by: user }: Action) {
 }
 
 function ActionMenu({ action }: { action: Action }) {
+  const guard = useGuard('write');
   const navigate = useNavigate();
   const setDeleted = useDeleteAction();
   const open = (tab?: string) =>
@@ -152,6 +156,7 @@ function ActionMenu({ action }: { action: Action }) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
+          {...guard}
           className={classes.danger ?? ''}
           leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setDeleted(action, true)}

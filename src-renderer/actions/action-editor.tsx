@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { EditorFooter } from '../ui/editor-footer.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { newForm } from './action-form.ts';
@@ -15,9 +16,10 @@ export function ActionEditor({ action }: { action: Action }) {
   const state = useActionForm(action, newForm);
   const navigate = useNavigate();
   const isShown = tabOf(route.useSearch().tab) === 'definition';
-  const isDirty = state.isDirty && !action.deleted;
+  const isLocked = useRefusal('write') !== undefined || action.deleted;
+  const isDirty = state.isDirty && !isLocked;
   const save = async () => {
-    if (action.deleted) return;
+    if (isLocked) return;
     const saved = await state.save();
     if (saved !== undefined) notifications.show({ message: `“${saved.name}” is saved.` });
     // What is in the way stands in the form.
@@ -29,7 +31,7 @@ export function ActionEditor({ action }: { action: Action }) {
         state={state}
         what="save"
         origin={null}
-        isLocked={action.deleted}
+        isLocked={isLocked}
         isShown={isShown}
         onSave={() => void save()}
         footer={

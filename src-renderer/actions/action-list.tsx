@@ -1,9 +1,10 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ActionQuery } from '#server/actions/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { CreateButton } from '../ui/create-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -37,12 +38,9 @@ export function ActionList() {
           >
             CSV
           </DownloadButton>
-          <Button
-            renderRoot={(props) => <Link to="/actions/new" {...props} />}
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
-          >
+          <CreateButton to="/actions/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
             New action
-          </Button>
+          </CreateButton>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { DetailHeader } from '../ui/detail-header.tsx';
@@ -134,10 +135,15 @@ function Calculating({ progress = 0 }: { progress?: number | undefined }) {
 
 function Restore({ action }: { action: Action }) {
   const setDeleted = useDeleteAction();
-  return <Button onClick={() => void setDeleted(action, false)}>Restore</Button>;
+  return (
+    <Button {...useGuard('write')} onClick={() => void setDeleted(action, false)}>
+      Restore
+    </Button>
+  );
 }
 
 function More({ action }: { action: Action }) {
+  const guard = useGuard('write');
   const setDeleted = useDeleteAction();
   return (
     <Menu position="bottom-end">
@@ -148,6 +154,7 @@ function More({ action }: { action: Action }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
+          {...guard}
           leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setDeleted(action, true)}
         >

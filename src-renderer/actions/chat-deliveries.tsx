@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Delivery, DeliveryState } from '#server/actions/chat-contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -81,6 +82,7 @@ type Query = Parameters<typeof LoadMore>[0]['query'] & { data: { pages: { count:
 function Deliveries({ query, withAction }: { query: Query; withAction: boolean }) {
   const project = useProject();
   const retry = useRetryDelivery(project.id);
+  const guard = useGuard('write');
   const deliveries = query.data.pages.flatMap(({ results }) => results);
   const columns: Column<Delivery>[] = [
     { header: 'Message', cell: eventLink },
@@ -99,6 +101,7 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
             size="compact-xs"
             variant="default"
             aria-label={`Retry now: ${message}`}
+            {...guard}
             loading={retry.isPending && retry.variables === id}
             onClick={() => retry.mutate(id)}
           >

@@ -2,6 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ChatSettings } from '#server/actions/chat-contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -57,6 +58,7 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
     await update.mutateAsync({ webhook_url: url === '' ? null : url, allow_local: values.allow_local });
   });
   const isDirty = form.isDirty();
+  const refusal = useRefusal('administer');
   return (
     <form className={classes.form} onSubmit={form.onSubmit((values) => void submit.run(values))} noValidate>
       <TextInput
@@ -67,13 +69,16 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
         autoComplete="off"
         classNames={{ input: 'mono', description: classes.hint ?? '' }}
         {...form.getInputProps('webhook_url')}
+        disabled={refusal !== undefined}
       />
       <Switch
         label="Allow this computer and private networks"
         classNames={{ description: classes.hint ?? '' }}
         description="Also http, for a receiver of your own. Off, only https to a public address is posted to."
         {...form.getInputProps('allow_local', { type: 'checkbox' })}
+        disabled={refusal !== undefined}
       />
+      {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
       {submit.error !== null && <ErrorNote what="save the webhook" error={submit.error} />}
       <div className={classes.buttons}>
         <Button

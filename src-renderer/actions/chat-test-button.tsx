@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ChatTest } from '#server/actions/chat-contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -18,6 +19,7 @@ export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
         leftSection={<IconSend size={14} stroke={1.75} aria-hidden="true" />}
         loading={test.isPending}
         disabled={disabled}
+        {...useGuard('write')}
         onClick={() => test.mutate()}
       >
         Send a test message

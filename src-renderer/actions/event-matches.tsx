@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconChevronRight, IconPlus, IconTargetArrow, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +5,7 @@ import { useState } from 'react';
 import type { EventMatches as Matches } from '#server/actions/preview-contract.ts';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { CreateButton } from '../ui/create-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -38,14 +38,15 @@ function Verdicts({ uuid }: { uuid: string }) {
         title="No actions yet"
         icon={<IconTargetArrow size={24} stroke={1.5} />}
         action={
-          <Button
+          <CreateButton
             size="compact-sm"
             variant="default"
             leftSection={<IconPlus size={13} aria-hidden="true" />}
-            renderRoot={(props) => <Link to="/actions/new" search={{ event: uuid }} {...props} />}
+            to="/actions/new"
+            search={{ event: uuid }}
           >
             Create action from this event
-          </Button>
+          </CreateButton>
         }
       >
         An action names what people do, and counts every event that matches it. Make the first one from this event.

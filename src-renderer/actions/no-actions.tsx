@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { CreateButton } from '../ui/create-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { ActionListSearch } from './list-search.ts';
 
@@ -31,9 +31,9 @@ export function NoActions({ search: { search, tag, deleted } }: { search: Action
       title="No actions yet"
       icon={icon}
       action={
-        <Button renderRoot={(props) => <Link to="/actions/new" {...props} />} variant="default">
+        <CreateButton to="/actions/new" variant="default">
           Create your first action
-        </Button>
+        </CreateButton>
       }
     >
       <p>

@@ -51,9 +51,15 @@ export function PreviewPanel(props: Props) {
           onChange={(value) => onDays(Number(value))}
         />
       </header>
-      {origin !== null && <OriginLine live={live} event={origin} steps={steps} onStep={onStep} />}
-      <Matches {...props} checked={checked} onCheck={show} />
-      <EventCheck ref={check} live={live} steps={steps} event={checked} onEvent={setChecked} onStep={onStep} />
+      {live.refusal === undefined ? (
+        <>
+          {origin !== null && <OriginLine live={live} event={origin} steps={steps} onStep={onStep} />}
+          <Matches {...props} checked={checked} onCheck={show} />
+          <EventCheck ref={check} live={live} steps={steps} event={checked} onEvent={setChecked} onStep={onStep} />
+        </>
+      ) : (
+        <p className={classes.none}>{live.refusal}</p>
+      )}
     </div>
   );
 }

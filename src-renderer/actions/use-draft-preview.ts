@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Preview, Verdict } from '#server/actions/preview-contract.ts';
 import { ApiFailure } from '../app/errors.ts';
+import { useRefusal } from '../app/permissions.ts';
 import type { FieldProblems } from '../flags/flag-form-problems.ts';
 import { useProject } from '../projects/current-project.ts';
 import type { ActionForm } from './action-form.ts';
@@ -25,6 +26,8 @@ export type DraftPreview = {
   error: unknown;
   /** What the server found wrong, by field of the form. */
   refused: FieldProblems;
+  /** Why this session may not ask; undefined when it may. */
+  refusal: string | undefined;
   /** Whether what is shown is of an older draft. */
   isStale: boolean;
 };
@@ -44,8 +47,9 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
   const [kept] = useDebouncedValue(current, SETTLE_MS);
   const settled = useMemo(() => JSON.parse(kept) as Settled, [kept]);
   const { tryable, name, message } = settled;
+  const refusal = useRefusal('write');
   const question =
-    tryable.steps.length === 0
+    tryable.steps.length === 0 || refusal !== undefined
       ? null
       : { steps: tryable.steps, days, limit: SHOWN, name, chat_message_format: message };
   const query = useQuery({
@@ -57,6 +61,7 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
     settled,
     preview: question === null ? undefined : query.data,
     error: question === null ? null : query.error,
+    refusal,
     refused: refusedInForm(query.error, tryable),
     isStale: kept !== current || query.isPlaceholderData,
   };
@@ -65,7 +70,8 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
 /** Whether the settled draft matches one stored event; null while that is not known. */
 export function useVerdict({ tryable }: Settled, event: string | null) {
   const project = useProject();
-  const isAsked = event !== null && tryable.steps.length > 0;
+  const mayAsk = useRefusal('write') === undefined;
+  const isAsked = mayAsk && event !== null && tryable.steps.length > 0;
   const question = isAsked ? { steps: tryable.steps, event, limit: 0, days: 1 } : null;
   const query = useQuery({ ...previewQuery(project.id, question), retry: false });
   const verdict: Verdict | null = isAsked ? (query.data?.verdict ?? null) : null;

@@ -14,6 +14,7 @@ import { foundFlagsQuery } from '../flags/queries.ts';
 import { foundPersonsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import classes from './command-palette.module.css';
+import { useRefusal } from './permissions.ts';
 import { useOpenProject } from './project-switcher.tsx';
 import { settingsPages } from './settings-pages.ts';
 
@@ -238,10 +239,14 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
   const project = useProject();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
+  const mayWrite = useRefusal('write') === undefined;
+  const mayAdminister = useRefusal('administer') === undefined;
   const commands: SpotlightActionData[] = [
     { id: 'light', label: 'Use the light theme', onClick: () => setColorScheme('light') },
     { id: 'dark', label: 'Use the dark theme', onClick: () => setColorScheme('dark') },
     { id: 'auto', label: 'Use the theme of the system', onClick: () => setColorScheme('auto') },
+  ];
+  const creations: SpotlightActionData[] = [
     {
       id: 'new-experiment',
       label: 'New experiment',
@@ -260,12 +265,13 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
       keywords: 'create',
       onClick: () => void navigate({ to: '/actions/new' }),
     },
-    {
-      id: 'new-project',
-      label: 'New project',
-      onClick: () => void navigate({ to: '/settings/projects', search: { new: true } }),
-    },
   ];
+  if (mayWrite) commands.push(...creations);
+  if (mayAdminister) {
+    const search = { new: true };
+    const onClick = () => void navigate({ to: '/settings/projects', search });
+    commands.push({ id: 'new-project', label: 'New project', onClick });
+  }
   if (project.api_key !== null) commands.unshift(copyCommand('Copy the project key', project.api_key));
   if (address !== undefined) commands.unshift(copyCommand('Copy the server address', address));
   return commands;

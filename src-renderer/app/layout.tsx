@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { currentUserQuery, projectsQuery } from '../projects/queries.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
+import { PermissionsContext } from './permissions.ts';
 import { useSession } from './session.ts';
 import { Shell } from './shell.tsx';
 import { Unlock } from './unlock.tsx';
@@ -27,11 +28,9 @@ export function Layout() {
 function ProjectGate() {
   const fromAddress = useSearch({ from: '__root__' }).project;
   const navigate = useNavigate();
-  const projects = useQuery({
-    ...projectsQuery(),
-    // Before there is a project there is no status poll to bring this back.
-    refetchInterval: ({ state }) => (state.status === 'error' ? 2_000 : false),
-  });
+  // Before there is a project there is no status poll to bring these back.
+  const projects = useQuery({ ...projectsQuery(), refetchInterval: untilLoaded });
+  const user = useQuery({ ...currentUserQuery(), refetchInterval: untilLoaded });
   const project = chooseProject(projects.data ?? [], fromAddress);
   const several = (projects.data?.length ?? 0) > 1;
   useEffect(() => {
@@ -42,10 +41,11 @@ function ProjectGate() {
     }
   }, [project, several, fromAddress, navigate]);
 
-  if (projects.isPending) return <SkeletonRows rows={12} label="Loading Benchtop" />;
-  if (projects.data === undefined) {
-    const retry = () => void projects.refetch();
-    return <ErrorState what="Benchtop" error={projects.error} onRetry={retry} retrying={projects.isFetching} />;
+  if (projects.isPending || user.isPending) return <SkeletonRows rows={12} label="Loading Benchtop" />;
+  if (projects.data === undefined || user.data === undefined) {
+    const failed = projects.data === undefined ? projects : user;
+    const retry = () => void failed.refetch();
+    return <ErrorState what="Benchtop" error={failed.error} onRetry={retry} retrying={failed.isFetching} />;
   }
   if (project === null) {
     return (
@@ -53,8 +53,12 @@ function ProjectGate() {
     );
   }
   return (
-    <ProjectContext value={project}>
-      <Shell projects={projects.data} />
-    </ProjectContext>
+    <PermissionsContext value={user.data.permissions}>
+      <ProjectContext value={project}>
+        <Shell projects={projects.data} />
+      </ProjectContext>
+    </PermissionsContext>
   );
 }
+
+const untilLoaded = ({ state }: { state: { status: string } }) => (state.status === 'error' ? 2_000 : false);

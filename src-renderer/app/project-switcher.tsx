@@ -3,12 +3,14 @@ import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
 import { useProject } from '../projects/current-project.ts';
+import { useGuard } from './permissions.ts';
 import classes from './sidebar.module.css';
 
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   const current = useProject();
   const navigate = useNavigate();
   const open = useOpenProject();
+  const guard = useGuard('administer');
   return (
     <Menu width={240}>
       <Menu.Target>
@@ -35,6 +37,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
         ))}
         <Menu.Divider />
         <Menu.Item
+          {...guard}
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           onClick={() => void navigate({ to: '/settings/projects', search: { new: true } })}
         >

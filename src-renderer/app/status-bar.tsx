@@ -1,14 +1,17 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { liveCounts } from '../events/reasons.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
+import { useRefusal } from './permissions.ts';
 import classes from './status-bar.module.css';
 import { storageWords } from './storage-words.ts';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
+  const mayWrite = useRefusal('write') === undefined;
+  const refusal = useRefusal(mayWrite ? 'administer' : 'write');
   return (
     <footer className={classes.bar}>
       {lost ? (
@@ -17,6 +20,11 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
         </span>
       ) : (
         <ServerState storage={status?.storage} />
+      )}
+      {refusal !== undefined && (
+        <span className={classes.state} data-tone="warning" title={refusal}>
+          <IconLock size={14} stroke={1.75} aria-hidden="true" /> {mayWrite ? 'Limited session' : 'Read only'}
+        </span>
       )}
       {status !== undefined && (
         <>

@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Section } from '../ui/section.tsx';
 import { get, post } from './api.ts';
+import { useRefusal } from './permissions.ts';
 import { findingTone } from './storage-findings.ts';
 import { useChange } from './use-change.ts';
 
@@ -17,8 +18,6 @@ const storageKey = ['storage'] as const;
 const storageQuery = queryOptions({
   queryKey: storageKey,
   queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
-  // A key that does not administer the server may not see it.
-  retry: false,
 });
 
 const reasons = {
@@ -28,10 +27,11 @@ const reasons = {
   rescued: 'Saved from deleted files',
 } as const satisfies Record<CopyReason, string>;
 
-/** What was found wrong with the stored data, and the copies to go back to. Nothing for a key that may not see it. */
+/** What was found wrong with the stored data, and the copies to go back to. Nothing for a session that may not see it. */
 export function StorageSection() {
   const client = useQueryClient();
-  const { data: report } = useQuery(storageQuery);
+  const mayAdminister = useRefusal('administer') === undefined;
+  const { data: report } = useQuery({ ...storageQuery, enabled: mayAdminister });
   const [chosen, setChosen] = useState<StorageCopy | null>(null);
   const makeCopy = useChange(storageKey, () => post('/api/storage/copies/', {}, storageCopy));
   const accept = useChange(storageKey, () => post('/api/storage/accept/', {}, storageReport));

@@ -10,10 +10,10 @@ import {
   IconSend,
   IconTargetArrow,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useServerStatus } from '../app/status.ts';
 import { useProject } from '../projects/current-project.ts';
+import { CreateButton } from '../ui/create-button.tsx';
 import { asCurl, asFetch } from './copy-as.ts';
 import classes from './event-detail.module.css';
 import { type Outgoing, resendable } from './outgoing.ts';
@@ -83,15 +83,16 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         {isMarked ? 'Unmark' : 'Mark'}
       </Button>
       {event.status === 'accepted' && (
-        <Button
+        <CreateButton
           size="compact-sm"
           variant="default"
           leftSection={<IconTargetArrow size={13} stroke={1.75} aria-hidden="true" />}
           title="Count every event like this one"
-          renderRoot={(props) => <Link to="/actions/new" search={{ event: event.uuid }} {...props} />}
+          to="/actions/new"
+          search={{ event: event.uuid }}
         >
           Create action
-        </Button>
+        </CreateButton>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBox, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useGuard } from '../app/permissions.ts';
 import { useOpenProject } from '../app/project-switcher.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { projectsQuery } from '../projects/queries.ts';
@@ -67,6 +68,7 @@ function SampleCard() {
   const { data: projects = [] } = useQuery(projectsQuery());
   const existing = projects.find(isSampleProject);
   const load = useLoadSample();
+  const guard = useGuard('administer');
   return (
     <article className={classes.card} aria-label="Look around with sample data">
       <CardTitle icon={<IconBox size={18} stroke={1.5} aria-hidden="true" />}>Look around with sample data</CardTitle>
@@ -76,6 +78,7 @@ function SampleCard() {
       <Button
         variant="default"
         loading={load.isPending}
+        {...(existing === undefined && guard)}
         onClick={() =>
           existing === undefined
             ? load.mutate(undefined, { onSuccess: (project) => openProject(project.id) })

@@ -1,5 +1,6 @@
 import { IconBox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useGuard } from '../app/permissions.ts';
 import { useOpenProject } from '../app/project-switcher.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { projectsQuery } from '../projects/queries.ts';
@@ -13,6 +14,7 @@ export function SampleBar() {
   const openProject = useOpenProject();
   const { data: projects = [] } = useQuery(projectsQuery());
   const removal = useRemoveSample();
+  const guard = useGuard('administer');
   const other = projects.find((candidate) => !isSampleProject(candidate));
   if (!isSampleProject(project) || other === undefined) return null;
   return (
@@ -23,6 +25,7 @@ export function SampleBar() {
         type="button"
         className={classes.link}
         disabled={removal.isPending}
+        {...guard}
         onClick={() => removal.mutate(project.id, { onSuccess: () => openProject(other.id) })}
       >
         Remove sample data

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { useField } from '../flags/field-problems.ts';
 import editor from '../ui/editor.module.css';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -31,7 +32,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
   const { experiment, state, onSave } = props;
   const { form, shown } = state;
   return (
-    <fieldset className={classes.form} aria-label="Experiment">
+    <fieldset className={classes.form} aria-label="Experiment" disabled={useRefusal('write') !== undefined}>
       {state.error !== null && (
         <ErrorNote what={experiment === null ? 'create the experiment' : 'save'} error={state.error} />
       )}

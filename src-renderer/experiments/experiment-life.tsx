@@ -14,6 +14,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
 import classes from './experiment-page.module.css';
@@ -49,10 +50,11 @@ type StepProps = { experiment: Experiment; onAsk: (asking: Asking) => void };
 /** Stands back where something has to be saved first. */
 function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boolean }) {
   const { setArchived } = useExperimentActions();
+  const guard = useGuard('write');
   const { status, archived } = experiment;
   if (status === 'running') {
     return (
-      <Button leftSection={<IconPlayerStop size={14} aria-hidden="true" />} onClick={() => onAsk('stop')}>
+      <Button {...guard} leftSection={<IconPlayerStop size={14} aria-hidden="true" />} onClick={() => onAsk('stop')}>
         Stop
       </Button>
     );
@@ -60,6 +62,7 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
   if (archived) {
     return (
       <Button
+        {...guard}
         leftSection={<IconArchiveOff size={14} aria-hidden="true" />}
         onClick={() => void setArchived(experiment, false)}
       >
@@ -69,6 +72,7 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
   }
   return status === 'draft' ? (
     <Button
+      {...guard}
       variant={isUnsaved ? 'default' : 'filled'}
       leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
       onClick={() => onAsk('launch')}
@@ -77,6 +81,7 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
     </Button>
   ) : (
     <Button
+      {...guard}
       leftSection={<IconArchive size={14} aria-hidden="true" />}
       onClick={() => void setArchived(experiment, true)}
     >
@@ -87,6 +92,7 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
 
 function More({ experiment, onAsk }: StepProps) {
   const { setArchived, duplicate } = useExperimentActions();
+  const guard = useGuard('write');
   const { status, archived } = experiment;
   const icon = { size: 14, stroke: 1.5, 'aria-hidden': true } as const;
   return (
@@ -99,23 +105,24 @@ function More({ experiment, onAsk }: StepProps) {
       <Menu.Dropdown>
         {status === 'complete' && (
           <>
-            <Menu.Item leftSection={<IconFlag2 {...icon} />} onClick={() => onAsk('conclude')}>
+            <Menu.Item {...guard} leftSection={<IconFlag2 {...icon} />} onClick={() => onAsk('conclude')}>
               Conclusion…
             </Menu.Item>
-            <Menu.Item leftSection={<IconPlayerTrackNext {...icon} />} onClick={() => onAsk('resume')}>
+            <Menu.Item {...guard} leftSection={<IconPlayerTrackNext {...icon} />} onClick={() => onAsk('resume')}>
               Resume…
             </Menu.Item>
           </>
         )}
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void duplicate(experiment)}>
+        <Menu.Item {...guard} leftSection={<IconCopy {...icon} />} onClick={() => void duplicate(experiment)}>
           Duplicate
         </Menu.Item>
         {status !== 'draft' && (
-          <Menu.Item leftSection={<IconRotate2 {...icon} />} onClick={() => onAsk('reset')}>
+          <Menu.Item {...guard} leftSection={<IconRotate2 {...icon} />} onClick={() => onAsk('reset')}>
             Reset to draft…
           </Menu.Item>
         )}
         <Menu.Item
+          {...guard}
           leftSection={archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
           onClick={() => void setArchived(experiment, !archived)}
         >
@@ -123,6 +130,7 @@ function More({ experiment, onAsk }: StepProps) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
+          {...guard}
           className={classes.danger ?? ''}
           leftSection={<IconTrash {...icon} />}
           onClick={() => onAsk('delete')}

@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
+import { CreateButton } from '../ui/create-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -34,12 +35,9 @@ export function ExperimentList() {
           : 'What a change does to what people do, measured against those who do not get it.'
       }
       actions={
-        <Button
-          renderRoot={(props) => <Link to="/experiments/new" {...props} />}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-        >
+        <CreateButton to="/experiments/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
           New experiment
-        </Button>
+        </CreateButton>
       }
     >
       <div className={classes.toolbar}>

@@ -11,6 +11,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog } from './experiment-dialogs.tsx';
 import classes from './experiment-list.module.css';
@@ -20,6 +21,7 @@ import type { ExperimentTab } from './experiment-tabs.tsx';
 export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
   const navigate = useNavigate();
   const { setArchived, duplicate } = useExperimentActions();
+  const guard = useGuard('write');
   const [isDeleting, setIsDeleting] = useState(false);
   const open = (tab: ExperimentTab) =>
     void navigate({ to: '/experiments/$experimentId', params: { experimentId: experiment.id }, search: { tab } });
@@ -39,10 +41,11 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
           <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => open('setup')}>
             Setup
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void duplicate(experiment)}>
+          <Menu.Item {...guard} leftSection={<IconCopy {...icon} />} onClick={() => void duplicate(experiment)}>
             Duplicate
           </Menu.Item>
           <Menu.Item
+            {...guard}
             leftSection={experiment.archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
             onClick={() => void setArchived(experiment, !experiment.archived)}
           >
@@ -50,6 +53,7 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
+            {...guard}
             className={classes.danger ?? ''}
             leftSection={<IconTrash {...icon} />}
             onClick={() => setIsDeleting(true)}

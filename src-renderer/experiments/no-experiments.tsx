@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
+import { CreateButton } from '../ui/create-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
@@ -43,9 +43,9 @@ function FirstExperiment() {
       icon={icon}
       action={
         <div className={classes.starts}>
-          <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />} variant="default">
+          <CreateButton to="/experiments/new" variant="default">
             {isAllArchived ? 'Create an experiment' : 'Create your first experiment'}
-          </Button>
+          </CreateButton>
           {!isAllArchived && <SimulatedStart />}
         </div>
       }

@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { projectKeys, projectsQuery } from '../projects/queries.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -21,6 +22,7 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
   const project = useProject();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const guard = useGuard('administer');
   const { data: projects = [] } = useQuery(projectsQuery());
   const others = projects.filter(({ id }) => id !== project.id);
   const origin = others.find(({ id }) => id === source?.project);
@@ -48,6 +50,7 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
           type="button"
           className={classes.link}
           disabled={removal.isPending}
+          {...guard}
           onClick={() => removal.mutate(home.id)}
         >
           Remove simulated users

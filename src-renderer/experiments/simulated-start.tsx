@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import { useGuard } from '../app/permissions.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { formatCount } from '../ui/format.ts';
 import { exampleModel, exampleScenario } from './simulate-example.ts';
@@ -10,11 +11,13 @@ import { useSimulation } from './use-simulation.ts';
 /** For a list without experiments: a finished one to look at, in a project of its own. */
 export function SimulatedStart() {
   const simulation = useSimulation();
+  const guard = useGuard('administer');
   return (
     <div className={classes.start}>
       {simulation.progress === null ? (
         <Button
           variant="default"
+          {...guard}
           leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void simulation.start(exampleModel, exampleScenario)}
         >

@@ -2,6 +2,7 @@ import { ActionIcon, Button, NumberInput, type NumberInputProps, Switch, Tooltip
 import { IconAlertTriangle, IconDice5, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -34,6 +35,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const simulation = useSimulation(mark === null ? null : project.id);
   const isRunning = simulation.progress !== null;
   const suffix = kind === 'funnel' ? ' %' : '';
+  const guard = useGuard('administer');
   return (
     <form
       className={classes.form}
@@ -93,6 +95,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           <Button
             type="submit"
             disabled={problem !== null}
+            {...guard}
             leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />}
           >
             Simulate {formatCount(draft.users)} users

@@ -5,6 +5,7 @@ import { metricFilters } from '#server/experiments/contract.ts';
 import type { Baseline } from '#server/experiments/plan-contract.ts';
 import type { JsonObject } from '#server/http/contract.ts';
 import { ApiFailure } from '../app/errors.ts';
+import { useRefusal } from '../app/permissions.ts';
 import type { FieldProblems } from '../flags/flag-form-problems.ts';
 import { useProject } from '../projects/current-project.ts';
 import { fieldOf, metricProblems } from './experiment-form-problems.ts';
@@ -28,9 +29,10 @@ export type MetricBaseline = {
 /** What a metric was in the last days, asked again while it is typed. `path` is the server's name of its filters. */
 export function useMetricBaseline(metric: MetricDraft, path: string, isShown: boolean): MetricBaseline {
   const project = useProject();
+  const mayAsk = useRefusal('write') === undefined;
   const isEmpty = metric.entries.every(isBlankEntry);
   const isUnfinished = !isEmpty && Object.keys(metricProblems(metric, path)).length > 0;
-  const asked = JSON.stringify(isEmpty || isUnfinished ? null : filtersOf(metric));
+  const asked = JSON.stringify(isEmpty || isUnfinished || !mayAsk ? null : filtersOf(metric));
   const [settled] = useDebouncedValue(asked, SETTLE_MS);
   const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null), [settled]);
   const query = useQuery({ ...baselineQuery(project.id, isShown ? question : null), retry: false });

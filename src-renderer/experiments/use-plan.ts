@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/plan-contract.ts';
 import { explainError } from '../app/errors.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';
 import { planQuery } from './queries.ts';
@@ -27,12 +28,16 @@ export function usePlan({ form, baseline, rollout }: Given) {
   const [isTaken, setTaken] = useState(false);
   const own: Typed = typed.kind === kind ? typed : { ...typed, kind, baseline: null };
   const captured = { baseline: baseline?.value ?? null, perDay: baseline?.new_people_per_day ?? null };
-  const { question, missing } = questionOf(form, {
-    kind,
-    baseline: own.baseline ?? captured.baseline,
-    perDay: own.perDay ?? captured.perDay ?? 0,
-    rollout,
-  });
+  const refusal = useRefusal('write');
+  const { question, missing } =
+    refusal === undefined
+      ? questionOf(form, {
+          kind,
+          baseline: own.baseline ?? captured.baseline,
+          perDay: own.perDay ?? captured.perDay ?? 0,
+          rollout,
+        })
+      : { question: null, missing: refusal };
   const asked = JSON.stringify(question);
   const [settled] = useDebouncedValue(asked, SETTLE_MS);
   const settledQuestion = useMemo(() => JSON.parse(settled) as PlanInput | null, [settled]);

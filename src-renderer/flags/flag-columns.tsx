@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDotsVertical, IconExternalLink, IconPower, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -37,6 +38,7 @@ export function useFlagColumns(): Column<Flag>[] {
 
 export function useDeletedColumns(): Column<Flag>[] {
   const { setDeleted } = useFlagActions();
+  const guard = useGuard('write');
   return [
     ...useAboutColumns(),
     { header: 'Deleted', width: '96px', align: 'end', cell: (flag) => <RelativeTime date={flag.updated_at} /> },
@@ -50,6 +52,7 @@ export function useDeletedColumns(): Column<Flag>[] {
           color="gray"
           size="compact-xs"
           aria-label={`Restore ${flag.key}`}
+          {...guard}
           onClick={() => void setDeleted(flag, false)}
         >
           Restore
@@ -98,6 +101,7 @@ function FlagStatus({ flag }: { flag: Flag }) {
       <Switch
         size="xs"
         aria-label={`Turned on: ${flag.key}`}
+        {...useGuard('write')}
         checked={flag.active}
         onChange={(event) => void setActive(flag, event.currentTarget.checked)}
       />
@@ -133,6 +137,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
   const navigate = useNavigate();
   const clipboard = useClipboard();
   const { setActive, setDeleted } = useFlagActions();
+  const guard = useGuard('write');
   return (
     <Menu position="bottom-end" width={184}>
       <Menu.Target>
@@ -154,6 +159,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
           Copy key
         </Menu.Item>
         <Menu.Item
+          {...guard}
           leftSection={<IconPower size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setActive(flag, !flag.active)}
         >
@@ -161,6 +167,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
+          {...guard}
           className={classes.danger ?? ''}
           leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setDeleted(flag, true)}

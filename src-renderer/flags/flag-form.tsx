@@ -1,6 +1,7 @@
 import { Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import editor from '../ui/editor.module.css';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -29,7 +30,7 @@ export type FlagFormProps = {
 export function FlagForm(props: FlagFormProps) {
   const { flag, state, groupTypes, reach } = props;
   const { form } = state;
-  const isLocked = flag?.deleted === true;
+  const isLocked = useRefusal('write') !== undefined || flag?.deleted === true;
   const groupType = groupTypes.find(({ index }) => index === form.groupTypeIndex)?.name ?? null;
   const active = flag?.active ?? form.active;
   return (
@@ -43,7 +44,7 @@ export function FlagForm(props: FlagFormProps) {
       <Identity {...props} />
       <div className={classes.sentence}>
         <p>
-          {isLocked && 'Off for everybody while the flag is deleted. Restored, it reads: '}
+          {flag?.deleted === true && 'Off for everybody while the flag is deleted. Restored, it reads: '}
           {flagSentence({ ...form, active }, groupType).replaceAll(' %', '\u00a0%')}
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (

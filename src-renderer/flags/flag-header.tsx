@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconPower, IconTrash } from '@tabler/icons-react';
 import type { Flag } from '#server/flags/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DetailHeader } from '../ui/detail-header.tsx';
@@ -55,6 +56,7 @@ function Turn({ flag }: { flag: Flag }) {
   const { setActive } = useFlagActions();
   return (
     <Button
+      {...useGuard('write')}
       variant="default"
       leftSection={<IconPower size={14} aria-hidden="true" />}
       onClick={() => void setActive(flag, !flag.active)}
@@ -66,10 +68,15 @@ function Turn({ flag }: { flag: Flag }) {
 
 function Restore({ flag }: { flag: Flag }) {
   const { setDeleted } = useFlagActions();
-  return <Button onClick={() => void setDeleted(flag, false)}>Restore</Button>;
+  return (
+    <Button {...useGuard('write')} onClick={() => void setDeleted(flag, false)}>
+      Restore
+    </Button>
+  );
 }
 
 function More({ flag }: { flag: Flag }) {
+  const guard = useGuard('write');
   const { setDeleted } = useFlagActions();
   return (
     <Menu position="bottom-end">
@@ -80,6 +87,7 @@ function More({ flag }: { flag: Flag }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
+          {...guard}
           leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setDeleted(flag, true)}
         >

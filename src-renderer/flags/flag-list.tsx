@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../projects/current-project.ts';
+import { CreateButton } from '../ui/create-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -33,12 +34,9 @@ export function FlagList() {
           : 'Which parts of your apps are on, and for whom.'
       }
       actions={
-        <Button
-          renderRoot={(props) => <Link to="/feature-flags/new" {...props} />}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-        >
+        <CreateButton to="/feature-flags/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
           New flag
-        </Button>
+        </CreateButton>
       }
     >
       <div className={classes.toolbar}>

@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ChangeItem, ChangeList, FieldChanges } from '../ui/change-item.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -45,12 +46,13 @@ export function HistoryPanel({ flag }: { flag: Flag }) {
 type ChangeProps = { change: FlagChange; flag: Flag; onRestore: () => void };
 
 function Change({ change, flag, onRestore }: ChangeProps) {
+  const guard = useGuard('write');
   const state = stateOf(change.after);
   const isCurrent = state !== null && flagChanges(state, flag).length === 0;
   const restore = isCurrent ? (
     <span className={classes.now}>as it is now</span>
   ) : (
-    <Button size="compact-xs" variant="default" onClick={onRestore}>
+    <Button size="compact-xs" variant="default" {...guard} onClick={onRestore}>
       Restore this version
     </Button>
   );

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FlagQuery } from '#server/flags/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { CreateButton } from '../ui/create-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
 import classes from './flag-list.module.css';
@@ -43,9 +43,9 @@ function FirstFlag() {
       title="No flags yet"
       icon={icon}
       action={
-        <Button renderRoot={(props) => <Link to="/feature-flags/new" {...props} />} variant="default">
+        <CreateButton to="/feature-flags/new" variant="default">
           Create your first flag
-        </Button>
+        </CreateButton>
       }
     >
       <p>

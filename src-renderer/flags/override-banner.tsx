@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FlagOverride } from '#server/flags/contract.ts';
 import { Banner } from '../app/banner.tsx';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -21,6 +22,7 @@ export function OverrideBanner() {
   const { data: overrides = [] } = useQuery(overridesQuery(project.id));
   const [isAsking, setAsking] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const guard = useGuard('write');
   if (overrides.length === 0) return null;
   const count = overrides.length;
   const hidden = count - SHOWN;
@@ -34,6 +36,7 @@ export function OverrideBanner() {
         action={
           <Button
             className={classes.clearAll ?? ''}
+            {...guard}
             variant="subtle"
             color="gray"
             size="compact-xs"
@@ -75,6 +78,7 @@ function OverrideItem({ override }: { override: FlagOverride }) {
       </span>
       <CloseButton
         size="xs"
+        {...useGuard('write')}
         aria-label={`Clear the override of ${flag_key} for ${distinct_id ?? 'everyone'}`}
         onClick={() => void clear(override)}
       />

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -71,7 +72,7 @@ function OverrideForm({ flag }: { flag: Flag }) {
             { value: 'everyone', label: 'everyone' },
           ]}
         />
-        <Button type="submit" variant="default" loading={set.isPending} disabled={lacksPerson}>
+        <Button type="submit" variant="default" loading={set.isPending} disabled={lacksPerson} {...useGuard('write')}>
           Serve it
         </Button>
       </div>
@@ -108,6 +109,7 @@ function Override({ override, variants }: { override: FlagOverride; variants: re
         <RelativeTime date={created_at} />
       </span>
       <Button
+        {...useGuard('write')}
         size="compact-xs"
         variant="default"
         loading={clear.isPending}

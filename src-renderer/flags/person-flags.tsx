@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Evaluation } from '#server/flags/evaluation-contract.ts';
 import type { Person } from '#server/persons/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { timelineQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { DataTable } from '../ui/data-table.tsx';
@@ -28,7 +29,8 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
   const [chosen, setChosen] = useState<string | null>(null);
   const newest = useInfiniteQuery(timelineQuery(project.id, id)).data?.pages[0]?.results[0]?.distinct_id;
   const distinctId = [chosen, newest].find((one) => distinctIds.includes(one ?? '')) ?? distinctIds[0] ?? '';
-  const question = distinctId === '' ? null : { distinct_id: distinctId };
+  const refusal = useRefusal('write');
+  const question = distinctId === '' || refusal !== undefined ? null : { distinct_id: distinctId };
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   const active = query.data?.results.filter(({ reason }) => reason.code !== 'flag_disabled');
   return (
@@ -49,6 +51,7 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
         )
       }
     >
+      {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
       {query.isPending && question !== null && <SkeletonRows rows={3} label="Loading flags" />}
       {query.isError && active === undefined && (
         <ErrorState what="Flags" error={query.error} onRetry={() => void query.refetch()} />

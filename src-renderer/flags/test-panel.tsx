@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation-contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Section } from '../ui/section.tsx';
@@ -75,9 +76,11 @@ type AnswerProps = {
 
 function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const project = useProject();
-  const wanted = subjectQuestion(subject);
+  const refusal = useRefusal('write');
+  const wanted = refusal === undefined ? subjectQuestion(subject) : null;
   const question = useLastGiven(useSettled(wanted === null ? null : ofFlag(wanted, flag, draft)));
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
+  if (refusal !== undefined) return <p className={classes.hint}>{refusal}</p>;
   if (flag === null && draft === null) {
     return <p className={classes.hint}>Give the flag a key and finish its conditions to test it here.</p>;
   }

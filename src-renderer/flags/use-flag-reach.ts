@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { flagKey } from '#server/flags/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { refusedField } from './field-problems.ts';
 import type { FieldProblems } from './flag-form-problems.ts';
@@ -26,7 +27,8 @@ export function useFlagReach(
   problems: FieldProblems,
 ): { reach: FlagReach | null; refused: FieldProblems } {
   const project = useProject();
-  const isWritten = !Object.keys(problems).some((path) => path.startsWith('filters'));
+  const mayAsk = useRefusal('write') === undefined;
+  const isWritten = mayAsk && !Object.keys(problems).some((path) => path.startsWith('filters'));
   const asked = JSON.stringify(isWritten ? questionOf(form) : null);
   const [settled] = useDebouncedValue(asked, SETTLE_MS);
   const question = useMemo(() => JSON.parse(settled) as ReachQuestion | null, [settled]);

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { flagKey } from '#server/flags/contract.ts';
 import type { WantedFlag } from '#server/flags/evaluation-contract.ts';
+import { useGuard } from '../app/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/copy-button.tsx';
+import { CreateButton } from '../ui/create-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -23,6 +25,7 @@ export function WantedFlags() {
   const query = useQuery(wantedFlagsQuery(project.id));
   const create = useCreateFlag(project.id);
   const navigate = useNavigate();
+  const guard = useGuard('write');
   const createOff = (key: string) =>
     create.mutate(
       { key, active: false },
@@ -39,7 +42,7 @@ export function WantedFlags() {
       {create.isError && <ErrorNote what={`create ${create.variables.key}`} error={create.error} />}
       <DataTable
         label="Wanted flags"
-        columns={columnsWith(createOff, create.isPending ? create.variables.key : null)}
+        columns={columnsWith(createOff, create.isPending ? create.variables.key : null, guard)}
         rows={query.data.results}
         rowKey={(wanted) => wanted.key}
       />
@@ -47,7 +50,9 @@ export function WantedFlags() {
   );
 }
 
-function columnsWith(create: (key: string) => void, creating: string | null): Column<WantedFlag>[] {
+type Guard = ReturnType<typeof useGuard>;
+
+function columnsWith(create: (key: string) => void, creating: string | null, guard: Guard): Column<WantedFlag>[] {
   const ago = (date: string) => <RelativeTime date={date} />;
   return [
     { header: 'Key', cell: ({ key }) => <Copyable value={key} label={`key ${key}`} /> },
@@ -61,15 +66,16 @@ function columnsWith(create: (key: string) => void, creating: string | null): Co
       cell: ({ key }) =>
         flagKey.safeParse(key).success ? (
           <span className={classes.actions}>
-            <Button
-              renderRoot={(props) => <Link to="/feature-flags/new" search={{ key }} {...props} />}
+            <CreateButton
+              to="/feature-flags/new"
+              search={{ key }}
               variant="subtle"
               color="gray"
               size="compact-xs"
               aria-label={`Set up first: ${key}`}
             >
               Set up first
-            </Button>
+            </CreateButton>
             <Button
               variant="default"
               size="compact-xs"
@@ -77,6 +83,7 @@ function columnsWith(create: (key: string) => void, creating: string | null): Co
               disabled={creating !== null}
               aria-label={`Create, off: ${key}`}
               title="Turned off, so that nothing changes for your apps yet"
+              {...guard}
               onClick={() => create(key)}
             >
               Create, off

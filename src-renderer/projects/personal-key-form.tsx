@@ -2,8 +2,10 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { IssuedPersonalKey } from '#server/projects/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { useProject } from './current-project.ts';
 import { projectsQuery, useIssuePersonalKey, usersQuery } from './queries.ts';
 import classes from './settings.module.css';
 
@@ -12,10 +14,13 @@ const initialValues: Draft = { name: '', project_id: 'all', access: 'write', use
 
 export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
   const projects = useQuery(projectsQuery()).data ?? [];
-  const users = useQuery(usersQuery()).data ?? [];
+  const project = useProject();
+  // A limited session issues keys of its own project and user only.
+  const isLimited = useRefusal('administer') !== undefined;
+  const users = useQuery({ ...usersQuery(), enabled: !isLimited }).data ?? [];
   const issue = useIssuePersonalKey();
   const form = useForm({
-    initialValues,
+    initialValues: isLimited ? { ...initialValues, project_id: String(project.id) } : initialValues,
     validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
   });
   const submit = useSubmit(form, Object.keys(initialValues), async (draft: Draft) => {
@@ -36,7 +41,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
       <Select
         {...field}
         label="Opens"
-        data={[{ value: 'all', label: 'All projects' }, ...scopes]}
+        data={isLimited ? scopes : [{ value: 'all', label: 'All projects' }, ...scopes]}
         allowDeselect={false}
         {...form.getInputProps('project_id')}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
@@ -14,9 +15,9 @@ import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import { PersonalKeyForm } from './personal-key-form.tsx';
 import { KeyActions } from './project-key-list.tsx';
 import {
+  currentUserQuery,
   personalKeysQuery,
   projectsQuery,
-  sessionsQuery,
   useRenamePersonalKey,
   useRevokePersonalKey,
   useRotatePersonalKey,
@@ -27,13 +28,14 @@ type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
 
 export function PersonalKeyList() {
   const [issued, setIssued] = useState<IssuedPersonalKey | null>(null);
+  const refusal = useRefusal('write');
   return (
     <Page
       title="Personal keys"
       description="What scripts, CI and SDKs with server-side rights send as a Bearer token to the management API."
     >
       <Keys onIssued={setIssued} />
-      <PersonalKeyForm onIssued={setIssued} />
+      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={classes.dim}>{refusal}</p>}
       {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
     </Page>
   );
@@ -110,8 +112,7 @@ type ConfirmationProps = { asked: Asked; onIssued: (key: IssuedPersonalKey) => v
 function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationProps) {
   const rotate = useRotatePersonalKey();
   const revoke = useRevokePersonalKey();
-  const sessions = useQuery(sessionsQuery()).data ?? [];
-  const isOwn = sessions.some(({ current, personal_key: own }) => current && own?.id === key.id);
+  const isOwn = useQuery(currentUserQuery()).data?.personal_key_id === key.id;
   const confirm = async () => {
     if (what === 'rotate') onIssued(await rotate.mutateAsync({ id: key.id, isOwn }));
     else await revoke.mutateAsync(key.id);

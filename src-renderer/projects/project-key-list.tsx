@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectKey } from '#server/projects/contract.ts';
+import { useGuard, useRefusal } from '../app/permissions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Copyable } from '../ui/copy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -28,6 +29,7 @@ type Asked = { what: 'rotate' | 'revoke'; key: ProjectKey };
 export function ProjectKeyList() {
   const project = useProject();
   const issue = useIssueProjectKey(project.id);
+  const refusal = useRefusal('write');
   return (
     <Page
       title="Project keys"
@@ -39,12 +41,16 @@ export function ProjectKeyList() {
       }
     >
       <Keys />
-      <NameForm
-        label="New key"
-        placeholder="Name, such as iOS app"
-        verb="Issue key"
-        onSubmit={(name) => issue.mutateAsync(name)}
-      />
+      {refusal === undefined ? (
+        <NameForm
+          label="New key"
+          placeholder="Name, such as iOS app"
+          verb="Issue key"
+          onSubmit={(name) => issue.mutateAsync(name)}
+        />
+      ) : (
+        <p className={classes.dim}>{refusal}</p>
+      )}
     </Page>
   );
 }
@@ -112,7 +118,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
 }
 
 export function KeyActions({ name, ask }: { name: string; ask: (what: Asked['what']) => void }) {
-  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs' } as const;
+  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard('write') } as const;
   return (
     <span className={classes.actions}>
       <Button {...button} aria-label={`Rotate ${name}`} onClick={() => ask('rotate')}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
+import { useGuard, useRefusal } from '../app/permissions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Copyable } from '../ui/copy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -21,6 +22,7 @@ export function ProjectList() {
   const isNew = route.useSearch().new === true;
   const navigate = route.useNavigate();
   const create = useCreateProject();
+  const refusal = useRefusal('administer');
   const createAndOpen = async (name: string) => {
     const created = await create.mutateAsync(name);
     await navigate({ search: { project: created.id } });
@@ -31,14 +33,18 @@ export function ProjectList() {
       description="Each project has its own keys, events and persons. Apps choose one by the project key they send."
     >
       <Projects />
-      <NameForm
-        key={String(isNew)}
-        label="New project"
-        placeholder="Name, such as Shop or Staging"
-        verb="Create project"
-        autoFocus={isNew}
-        onSubmit={createAndOpen}
-      />
+      {refusal === undefined ? (
+        <NameForm
+          key={String(isNew)}
+          label="New project"
+          placeholder="Name, such as Shop or Staging"
+          verb="Create project"
+          autoFocus={isNew}
+          onSubmit={createAndOpen}
+        />
+      ) : (
+        <p className={classes.dim}>{refusal}</p>
+      )}
     </Page>
   );
 }
@@ -46,6 +52,7 @@ export function ProjectList() {
 function Projects() {
   const query = useQuery(projectsQuery());
   const rename = useRenameProject();
+  const guard = useGuard('administer');
   const [deleting, setDeleting] = useState<Project | null>(null);
   if (query.isPending) return <SkeletonRows rows={3} label="Loading projects" />;
   if (query.data === undefined) {
@@ -88,6 +95,7 @@ function Projects() {
           aria-label={`Delete ${project.name}`}
           title={isLast ? 'The last project stays.' : undefined}
           disabled={isLast}
+          {...guard}
           onClick={() => setDeleting(project)}
         >
           Delete

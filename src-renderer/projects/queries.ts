@@ -2,6 +2,7 @@ import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanst
 import type { z } from 'zod';
 import type { List } from '#server/http/contract.ts';
 import {
+  currentUser,
   issuedPersonalKey,
   type Project,
   personalKey,
@@ -22,7 +23,8 @@ export const projectKeys = {
   all: ['projects'] as const,
   keys: (projectId: number) => [...projectKeys.all, projectId, 'keys'] as const,
 };
-export const personalKeyKeys = { all: ['personal-keys'] as const };
+/** `own`: who the session is includes its key, which a rotation replaces. */
+export const personalKeyKeys = { all: ['personal-keys'] as const, own: ['personal-keys', 'own'] as const };
 export const userKeys = { all: ['users'] as const };
 export const sessionKeys = { all: ['sessions'] as const };
 
@@ -54,6 +56,16 @@ export function personalKeysQuery() {
     queryFn: ({ signal }) => get('/api/personal_api_keys/', personalKeyList, { query: whole, signal }),
     meta: { what: 'personal keys' },
     select: (list) => list.results,
+  });
+}
+
+/** Who this session is and what it may do. Its permissions last as long as it does. */
+export function currentUserQuery() {
+  return queryOptions({
+    queryKey: personalKeyKeys.own,
+    queryFn: ({ signal }) => get('/api/users/@me/', currentUser, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { what: 'the session' },
   });
 }
 
@@ -154,10 +166,12 @@ export function useRevokePersonalKey() {
 }
 
 export function useEndSession() {
-  return useChange(sessionKeys.all, async ({ id, current }: Session) => {
-    await remove(current ? '/api/session/' : `/api/sessions/${id}/`);
-    if (current) lock('signed_out');
-  });
+  return useChange(sessionKeys.all, ({ id }: Session) => remove(`/api/sessions/${id}/`));
+}
+
+/** Every session may end itself. */
+export function useSignOut() {
+  return useMutation({ mutationFn: () => remove('/api/session/'), onSuccess: () => lock('signed_out') });
 }
 
 export function useEndOtherSessions() {

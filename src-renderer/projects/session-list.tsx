@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Session } from '#server/projects/session-contract.ts';
+import { useGuard, useRefusal } from '../app/permissions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -10,22 +11,49 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { browserName } from './browser-name.ts';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOut } from './queries.ts';
 import classes from './settings.module.css';
 
 const nameOf = ({ kind, user_agent: userAgent }: Session) =>
   kind === 'desktop' ? 'Benchtop app' : browserName(userAgent);
 
+const description = 'Browsers and app windows that are signed in. A session ends after 30 days without use.';
+
 export function SessionList() {
+  const refusal = useRefusal('read_all_projects');
+  return refusal === undefined ? <AllSessions /> : <OwnSession refusal={refusal} />;
+}
+
+/** For a session that may not see the others: how to end it all the same. */
+function OwnSession({ refusal }: { refusal: string }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Page
+      title="Sessions"
+      description={description}
+      actions={
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Sign out this browser
+        </Button>
+      }
+    >
+      <p className={classes.dim}>{refusal}</p>
+      {asked && <SignOut kind={window.desktop === undefined ? 'browser' : 'desktop'} onClose={() => setAsked(false)} />}
+    </Page>
+  );
+}
+
+function AllSessions() {
+  const guard = useGuard('administer');
   const query = useQuery(sessionsQuery());
   const [asked, setAsked] = useState<Session | 'others' | null>(null);
   const hasOthers = query.data?.some(({ current }) => !current) ?? false;
   return (
     <Page
       title="Sessions"
-      description="Browsers and app windows that are signed in. A session ends after 30 days without use."
+      description={description}
       actions={
-        <Button variant="default" disabled={!hasOthers} onClick={() => setAsked('others')}>
+        <Button variant="default" disabled={!hasOthers} {...guard} onClick={() => setAsked('others')}>
           Sign out all others
         </Button>
       }
@@ -35,15 +63,15 @@ export function SessionList() {
         <ErrorState what="Sessions" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data !== undefined && (
-        <DataTable label="Sessions" columns={columns(setAsked)} rows={query.data} rowKey={({ id }) => id} />
+        <DataTable label="Sessions" columns={columns(setAsked, guard)} rows={query.data} rowKey={({ id }) => id} />
       )}
       {asked === 'others' && <EndOthers onClose={() => setAsked(null)} />}
-      {asked !== null && asked !== 'others' && <EndOne session={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'others' && <End session={asked} onClose={() => setAsked(null)} />}
     </Page>
   );
 }
 
-function columns(ask: (session: Session) => void): Column<Session>[] {
+function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGuard>): Column<Session>[] {
   return [
     {
       header: 'Browser',
@@ -75,6 +103,7 @@ function columns(ask: (session: Session) => void): Column<Session>[] {
           variant="subtle"
           color="gray"
           size="compact-xs"
+          {...(!session.current && guard)}
           aria-label={session.current ? 'Sign out this browser' : `Sign out ${nameOf(session)}`}
           onClick={() => ask(session)}
         >
@@ -90,21 +119,49 @@ function openedWith({ kind, personal_key: key }: Session): string {
   return kind === 'desktop' ? 'The app itself' : 'A link';
 }
 
+function End({ session, onClose }: { session: Session; onClose: () => void }) {
+  return session.current ? (
+    <SignOut kind={session.kind} onClose={onClose} />
+  ) : (
+    <EndOne session={session} onClose={onClose} />
+  );
+}
+
+function SignOut({ kind, onClose }: Pick<Session, 'kind'> & { onClose: () => void }) {
+  const signOut = useSignOut();
+  return (
+    <ConfirmDialog
+      title="Sign out this browser?"
+      verb="Sign out"
+      onConfirm={() => signOut.mutateAsync()}
+      onClose={onClose}
+    >
+      <Consequence kind={kind} />
+    </ConfirmDialog>
+  );
+}
+
 function EndOne({ session, onClose }: { session: Session; onClose: () => void }) {
   const end = useEndSession();
   return (
     <ConfirmDialog
-      title={session.current ? 'Sign out this browser?' : `Sign out ${nameOf(session)}?`}
+      title={`Sign out ${nameOf(session)}?`}
       verb="Sign out"
       onConfirm={() => end.mutateAsync(session)}
       onClose={onClose}
     >
-      <p>
-        {session.kind === 'desktop'
-          ? 'The window signs in again when the app is quit and reopened.'
-          : 'All its tabs are signed out. A new link signs it in again.'}
-      </p>
+      <Consequence kind={session.kind} />
     </ConfirmDialog>
+  );
+}
+
+function Consequence({ kind }: Pick<Session, 'kind'>) {
+  return (
+    <p>
+      {kind === 'desktop'
+        ? 'The window signs in again when the app is quit and reopened.'
+        : 'All its tabs are signed out. A new link signs it in again.'}
+    </p>
   );
 }
 

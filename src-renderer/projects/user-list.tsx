@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#server/projects/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -13,13 +14,22 @@ import classes from './settings.module.css';
 import { UserForm } from './user-form.tsx';
 
 export function UserList() {
-  const create = useCreateUser();
-  const [edited, setEdited] = useState<UserSummary | null>(null);
+  const refusal = useRefusal('administer');
   return (
     <Page
       title="Users"
       description="Names for the people at this desk. What a key creates carries the name of its user; there are no accounts."
     >
+      {refusal === undefined ? <AllUsers /> : <p className={classes.dim}>{refusal}</p>}
+    </Page>
+  );
+}
+
+function AllUsers() {
+  const create = useCreateUser();
+  const [edited, setEdited] = useState<UserSummary | null>(null);
+  return (
+    <>
       <Users onEdit={setEdited} />
       {edited === null ? (
         <Section title="Add a user">
@@ -28,7 +38,7 @@ export function UserList() {
       ) : (
         <EditUser key={edited.id} user={edited} onDone={() => setEdited(null)} />
       )}
-    </Page>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explainError } from '../app/errors.ts';
+import { useRefusal } from '../app/permissions.ts';
 import classes from './editable-text.module.css';
 import { useSubmit } from './use-submit.ts';
 
@@ -15,9 +16,10 @@ type Props = {
   onSave: (value: string) => Promise<unknown>;
 };
 
-/** A text that is edited in its place: Enter saves, Escape leaves it as it was. */
+/** A text that is edited in its place, where the session can write: Enter saves, Escape leaves it as it was. */
 export function EditableText({ value, label, field, onSave }: Props) {
   const [editing, setEditing] = useState(false);
+  const mayEdit = useRefusal('write') === undefined;
   if (editing)
     return <Editor value={value} label={label} field={field} onSave={onSave} onDone={() => setEditing(false)} />;
   return (
@@ -25,16 +27,18 @@ export function EditableText({ value, label, field, onSave }: Props) {
       <span className={classes.text} title={value}>
         {value}
       </span>
-      <Tooltip label="Rename">
-        <ActionIcon
-          size="sm"
-          className={classes.pencil ?? ''}
-          aria-label={`Edit ${label}`}
-          onClick={() => setEditing(true)}
-        >
-          <IconPencil size={14} stroke={1.5} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
+      {mayEdit && (
+        <Tooltip label="Rename">
+          <ActionIcon
+            size="sm"
+            className={classes.pencil ?? ''}
+            aria-label={`Edit ${label}`}
+            onClick={() => setEditing(true)}
+          >
+            <IconPencil size={14} stroke={1.5} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </span>
   );
 }

@@ -5,7 +5,8 @@ import type { Storage } from '../database/storage.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
-import { callerOf, requireAdministrator } from '../projects/authenticate.ts';
+import { callerOf } from '../projects/authenticate.ts';
+import { requireAdministrator } from '../projects/permissions.ts';
 
 /** `/storage/`, relative to `/api`: copies, restoring, and what was found wrong; expects `requireCaller` before it. */
 export function storageRoutes(storage: Storage): Router {

@@ -5,6 +5,7 @@ import { ApiError, authenticationError, notFound, permissionDenied, validationEr
 import { pathId } from '../http/parse.ts';
 import type { KnownPersonalKey } from './key-store.ts';
 import { isPersonalKeyName, maxKeyLength } from './keys.ts';
+import { allows } from './permissions.ts';
 import { isSessionToken } from './session-keys.ts';
 import type { Sessions } from './sessions.ts';
 import type { ProjectStore, UsedKind } from './store.ts';
@@ -114,7 +115,7 @@ function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
 }
 
 function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projectIdField: unknown): number {
-  if (key.access === 'read') throw permissionDenied('This personal API key can only read.');
+  if (!allows.write(key)) throw permissionDenied('This personal API key can only read.');
   if (!isAbsent(projectIdField)) {
     const projectId = pathId(typeof projectIdField === 'number' ? String(projectIdField) : projectIdField);
     if (projectId === undefined || !isOpen(store, key, projectId)) throw invalidProject();
@@ -150,7 +151,7 @@ function createMiddleware(store: ProjectStore, look: KeyLookUp, uses: UseLog, se
   /** Every management endpoint stands behind this: puts a Caller on `response.locals.caller`. */
   const requireCaller: RequestHandler = (request, response, next) => {
     const caller = bearer(request);
-    if (caller.access === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!allows.write(caller) && request.method !== 'GET' && request.method !== 'HEAD') {
       throw permissionDenied('This personal API key can only read.');
     }
     response.locals.caller = caller;
@@ -174,21 +175,6 @@ function createMiddleware(store: ProjectStore, look: KeyLookUp, uses: UseLog, se
 
 function isOpen(store: ProjectStore, key: Pick<Caller, 'projectId'>, projectId: number): boolean {
   return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
-}
-
-/** Whether a key may do what concerns more than its projects' data: users, keys of others, projects themselves, secrets. */
-export const administers = ({ projectId, access }: Pick<Caller, 'projectId' | 'access'>): boolean =>
-  projectId === null && access === 'write';
-
-/** Throws 403 for keys that do not administer the server. */
-export function requireAdministrator(caller: Pick<Caller, 'projectId' | 'access'>): void {
-  if (administers(caller)) return;
-  throw permissionDenied('Only a personal API key for all projects with write access can do this.');
-}
-
-/** Throws 403 for keys that are limited to one project; those that can only read pass. */
-export function requireAllProjects({ projectId }: Pick<Caller, 'projectId'>): void {
-  if (projectId !== null) throw permissionDenied('This personal API key is limited to one project.');
 }
 
 /** The caller of this request; a route that nothing guards fails instead of serving everybody. */

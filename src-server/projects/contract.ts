@@ -20,6 +20,24 @@ export const userInput = z.object({
 });
 export const userUpdate = userInput.partial();
 
+/**
+ * What a key or a session may do beyond reading its projects. `write`: change what is in them; `read_all_projects`: read
+ * what concerns no single one, such as the sessions; `administer`: users, keys of others, projects themselves, secrets.
+ */
+export const permission = z.enum(['write', 'read_all_projects', 'administer']);
+export type Permission = z.infer<typeof permission>;
+
+/** The caller itself: `/api/users/@me/`. `personal_key_id` is the key that it calls or has signed in with; null for a link. */
+export const currentUser = userSummary.extend({
+  permissions: z.array(permission),
+  personal_key_id: z.int().nullable(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+/** A user; what it may do only when it is the caller, as `@me`. */
+export const userAnswer = userSummary.extend(
+  currentUser.partial().pick({ permissions: true, personal_key_id: true }).shape,
+);
+
 /** `api_key` is the oldest project key that is still valid, or null when all are revoked. */
 export const project = z.object({
   id: z.int(),

@@ -11,6 +11,7 @@ import {
   projectKeyInput,
   projectKeyList,
   projectList,
+  userAnswer,
   userInput,
   userList,
   userSummary,
@@ -139,7 +140,7 @@ export const projectDescription: Description = {
       status: 201,
       answer: userSummary,
     },
-    { ...people, method: 'get', path: `${users}{user_id}/`, summary: 'Read a user, or @me', answer: userSummary },
+    { ...people, method: 'get', path: `${users}{user_id}/`, summary: 'Read a user, or @me', answer: userAnswer },
     {
       ...people,
       method: 'patch',

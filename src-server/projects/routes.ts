@@ -3,8 +3,9 @@ import { notFound, permissionDenied, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import { administers, type Caller, callerOf, projectOf, requireAdministrator } from './authenticate.ts';
+import { type Caller, callerOf, projectOf } from './authenticate.ts';
 import {
+  type CurrentUser,
   personalKeyInput,
   personalKeyUpdate,
   projectInput,
@@ -13,6 +14,7 @@ import {
   userUpdate,
 } from './contract.ts';
 import { allKeys, type KeyScope } from './key-store.ts';
+import { administers, permissionsOf, requireAdministrator } from './permissions.ts';
 import type { ProjectStore } from './store.ts';
 
 type Options = {
@@ -193,7 +195,11 @@ function addUsers(router: Router, store: ProjectStore): void {
 
   resource(router, '/users/:user_id/', {
     get(request, response) {
-      response.json(userOf(request, response));
+      const user = userOf(request, response);
+      if (request.params.user_id !== '@me') return void response.json(user);
+      const caller = callerOf(response);
+      const itself = { permissions: permissionsOf(caller), personal_key_id: caller.personalKeyId };
+      response.json({ ...user, ...itself } satisfies CurrentUser);
     },
     patch(request, response) {
       requireAdministrator(callerOf(response));

@@ -6,7 +6,8 @@ import { resource } from '../http/methods.ts';
 import { jsonBody, parse } from '../http/parse.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { isoTime } from '../http/time.ts';
-import { type Authenticator, type Caller, callerOf, requireAdministrator, requireAllProjects } from './authenticate.ts';
+import { type Authenticator, type Caller, callerOf } from './authenticate.ts';
+import { requireAdministrator, requireAllProjects } from './permissions.ts';
 import { challengeInput, linkUrl, signInInput } from './session-contract.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,3 +1,5 @@
+import type { Permission } from '../projects/contract.ts';
+
 /** The kinds of keys that call the management API; `own` and `other` are limited to one project, of which the path names the own. */
 export const callers = [
   'none',
@@ -77,6 +79,13 @@ export const rules = {
   },
 } satisfies Record<string, Record<CallerKind, Access>>;
 export type Rule = keyof typeof rules;
+
+/** By permission the rule that it is about: a caller that the rule does not answer with 403 has it. */
+export const permissionRules = {
+  write: 'writes a project',
+  read_all_projects: 'reads all projects',
+  administer: 'administers',
+} satisfies Record<Permission, Rule>;
 
 const project = '/api/projects/{project_id}/';
 const flag = `${project}feature_flags/{flag_id}/`;

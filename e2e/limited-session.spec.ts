@@ -1,0 +1,138 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import type { BenchtopProcess } from './server.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Signs a browser in with a personal key of this scope, as a person types it. */
+async function signInLimited(page: Page, server: BenchtopProcess, path: string, scope: object): Promise<void> {
+  const key = (await server.api('POST', '/api/personal_api_keys/', { name: 'limited', ...scope })) as { value: string };
+  await page.goto(`${server.url}${path}`);
+  await page.getByLabel('Or use a personal key').fill(key.value);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('Running');
+}
+
+/** One of each that the pages show, made by somebody who may. */
+async function fill(server: BenchtopProcess): Promise<void> {
+  const project = '/api/projects/1/';
+  await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { $set: { plan: 'pro' } } });
+  await server.api('POST', `${project}feature_flags/`, { key: 'new-checkout' });
+  await server.api('POST', `${project}actions/`, { name: 'Sign up', steps: [{ event: 'signed up' }] });
+  await server.api('POST', `${project}experiments/`, { name: 'Checkout test', feature_flag_key: 'checkout-test' });
+}
+
+const limits: [string, object][] = [
+  ['limited to one project', { project_id: 1 }],
+  ['that can only read, of one project,', { project_id: 1, access: 'read' }],
+  ['that can only read, of all projects,', { access: 'read' }],
+];
+for (const [words, scope] of limits) {
+  test(`a session ${words} can sign this browser out`, async ({ page, server }) => {
+    await signInLimited(page, server, '/settings/sessions', scope);
+    await page.getByRole('button', { name: 'Sign out this browser' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(heading(page, 'You are signed out')).toBeVisible();
+    expect(await server.api('GET', '/api/sessions/')).toMatchObject({ count: 0 });
+  });
+}
+
+test('a session that can only read is offered no change on any page, told why, and asks for nothing that is refused', async ({
+  page,
+  server,
+  picture,
+}) => {
+  test.slow();
+  await fill(server);
+  await signInLimited(page, server, '/feature-flags', { access: 'read' });
+  const reason = /This session can only read|This session is limited/;
+  const isOff = async (name: string | RegExp, role: 'button' | 'switch' | 'menuitem' = 'button') => {
+    const control = page.getByRole(role, { name }).first();
+    await expect(control).toBeDisabled();
+    await expect(control).toHaveAttribute('title', reason);
+  };
+  await expect(page.getByRole('contentinfo')).toContainText('Read only');
+  await isOff('New flag');
+  await isOff('Turned on: new-checkout', 'switch');
+  await picture('limited-flags');
+  await page.getByRole('button', { name: 'Actions for new-checkout' }).click();
+  await isOff('Delete', 'menuitem');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'new-checkout' }).click();
+  await isOff(/^Turn/);
+  await isOff('Save');
+  await expect(page.getByLabel('Description')).toBeDisabled();
+  await expect(page.getByRole('complementary', { name: 'Test the flag' })).toContainText(reason);
+  await picture('limited-flag');
+
+  await page.goto(`${server.url}/actions`);
+  await isOff('New action');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await expect(page.getByRole('complementary', { name: 'What it matches' })).toContainText(reason);
+  await expect(page.getByRole('group', { name: 'Action' })).toHaveAttribute('disabled');
+  await page.goto(`${server.url}/experiments`);
+  await isOff('New experiment');
+  await page.getByRole('link', { name: 'Checkout test' }).click();
+  await isOff('Launch');
+  await page.getByRole('button', { name: 'What to do with the experiment' }).click();
+  await isOff('Delete…', 'menuitem');
+  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}/persons`);
+  await page.getByRole('link', { name: 'ada' }).click();
+  await expect(page.getByRole('region', { name: 'Flags' })).toContainText(reason);
+
+  await page.goto(`${server.url}/settings/projects`);
+  await isOff(/^Delete/);
+  await expect(page.getByText(reason)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create project' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Edit name/ })).toBeHidden();
+  await picture('limited-projects');
+  await page.goto(`${server.url}/settings/project-keys`);
+  await isOff(/^Rotate/);
+  await isOff(/^Revoke/);
+  await expect(page.getByRole('button', { name: 'Issue key' })).toBeHidden();
+  await page.goto(`${server.url}/settings/personal-keys`);
+  await isOff(/^Revoke/);
+  for (const [path, title] of Object.entries({ users: 'Users', chat: 'Chat', server: 'Server' })) {
+    await page.goto(`${server.url}/settings/${path}`);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Add user|Make a copy|Restore)$/ })).toBeHidden();
+  }
+  await page.keyboard.press('ControlOrMeta+k');
+  await page
+    .getByLabel(/^Search/)
+    .last()
+    .fill('new');
+  await expect(page.getByRole('dialog')).not.toContainText(/New (flag|action|experiment|project)/);
+});
+
+test('a session of one project that can write edits there, and issues keys of that project only', async ({
+  page,
+  server,
+  picture,
+  allowError,
+}) => {
+  // What is under way while the session's key is rotated is refused once, and sent again.
+  allowError(/status of 401/);
+  await server.api('POST', '/api/projects/', { name: 'Another' });
+  await signInLimited(page, server, '/settings/personal-keys', { project_id: 1 });
+  await expect(page.getByRole('contentinfo')).toContainText('Limited session');
+  await page.getByLabel('New key').fill('CI');
+  await page.getByRole('button', { name: 'Issue key' }).click();
+  await expect(page.getByRole('dialog')).toContainText('phx_');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Done|Close/ })
+    .last()
+    .click();
+  await picture('limited-personal-keys');
+  await page.getByRole('button', { name: 'Rotate limited' }).click();
+  await expect(page.getByRole('dialog')).toContainText('This window uses this key');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await expect(page.getByRole('dialog', { name: 'Copy limited now' })).toBeVisible();
+  await page.goto(`${server.url}/feature-flags`);
+  await expect(page.getByRole('link', { name: 'New flag' })).toBeEnabled();
+  await page.goto(`${server.url}/settings/projects`);
+  await expect(page.getByRole('button', { name: /^Edit name/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();
+});

@@ -1,0 +1,12 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useGuard } from '../app/permissions.ts';
+
+type Props = ButtonProps & Pick<LinkProps, 'to' | 'search'> & { title?: string; 'aria-label'?: string };
+
+/** Leads to where something is created; off, with the reason, in a session that can only read. */
+export function CreateButton({ to, search, ...props }: Props) {
+  const guard = useGuard('write');
+  if (guard.disabled) return <Button {...props} {...guard} />;
+  return <Button {...props} renderRoot={(root) => <Link to={to} search={search} {...root} />} />;
+}
