@@ -23,7 +23,8 @@ type Options = {
   create(): Promise<App>;
   /** Told of the keys of a new database that took the place of one that is lost. */
   startedAnew(keys: FirstStart): void;
-  report(error: unknown): void;
+  /** Told each time that the database could not be opened. */
+  failed(error: unknown): void;
 };
 
 /** Serves the application, and puts a new one in its place while the server goes on listening: after a repair of the database. */
@@ -106,8 +107,8 @@ export class AppHost {
       this.#app = await this.#options.create();
       if (this.#app.firstStart !== null) this.#options.startedAnew(this.#app.firstStart);
     } catch (error) {
-      this.#options.report(error);
-      if (!this.#isClosed) setTimeout(() => void this.reopen(() => {}).catch(this.#options.report), retryMs).unref();
+      this.#options.failed(error);
+      if (!this.#isClosed) setTimeout(() => void this.reopen(() => {}).catch(this.#options.failed), retryMs).unref();
     }
   }
 }

@@ -3,11 +3,11 @@ import { chatRoutes } from './actions/chat-routes.ts';
 import { actionDescription } from './actions/operations.ts';
 import { actionRoutes } from './actions/routes.ts';
 import type { App } from './app-host.ts';
-import type { Database } from './database/open.ts';
+import { type Database, isSealed } from './database/open.ts';
 import type { Reader } from './database/reader.ts';
-import { isSealed, type Storage } from './database/storage.ts';
+import type { Storage } from './database/storage.ts';
 import { isCapturePath } from './events/capture.ts';
-import { healthRoutes } from './events/health.ts';
+import { healthRoutes, troubleOf } from './events/health.ts';
 import { eventDescription } from './events/operations.ts';
 import type { PublicRequests } from './events/public-requests.ts';
 import { removeDeletedProjects } from './events/remove.ts';
@@ -88,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
-  await storage.begin(database);
+  await storage.begin(database, () => troubleOf(parts.storageState()));
   await spool.recover();
   cleanUp();
   delivery.start(writer);

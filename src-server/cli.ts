@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DataFolderBusyError } from './database/lock.ts';
+import { quoted } from './database/restore-hint.ts';
 import { StartError } from './database/start-error.ts';
 import { FolderLinkError, requestLink } from './folder-link.ts';
 import { isLoopback } from './http/guard.ts';
@@ -64,8 +65,11 @@ async function serve(settings: Settings): Promise<void> {
   const startedAnew = (keys: FirstStart) => {
     if (!settings.quiet) process.stdout.write(`${keyLines(keys, settings).join('\n')}\n`);
   };
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  // Whoever reads this output may end before the server does.
+  process.stdout.on('error', () => undefined);
   const presets = { projectApiKey, personalApiKey };
-  const server = await startServer({ port, host, dataDir, restore, rendererDir, ...presets, startedAnew });
+  const server = await startServer({ port, host, dataDir, restore, rendererDir, ...presets, startedAnew, say });
   const stop = () => {
     // A second signal ends it the hard way.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -82,7 +86,8 @@ function announce(server: RunningServer, settings: Settings): void {
   const hasTerminal = !quiet && readTerminal((line) => answerLine(server, line));
   if (!quiet) {
     lines.unshift(...server.warnings);
-    const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : 'npm run link';
+    const command = `npm run link -- --data-dir ${quoted(dataDir)}`;
+    const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : command;
     lines.push(
       `  Window      ${link} (good once, for ${codeMinutes} minutes)`,
       `  New link    ${another}`,

@@ -10,8 +10,10 @@ import { maskKeys } from './core/mask-keys.ts';
 import { databaseFile } from './database/files.ts';
 import { restoredLine } from './database/finding.ts';
 import { DataFolder } from './database/folder.ts';
-import { toStartError } from './database/start-error.ts';
+import { withRestoreHint } from './database/restore-hint.ts';
+import { StartError, toStartError } from './database/start-error.ts';
 import { Storage } from './database/storage.ts';
+import { StorageLog } from './database/storage-log.ts';
 import { isLoopback, wildcards } from './http/guard.ts';
 import { inTurn } from './http/in-turn.ts';
 import { listen } from './http/listen.ts';
@@ -38,6 +40,8 @@ export type ServerOptions = {
   startedAnew?: ((keys: FirstStart) => void) | undefined;
   /** Told of every failure that a client is not told the cause of. */
   report?: ((error: unknown) => void) | undefined;
+  /** Told, in lines for people, what keeps events from being stored, when that is over, and what was restored. */
+  say?: ((line: string) => void) | undefined;
 };
 
 export type RunningServer = {
@@ -68,14 +72,23 @@ const keepAliveMs = 75_000;
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };
-  const report = options.report ?? logErrors();
+  const logger = createLogger();
+  const say = options.say ?? logger.say;
+  const storageLog = new StorageLog({ log: options.report ?? logger.log, say });
+  const { report } = storageLog;
   const run = randomUUID();
   const folder = new DataFolder(options.dataDir);
   folder.take();
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false });
   server.on('clientError', refuseMalformed).on('connect', refuseConnect).on('checkExpectation', refuseExpectation);
   const stop = prepareStop(server);
-  const storage = new Storage({ folder, taskFile: moduleBeside('storage-worker'), now: clock.now, report });
+  const storage = new Storage({
+    folder,
+    taskFile: moduleBeside('storage-worker'),
+    now: clock.now,
+    log: storageLog,
+    say,
+  });
   let host: AppHost | undefined;
   try {
     const restored = options.restore ? [storage.restoreClosed()] : [];
@@ -83,7 +96,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const serveWith = holdRequests(server);
     const { port, url } = addressOf(server, options.host);
     const create = creator({ ...options, clock, run, report }, storage, url);
-    host = await AppHost.start({ create, report, startedAnew: options.startedAnew ?? (() => {}) });
+    host = await AppHost.start({
+      create,
+      failed: (error) => openingFailed(storageLog, error),
+      startedAnew: options.startedAnew ?? (() => {}),
+    });
     storage.reopenWith(host.reopen);
     serveWith(inTurn(host.handle));
     folder.announce(url, run);
@@ -144,7 +161,7 @@ function creator(options: Settled, storage: Storage, url: string): () => Promise
       lane,
       workerFile: moduleBeside('worker'),
     }).catch((error) => {
-      throw isDatabaseError(error) ? toStartError(error, databaseFile(dataDir)) : error;
+      throw withRestoreHint(isDatabaseError(error) ? toStartError(error, databaseFile(dataDir)) : error, dataDir);
     });
 }
 
@@ -152,10 +169,16 @@ function creator(options: Settled, storage: Storage, url: string): () => Promise
 const moduleBeside = (name: string) =>
   new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** One JSON line an error on stderr; stdout is for people. */
-function logErrors(): (error: unknown) => void {
+/** After a repair: said once, while it is tried again and again. */
+function openingFailed(log: StorageLog, error: unknown): void {
+  if (error instanceof StartError) log.begin({ kind: `opening: ${error.problem}`, sentence: error.message });
+  else log.report(error);
+}
+
+/** One JSON line on stderr for an error, and for what is said where no person reads along. */
+function createLogger(): { log(error: unknown): void; say(line: string): void } {
   const log = pino({ name: 'benchtop', hooks: { streamWrite: maskKeys } }, pino.destination({ dest: 2, sync: true }));
-  return (error) => log.error(error);
+  return { log: (error) => log.error(error), say: (line) => log.info(line) };
 }
 
 function addressOf(server: Server, host: string): { port: number; url: string } {

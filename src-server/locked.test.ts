@@ -97,6 +97,13 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])(
     expect((await stored('event=held')).map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted());
     const usage = await api('GET', '/api/projects/1/feature_flags/1/usage/');
     expect(usage.body).toMatchObject({ totals: { true: 320 } });
+    const said = () => server.stdout.split('\n').filter((line) => /^Warning|^Events are stored/.test(line));
+    await vi.waitFor(() => expect(said()).toHaveLength(2), { timeout: 20_000 });
+    expect(said()).toEqual([
+      'Warning: The database cannot be written. New events are kept in the dead-letter spool. Reason: database is locked.',
+      'Events are stored in the database again.',
+    ]);
+    expect(server.stderr).toBe('');
     // Who was refused meanwhile has a row all the same.
     await vi.waitFor(async () => expect(await stored('status=rejected')).toHaveLength(16), { timeout: 20_000 });
   },

@@ -42,7 +42,7 @@ const failures: [name: string, prepare: (dataDir: string) => void | Promise<void
       await fill();
       overwriteHeader(databaseFile(dataDir));
     },
-    /benchtop\.sqlite is not a database.*--restore/,
+    /benchtop\.sqlite is not a database.*There is no copy to restore\./,
   ],
   [
     'a database that was cut off',
@@ -50,7 +50,7 @@ const failures: [name: string, prepare: (dataDir: string) => void | Promise<void
       await fill();
       truncateSync(databaseFile(dataDir), 65_536);
     },
-    /benchtop\.sqlite is damaged or cut off.*--restore/,
+    /benchtop\.sqlite is damaged or cut off.*There is no copy to restore\./,
   ],
   ['a data folder that is a file', (dataDir) => writeFileSync(dataDir, 'not a folder'), /data is not a folder/],
   [

@@ -79,12 +79,20 @@ const companions = () => [walFile(database), shmFile(database)];
 
 test('database files that are deleted while it runs are saved, put back, and nothing acknowledged is lost', async () => {
   await captureMany(100);
+  const linesBefore = server.stdout.split('\n').length - 1;
   for (const file of [database, ...companions()]) rmSync(file);
   await captureMany(100);
   await captureUntilFound('rescued');
   await captureMany(20);
   expect(acknowledged.length).toBe(sent.length);
   expect(statSync(database).mode & 0o077).toBe(0);
+  expect((await status()).finding?.actions).toEqual(['accept']);
+  expect(server.stdout.split('\n').slice(linesBefore)).toEqual([
+    expect.stringMatching(/^Warning: .* deleted or moved while Benchtop was running\. Saving the open database\.$/),
+    expect.stringMatching(/^Warning: Database files were deleted .* No acknowledged event is missing\./),
+    '',
+  ]);
+  expect(server.stderr).toBe('');
   await expectAllKept();
 }, 120_000);
 

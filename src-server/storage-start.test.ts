@@ -100,7 +100,9 @@ test('a write-ahead log that was cut off is said before the server listens, unti
     expect.stringMatching(/^Warning: [\d,]+ of 3,000 events are missing\..* There is no copy to restore\.$/),
   ]);
   const { finding, accepted } = await status(server);
-  expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 3000, found_events: accepted });
+  // Without a copy there is nothing to restore.
+  const actions = ['accept'];
+  expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 3000, found_events: accepted, actions });
   expect(accepted).toBeLessThan(3000);
   expect(existsSync(join(servers.dataDir, finding?.kept ?? '', 'benchtop.sqlite-wal'))).toBe(true);
   await server.end('SIGKILL');
@@ -127,9 +129,14 @@ test('an empty database file starts empty and says so, and a copy can be restore
   const server = await servers.spawn().listening();
   const [line] = firstLines(server);
   expect(line).toMatch(/^Warning: The database file was empty \(0 bytes\).* It held 500 events\./);
-  expect(line).toMatch(/To restore the copy of \S+Z \(500 events\): npm run serve -- --restore$/);
+  expect(line).toMatch(/To restore the copy of \S+Z \(500 events\): npm run serve -- --data-dir \S+ --restore$/);
   const { copies, finding } = await report(server);
-  expect(finding).toMatchObject({ kind: 'empty', expected_events: 500, found_events: 0 });
+  expect(finding).toMatchObject({
+    kind: 'empty',
+    expected_events: 500,
+    found_events: 0,
+    actions: ['restore', 'accept'],
+  });
   const before = await status(server);
   await send(server, 3);
 
@@ -151,7 +158,13 @@ test('damaged pages are said, and --restore goes back to the copy and keeps the 
   damagePages();
   const damaged = readFileSync(database);
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([expect.stringMatching(/^Warning: Pages of the database are damaged/)]);
+  expect(firstLines(server)).toEqual([
+    expect.stringMatching(
+      /^Warning: Pages of the database are damaged: SQLite's check found (at least )?\d+ damaged places\. Some data/,
+    ),
+  ]);
+  expect(server.stdout).not.toContain('Tree');
+  expect(server.stderr).toMatch(/SQLite's check of the database: Tree \d+ page \d+/);
   expect((await status(server)).finding).toMatchObject({ kind: 'damaged' });
   // Nobody is told to try again what cannot succeed.
   expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
@@ -162,7 +175,9 @@ test('damaged pages are said, and --restore goes back to the copy and keeps the 
 
   const second = await servers.spawn({ args: ['--restore'] }).listening();
   expect(firstLines(second)).toEqual([
-    expect.stringMatching(/^Restored the copy of \S+Z \(3,000 events\)\. The former files are in set-aside/),
+    expect.stringMatching(
+      /^Restored the copy of \S+Z \(3,000 events\)\. The former database \(3,000 events\) is in set-aside/,
+    ),
   ]);
   expect(await status(second)).toMatchObject({ accepted: 3000, finding: null });
   const aside = readdirSync(setAsideFolder(servers.dataDir)).map((name) => join(setAsideFolder(servers.dataDir), name));
@@ -170,9 +185,14 @@ test('damaged pages are said, and --restore goes back to the copy and keeps the 
   expect(kept.map((file) => readFileSync(file).length)).toEqual([expect.toSatisfy((bytes) => bytes >= damaged.length)]);
 });
 
-test('a database that cannot be opened is restored with --restore', async () => {
+test('a database that cannot be opened is refused with the copy there is, and restored with --restore', async () => {
   await fill(100, 'SIGTERM', true);
   writeFileSync(database, 'no database at all '.repeat(1000));
+  const refused = servers.spawn();
+  expect(await refused.ended).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^benchtop: The file \S+ is not a database: .* To restore the copy of \S+Z \(100 events\): npm run serve -- --data-dir \S+data --restore\n$/,
+  );
   const server = await servers.spawn({ args: ['--restore'] }).listening();
   expect((await status(server)).accepted).toBe(100);
 });

@@ -58,7 +58,7 @@ describe.runIf(process.platform !== 'win32')('in a terminal', () => {
       `set -m; ${serve()} & server=$!; read line; sleep 0.3; kill $server; wait $server; echo "ended:$?"`,
     );
     await seen(/listening on (\S+)/);
-    expect(await seen(/New link +([^\r\n]+)/)).toBe('npm run link');
+    expect(await seen(/New link +([^\r\n]+)/)).toMatch(/^npm run link -- --data-dir \S+$/);
     stdin?.write('to the shell\n');
     // One that the system has stopped would not end.
     expect(await seen(/ended:(\d+)/)).toBe('0');

@@ -16,7 +16,7 @@ const words = {
   },
   session_ended: {
     title: 'This browser was signed out',
-    text: 'Its session was ended, its key was revoked, or nobody used it for 30 days. Restoring a copy of the database also ends newer sessions.',
+    text: 'Its session was ended, its key was revoked, or nobody used it for 30 days. Restoring a copy of the database can end sessions, too.',
   },
   signed_out: {
     title: 'You are signed out',
@@ -63,7 +63,8 @@ function HowToGetALink() {
       <ul className={classes.list}>
         <li>In the terminal where the server runs: press Enter.</li>
         <li>
-          In any other terminal: <code>npm run link</code>
+          In any other terminal: <code>npm run link</code>. If the server was started with a data folder of its own:{' '}
+          <code>npm run link -- --data-dir &lt;folder&gt;</code>
         </li>
         <li>In the desktop app: File › Open in browser.</li>
       </ul>

@@ -39,6 +39,13 @@ export const storageFinding = z.object({
 });
 export type StorageFinding = z.infer<typeof storageFinding>;
 
+/** What is of use to somebody who may do it: go back to a copy, or continue with what is there. */
+const findingAction = z.enum(['restore', 'accept']);
+export type FindingAction = z.infer<typeof findingAction>;
+
+export const reportedFinding = storageFinding.extend({ actions: z.array(findingAction) });
+export type ReportedFinding = z.infer<typeof reportedFinding>;
+
 export const copyReason = z.enum(['daily', 'manual', 'before_upgrade', 'rescued']);
 export type CopyReason = z.infer<typeof copyReason>;
 
@@ -56,7 +63,7 @@ export type StorageCopy = z.infer<typeof storageCopy>;
 const readOnlyReason = z.object({ problem: z.string(), detail: z.string() });
 
 export const storageReport = z.object({
-  finding: storageFinding.nullable(),
+  finding: reportedFinding.nullable(),
   /** Newest first. */
   copies: z.array(storageCopy),
   /** The thorough check of every page and index, in the background; `checked_at` is when one last ended well. */
@@ -68,3 +75,16 @@ export const storageReport = z.object({
 export type StorageReport = z.infer<typeof storageReport>;
 
 export const restoreRequest = z.object({ copy: z.string() });
+
+/** What a restore did. */
+export const restored = z.object({
+  copy: storageCopy,
+  /** Where the former files are, relative to the data folder; null when there were none. */
+  kept: z.string().nullable(),
+  /** Events of the former database; null when it could not be read, or there was none. */
+  former_events: z.int().nullable(),
+});
+export type Restored = z.infer<typeof restored>;
+
+export const restoreAnswer = storageReport.extend({ restored });
+export type RestoreAnswer = z.infer<typeof restoreAnswer>;

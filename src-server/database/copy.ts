@@ -5,7 +5,9 @@ import Database from 'better-sqlite3';
 import { type CopyReason, copyReason, type StorageCopy } from './contract.ts';
 import { copiesFolder, databaseFile, stampOf, walFile } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
+import { openReader } from './open.ts';
 import { createPrivately } from './permissions.ts';
+import { StartError } from './start-error.ts';
 
 /** How many copies of each kind are kept. */
 const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
@@ -77,6 +79,17 @@ export async function makeCopy(
     return copy;
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
+  }
+}
+
+/** An upgrade cannot be undone, so there is always a copy from before. Throws StartError when the disk has no room. */
+export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<void> {
+  if (!hasRoomForCopy(dataDir)) throw new StartError('no_room_for_copy', databaseFile(dataDir));
+  const database = openReader(dataDir);
+  try {
+    await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pagesAtOnce: allPages });
+  } finally {
+    database.close();
   }
 }
 

@@ -1,24 +1,30 @@
-import type { FindingKind, StorageCopy, StorageFinding } from './contract.ts';
+import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
+import type { Damage } from './page-check.ts';
+import { countEventsInWords, restoreHint } from './restore-hint.ts';
 
 /** Counts of events; `kept` and `copy` are where files were put, relative to the data folder. */
 type Facts = {
   expected?: number | undefined;
   found?: number | undefined;
   kept?: string | null;
-  /** What SQLite said, or the name of the copy that holds what was saved. */
+  /** The name of the copy that holds what was saved. */
   more?: string | undefined;
+  damage?: Damage;
 };
-
-const count = (events: number) => `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
 
 function lost({ expected, found = 0 }: Facts): string {
   if (expected === undefined) return 'Benchtop cannot tell whether events are missing.';
   const missing = Math.max(0, expected - found);
   if (missing === 0) return 'No acknowledged event is missing.';
-  return `${missing.toLocaleString('en-US')} of ${count(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
+  return `${missing.toLocaleString('en-US')} of ${countEventsInWords(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
 }
 
-const held = ({ expected }: Facts) => (expected === undefined ? '' : ` It held ${count(expected)}.`);
+const held = ({ expected }: Facts) => (expected === undefined ? '' : ` It held ${countEventsInWords(expected)}.`);
+
+function placesOf({ places, isAll }: Damage): string {
+  if (places === 0) return 'SQLite could not read all of them';
+  return `SQLite's check found ${isAll ? '' : 'at least '}${places} damaged ${places === 1 ? 'place' : 'places'}`;
+}
 
 const sentences = {
   missing: (facts) =>
@@ -27,8 +33,9 @@ const sentences = {
   events_missing: (facts) =>
     `${lost(facts)} The write-ahead log was cut off or lost, or an older database was put in place.`,
   other_database: (facts) =>
-    `Another database is in the place of the one that was used last.${held(facts)} The present one has ${count(facts.found ?? 0)}.`,
-  damaged: ({ more = '' }) => `Pages of the database are damaged (${more}). Some data may be unreadable.`,
+    `Another database is in the place of the one that was used last.${held(facts)} The present one has ${countEventsInWords(facts.found ?? 0)}.`,
+  damaged: ({ damage }) =>
+    `Pages of the database are damaged${damage === undefined ? '' : `: ${placesOf(damage)}`}. Some data may be unreadable.`,
   rescued: (facts) =>
     `Database files were deleted while Benchtop was running. It saved the open database and put it back. ${lost(facts)}`,
   deleted: (facts) =>
@@ -56,17 +63,24 @@ export function createFinding(kind: FindingKind, now: number, facts: Facts): Sto
   };
 }
 
+/** Whether a rescue put everything back, so that there is nothing to restore. */
+const isComplete = ({ kind, expected_events: expected, found_events: found }: StorageFinding) =>
+  kind === 'rescued' && expected !== null && found !== null && found >= expected;
+
+export function actionsFor(finding: StorageFinding, copies: readonly StorageCopy[]): FindingAction[] {
+  return copies.length === 0 || isComplete(finding) ? ['accept'] : ['restore', 'accept'];
+}
+
 /** One line for the terminal: what was found, and how to go back to a copy. */
-export function findingLine(finding: StorageFinding, copies: readonly StorageCopy[]): string {
-  const [newest] = copies;
+export function findingLine(finding: StorageFinding, copies: readonly StorageCopy[], dataDir: string): string {
   const kept = finding.kept === null ? '' : ` The former files are in ${finding.kept}.`;
-  const restore =
-    newest === undefined
-      ? 'There is no copy to restore.'
-      : `To restore the copy of ${newest.made_at} (${count(newest.events)}): npm run serve -- --restore`;
-  return `Warning: ${finding.detail}${kept} ${restore}`;
+  const hint = isComplete(finding) ? '' : ` ${restoreHint(copies, dataDir)}`;
+  return `Warning: ${finding.detail}${kept}${hint}`;
 }
 
 /** One line for the terminal after a restore. */
-export const restoredLine = ({ copy, kept }: { copy: StorageCopy; kept: string | null }): string =>
-  `Restored the copy of ${copy.made_at} (${count(copy.events)}).${kept === null ? '' : ` The former files are in ${kept}.`}`;
+export function restoredLine({ copy, kept, former_events: former }: Restored): string {
+  const held = former === null ? '' : ` (${countEventsInWords(former)})`;
+  const where = kept === null ? '' : ` The former database${held} is in ${kept}.`;
+  return `Restored the copy of ${copy.made_at} (${countEventsInWords(copy.events)}).${where}`;
+}

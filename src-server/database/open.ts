@@ -14,7 +14,11 @@ export type { Database } from 'better-sqlite3';
  * automatic checkpoint keep the insert rate flat as the file grows; checkpoints are made by the reader's thread.
  */
 export function openWriter(dataDir: string): Database.Database {
-  const file = databaseFile(dataDir);
+  return openAndUpgrade(databaseFile(dataDir));
+}
+
+/** The same for a database that is not in its place yet. */
+export function openAndUpgrade(file: string): Database.Database {
   let database: Database.Database | undefined;
   try {
     createPrivately(file);
@@ -42,6 +46,13 @@ export function openReader(dataDir: string): Database.Database {
   database.pragma('cache_size = -16000');
   return database;
 }
+
+/** From now on every write through this connection fails as on a read-only disk; checkpoints and reads go on. */
+export function seal(database: Database.Database): void {
+  database.pragma('query_only = ON');
+}
+
+export const isSealed = (database: Database.Database): boolean => database.pragma('query_only', { simple: true }) === 1;
 
 function migrate(database: Database.Database, file: string): void {
   const current = database.pragma('user_version', { simple: true }) as number;

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
-import type { StorageCopy } from './contract.ts';
+import { carrySessions } from './carry-sessions.ts';
+import type { Restored, StorageCopy } from './contract.ts';
 import { listCopies } from './copy.ts';
 import {
   copiesFolder,
@@ -23,10 +24,9 @@ import {
   stampOf,
   walFile,
 } from './files.ts';
-import { StartError } from './start-error.ts';
-
-/** `kept`: where the former files are, relative to the data folder; null when there were none. */
-export type Restored = { copy: StorageCopy; kept: string | null };
+import { countEvents, readFacts } from './marker.ts';
+import { openAndUpgrade } from './open.ts';
+import { StartError, toStartError } from './start-error.ts';
 
 /** The database and what SQLite keeps beside it. */
 const filesOf = (dataDir: string) => {
@@ -83,8 +83,9 @@ function sync(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Puts a copy in the place of the database, and what was there aside; without a name, the newest copy that is whole. The copy
- * itself stays. Throws StartError when there is none. No connection may be open.
+ * Puts a copy, brought up to date, in the place of the database, and what was there aside; without a name, the newest copy that
+ * is whole. The copy itself stays, and so do the sessions of the former database, if that can be read. Throws StartError, and
+ * leaves the database as it was, when there is no such copy or it cannot be used. No connection may be open.
  */
 export function restoreCopy(dataDir: string, now: number, name?: string): Restored {
   const copy = listCopies(dataDir).find(
@@ -92,13 +93,47 @@ export function restoreCopy(dataDir: string, now: number, name?: string): Restor
   );
   if (copy === undefined) throw new StartError('no_copy', copiesFolder(dataDir));
   const incoming = incomingFile(dataDir);
-  rmSync(incoming, { force: true });
-  copyFileSync(join(copiesFolder(dataDir), copy.name), incoming, constants.COPYFILE_FICLONE);
+  const formerEvents = prepareIncoming(dataDir, join(copiesFolder(dataDir), copy.name), incoming);
   const kept = setAside(dataDir, now);
   putInPlace(dataDir, incoming);
   // It told of what was there before.
   rmSync(markerFile(dataDir), { force: true });
-  return { copy, kept };
+  return { copy, kept, former_events: formerEvents };
+}
+
+/** Returns how many events the present database holds; null: it cannot be read, or there is none. */
+function prepareIncoming(dataDir: string, copy: string, incoming: string): number | null {
+  let database: Database.Database | undefined;
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(incoming + suffix, { force: true });
+    copyFileSync(copy, incoming, constants.COPYFILE_FICLONE);
+    database = openAndUpgrade(incoming);
+    const events = takeOver(dataDir, database);
+    // In one file: what SQLite keeps beside it would not be moved along.
+    database.pragma('journal_mode = DELETE');
+    return events;
+  } catch (error) {
+    throw error instanceof StartError
+      ? new StartError(error.problem, copy, error.cause)
+      : toStartError(error, incoming);
+  } finally {
+    database?.close();
+  }
+}
+
+function takeOver(dataDir: string, restored: Database.Database): number | null {
+  let former: Database.Database | undefined;
+  try {
+    former = new Database(databaseFile(dataDir), { readonly: true, fileMustExist: true });
+    const events = countEvents(readFacts(former));
+    carrySessions(former, restored);
+    return events;
+  } catch {
+    // Deleted, damaged, or of another version: who goes back to a copy must not be stopped by what is wrong with the former.
+    return null;
+  } finally {
+    former?.close();
+  }
 }
 
 function isWhole(dataDir: string, { name }: StorageCopy): boolean {

@@ -17,8 +17,6 @@ export type StartProblem =
 
 type Words = { name: string; sentence(path: string): string };
 
-const howToRestore = 'To go back to the newest copy, if there is one, start with --restore (the damaged file is kept)';
-
 const words = {
   newer_schema: {
     name: 'NewerSchemaError',
@@ -28,12 +26,12 @@ const words = {
   not_a_database: {
     name: 'NotADatabaseError',
     sentence: (path) =>
-      `The file ${path} is not a database: its beginning was overwritten. ${howToRestore}. To start empty, move the file away.`,
+      `The file ${path} is not a database: its beginning was overwritten. To start empty, move the file away.`,
   },
   damaged: {
     name: 'DamagedDatabaseError',
     sentence: (path) =>
-      `The database ${path} is damaged or cut off and cannot be opened. ${howToRestore}. To start empty, move the file away.`,
+      `The database ${path} is damaged or cut off and cannot be opened. To start empty, move the file away.`,
   },
   no_permission: {
     name: 'NoPermissionError',
@@ -81,8 +79,9 @@ export class StartError extends Error {
   readonly problem: StartProblem;
   readonly path: string;
 
-  constructor(problem: StartProblem, path: string, cause?: unknown) {
-    super(words[problem].sentence(path), { cause });
+  /** `hint`: what else to do, as a sentence. */
+  constructor(problem: StartProblem, path: string, cause?: unknown, hint?: string) {
+    super([words[problem].sentence(path), ...(hint === undefined ? [] : [hint])].join(' '), { cause });
     this.name = words[problem].name;
     this.problem = problem;
     this.path = path;
@@ -101,10 +100,18 @@ const problemOfCode: readonly [pattern: RegExp, problem: StartProblem][] = [
   [/^(EIO|SQLITE_IOERR|SQLITE_CANTOPEN)/, 'disk_error'],
 ];
 
+/** What a failure of the file system or of SQLite means; undefined for anything else. */
+export function problemOf(error: unknown): StartProblem | undefined {
+  if (error instanceof StartError) return error.problem;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return problemOfCode.find(([pattern]) => pattern.test(code))?.[1];
+}
+
 /** Words a failure of the file system or of SQLite on `path`; anything else is returned as it is. */
 export function toStartError(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isFolder = code.startsWith('SQLITE_') && statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  const problem = isFolder ? 'not_a_file' : problemOfCode.find(([pattern]) => pattern.test(code))?.[1];
-  return problem === undefined || error instanceof StartError ? error : new StartError(problem, path, error);
+  const problem = problemOf(error);
+  if (problem === undefined || error instanceof StartError) return error;
+  const isOfSqlite = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+  const isFolder = isOfSqlite && statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return new StartError(isFolder ? 'not_a_file' : problem, path, error);
 }

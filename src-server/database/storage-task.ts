@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { CopyReason, StorageCopy } from './contract.ts';
 import { allPages, makeCopy } from './copy.ts';
-import { checkThoroughly } from './health-check.ts';
 import { openReader } from './open.ts';
+import { checkThoroughly, type Damage } from './page-check.ts';
 
 /** Work on the whole database, which takes long and runs in a thread of its own. */
 type Task = { kind: 'copy'; dataDir: string; reason: CopyReason; now: number } | { kind: 'check'; dataDir: string };
-type Result = { copy: StorageCopy } | { problem: string | null };
+type Result = { copy: StorageCopy } | { damage: Damage | null };
 
 /** Runs in the thread. */
 export async function runStorageTask(task: Task): Promise<Result> {
-  if (task.kind === 'check') return { problem: checkThoroughly(task.dataDir) };
+  if (task.kind === 'check') return { damage: checkThoroughly(task.dataDir) };
   const { dataDir, reason, now } = task;
   const database = openReader(dataDir);
   try {
@@ -38,8 +38,8 @@ export class StorageTasks {
   }
 
   /** What is wrong with the database; null when nothing is. */
-  check(dataDir: string): Promise<string | null> {
-    return this.#queue<{ problem: string | null }>({ kind: 'check', dataDir }).then(({ problem }) => problem);
+  check(dataDir: string): Promise<Damage | null> {
+    return this.#queue<{ damage: Damage | null }>({ kind: 'check', dataDir }).then(({ damage }) => damage);
   }
 
   /** Ends what is running; what waited rejects. */

@@ -1,16 +1,17 @@
 import type Database from 'better-sqlite3';
-import type { CopyReason, StorageCopy, StorageFinding, StorageReport } from './contract.ts';
-import { allPages, hasRoomForCopy, listCopies, makeCopy } from './copy.ts';
-import { databaseFile } from './files.ts';
-import { createFinding, findingLine } from './finding.ts';
+import type { CopyReason, ReportedFinding, Restored, StorageCopy, StorageFinding, StorageReport } from './contract.ts';
+import { copyBeforeUpgrade, hasRoomForCopy, listCopies } from './copy.ts';
+import { actionsFor, createFinding, findingLine, restoredLine } from './finding.ts';
 import type { DataFolder } from './folder.ts';
 import { checkAtStart } from './health-check.ts';
 import { countEvents, MarkerFile, readFacts } from './marker.ts';
 import { migrations } from './migrations.ts';
-import { openReader, openWriter } from './open.ts';
+import { openWriter, seal } from './open.ts';
+import type { Damage } from './page-check.ts';
 import { prepareRescue } from './rescue.ts';
-import { type Restored, restoreCopy } from './restore.ts';
-import { StartError } from './start-error.ts';
+import { restoreCopy } from './restore.ts';
+import { problemOf, StartError } from './start-error.ts';
+import type { StorageLog } from './storage-log.ts';
 import { StorageTasks } from './storage-task.ts';
 import { FileWatch, type Loss, lossSentences } from './watch.ts';
 
@@ -25,7 +26,14 @@ const patienceMs = 10 * 60_000;
 /** How old, ms, the newest copy and the last thorough check may be. */
 const dayMs = 24 * 60 * 60_000;
 
-type Options = { folder: DataFolder; taskFile: URL; now(): number; report(error: unknown): void };
+type Options = {
+  folder: DataFolder;
+  taskFile: URL;
+  now(): number;
+  log: StorageLog;
+  /** Told what was done, in lines for people. */
+  say(line: string): void;
+};
 type Open = { database: Database.Database; watch: FileWatch };
 
 /**
@@ -60,15 +68,17 @@ export class Storage {
     this.#marker = new MarkerFile(options.folder.dataDir, options.now);
   }
 
-  get finding(): StorageFinding | null {
-    return this.#finding;
+  get finding(): ReportedFinding | null {
+    if (this.#finding === null) return null;
+    const copies = this.folder.readOnly === null ? listCopies(this.folder.dataDir) : [];
+    return { ...this.#finding, actions: actionsFor(this.#finding, copies) };
   }
 
   /** What is known of the stored data. Reads the folder of copies. */
   report(): StorageReport {
     const { readOnly } = this.folder;
     return {
-      finding: this.#finding,
+      finding: this.finding,
       copies: listCopies(this.folder.dataDir),
       check: this.#check,
       warnings: [...this.folder.warnings],
@@ -81,7 +91,7 @@ export class Storage {
     const { finding, read_only: readOnly, copies } = this.report();
     const reading =
       readOnly === null ? [] : [`Warning: Benchtop only reads; nothing can be stored. ${readOnly.detail}`];
-    return finding === null ? reading : [...reading, findingLine(finding, copies)];
+    return finding === null ? reading : [...reading, findingLine(finding, copies, this.folder.dataDir)];
   }
 
   /** Puts a copy, the newest without a name, in the place of a database that is not open. Throws StartError. */
@@ -92,37 +102,44 @@ export class Storage {
     return restored;
   }
 
-  /** Goes back to a copy while running. Rejects with StartError when there is no such copy; what was open stays then. */
-  async restore(name: string): Promise<void> {
-    let failure: unknown;
-    await this.#reopen(() => {
-      try {
-        this.restoreClosed(name);
-      } catch (error) {
-        failure = error;
-      }
-    }, 1);
-    if (failure !== undefined) throw failure;
+  /** Goes back to a copy while running. Rejects with StartError when that cannot be done; what was open stays then. */
+  async restore(name: string): Promise<Restored> {
+    const done: Restored[] = [];
+    await this.#reopen(() => void done.push(this.restoreClosed(name)), 1);
+    const [restored] = done;
+    if (restored === undefined) throw new Error('the server is closing');
+    this.#options.say(restoredLine(restored));
+    return restored;
   }
 
   /** Checks the database, copies it before an upgrade, and opens it for writing. Throws StartError. */
   async open(): Promise<Database.Database> {
     const { databaseDir, readOnly } = this.folder;
     const known = this.#marker.read();
-    const { finding, schema } = checkAtStart(databaseDir, known, this.#options.now());
+    const { finding, damage, schema } = checkAtStart(databaseDir, known, this.#options.now());
+    if (damage !== null) this.#reportDamage(damage);
     this.#finding ??= finding ?? known?.finding ?? null;
     this.#check = { state: 'not_run', checked_at: known?.checked_at ?? null };
-    if (readOnly === null && schema > 0 && schema < migrations.length) await this.#copyBeforeUpgrade();
+    if (readOnly === null && schema > 0 && schema < migrations.length) {
+      await copyBeforeUpgrade(this.folder.dataDir, this.#options.now());
+    }
     const database = openWriter(databaseDir);
     // So that the header in the file is the one that the connection knows, before anything watches it.
     database.pragma('wal_checkpoint(PASSIVE)');
     return database;
   }
 
-  /** To be called once everything is set up in the open database: from now on it is watched, or closed to writing. */
-  async begin(database: Database.Database): Promise<void> {
+  /**
+   * To be called once everything is set up in the open database: from now on it is watched, or closed to writing. `trouble` tells
+   * what the last writes did.
+   */
+  async begin(database: Database.Database, trouble: Parameters<StorageLog['askWith']>[0]): Promise<void> {
+    const { log } = this.#options;
+    log.askWith(trouble);
     if (this.folder.readOnly !== null) {
       seal(database);
+      // A line before the address said so.
+      log.expect({ kind: 'read_only', sentence: this.folder.readOnly.message });
     } else {
       const watch = new FileWatch(this.folder.dataDir);
       await watch.begin();
@@ -130,6 +147,7 @@ export class Storage {
       this.#choresAt = performance.now() + firstChoresMs;
       await this.#mark(database);
     }
+    log.end(this.lines().at(-1) ?? 'The database is open again.');
     this.#schedule();
   }
 
@@ -174,12 +192,13 @@ export class Storage {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#ticking = this.#tick()
-        .catch(this.#options.report)
+        .catch(this.#options.log.report)
         .finally(() => this.#schedule());
     }, tickMs).unref();
   }
 
   async #tick(): Promise<void> {
+    this.#options.log.look();
     if (this.folder.readOnly !== null) return this.#leaveReadOnly();
     const open = this.#open;
     if (open === undefined || performance.now() < this.#retryAt) return;
@@ -193,12 +212,12 @@ export class Storage {
 
   /** Saves what the open connections still see, and opens what is whole: nothing is written to files that nobody can find. */
   async #recover(open: Open, loss: Loss): Promise<void> {
-    const { now, report } = this.#options;
-    if (!isSealed(open.database)) report(new Error(lossSentences[loss]));
+    const { now, log } = this.#options;
+    log.begin({ kind: loss, sentence: lossSentences[loss] });
     seal(open.database);
     this.#open = undefined;
     try {
-      const repair = await prepareRescue({ ...open, loss, folder: this.folder, now, report });
+      const repair = await prepareRescue({ ...open, loss, folder: this.folder, now, report: log.report });
       await this.#reopen(() => {
         this.#finding = repair();
       });
@@ -206,7 +225,8 @@ export class Storage {
       // A full disk, say: nothing is written meanwhile, and it is tried again.
       this.#open = open;
       this.#retryAt = performance.now() + retryMs;
-      report(error);
+      if (problemOf(error) === undefined) log.report(error);
+      else log.begin({ kind: `${loss}, not saved`, sentence: notSaved(error) });
     }
   }
 
@@ -221,7 +241,6 @@ export class Storage {
   async #doChores(database: Database.Database): Promise<void> {
     this.#choresAt = performance.now() + choresMs;
     if (this.#finding !== null || countEvents(readFacts(database)) === 0) return;
-    const { report } = this.#options;
     try {
       const { dataDir } = this.folder;
       const hasCopy = listCopies(dataDir).some(({ made_at: at }) => this.#isRecent(at));
@@ -230,7 +249,7 @@ export class Storage {
       if (!hasCopy || checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
       if (!hasCopy && this.#check.state === 'ok' && hasRoomForCopy(dataDir)) await this.copy('daily');
     } catch (error) {
-      if (!this.#isClosed) report(error);
+      if (!this.#isClosed) this.#options.log.report(error);
     }
   }
 
@@ -241,27 +260,19 @@ export class Storage {
 
   async #checkThoroughly(): Promise<void> {
     this.#check = { ...this.#check, state: 'running' };
-    const more = await this.#tasks.check(this.folder.dataDir);
+    const damage = await this.#tasks.check(this.folder.dataDir);
     const now = this.#options.now();
-    if (more === null) {
+    if (damage === null) {
       this.#check = { state: 'ok', checked_at: new Date(now).toISOString() };
     } else {
       this.#check = { ...this.#check, state: 'damaged' };
-      this.#finding ??= createFinding('damaged', now, { more });
+      this.#reportDamage(damage);
+      this.#finding ??= createFinding('damaged', now, { damage });
     }
   }
 
-  /** An upgrade cannot be undone, so there is always a copy from before. */
-  async #copyBeforeUpgrade(): Promise<void> {
-    const { dataDir } = this.folder;
-    if (!hasRoomForCopy(dataDir)) throw new StartError('no_room_for_copy', databaseFile(dataDir));
-    const database = openReader(dataDir);
-    try {
-      const reason = 'before_upgrade';
-      await makeCopy(database, dataDir, { reason, now: this.#options.now(), pagesAtOnce: allPages });
-    } finally {
-      database.close();
-    }
+  #reportDamage({ words }: Damage): void {
+    this.#options.log.report(new Error(`SQLite's check of the database: ${words}`));
   }
 
   #mark(database: Database.Database): Promise<boolean> {
@@ -269,9 +280,5 @@ export class Storage {
   }
 }
 
-/** From now on every write through this connection fails as on a read-only disk; checkpoints and reads go on. */
-function seal(database: Database.Database): void {
-  database.pragma('query_only = ON');
-}
-
-export const isSealed = (database: Database.Database): boolean => database.pragma('query_only', { simple: true }) === 1;
+const notSaved = (error: unknown) =>
+  `The open database cannot be saved; this is tried again every ${retryMs / 1000} seconds. Reason: ${(error as Error).message}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxConditions } from '../core/limits.ts';
-import { storageFinding } from '../database/contract.ts';
+import { reportedFinding } from '../database/contract.ts';
 import { dateTime, jsonObject, recordOf, truncation } from '../http/contract.ts';
 import { personWarning, propertyFilter, tooManyConditions } from '../persons/contract.ts';
 
@@ -197,6 +197,6 @@ export const serverStatus = z.object({
    */
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
   /** What was found wrong with the stored data, until somebody decides what to do. */
-  finding: storageFinding.nullable(),
+  finding: reportedFinding.nullable(),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { Trouble } from '../database/storage-log.ts';
 import type { Writer } from '../database/writer.ts';
 import { storageUnavailable } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
@@ -23,6 +24,20 @@ export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 's
 
 /** Without the path that the message of a file system error holds. */
 const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message;
+
+const notStored = 'New events are refused with status 503.';
+const troubles = {
+  spooling: 'The database cannot be written. New events are kept in the dead-letter spool.',
+  read_only: `The data folder is read-only. ${notStored}`,
+  unavailable: `Neither the database nor the dead-letter spool can be written. ${notStored}`,
+} satisfies Record<Exclude<StorageState, 'ok' | 'recovering'>, string>;
+
+/** For the terminal; undefined while what waited is being stored. */
+export function troubleOf({ state, error }: StorageStatus): Trouble | null | undefined {
+  if (state === 'ok') return null;
+  if (state === 'recovering') return undefined;
+  return { kind: state, sentence: error === null ? troubles[state] : `${troubles[state]} Reason: ${error}.` };
+}
 
 const refusals = {
   read_only: 'Events cannot be stored: the data folder is read-only.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restoreRequest, storageCopy, storageReport } from '../database/contract.ts';
+import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/contract.ts';
 import { jsonObject } from '../http/contract.ts';
 import type { Description } from '../http/openapi.ts';
 import {
@@ -147,7 +147,7 @@ export const eventDescription: Description = {
       path: '/api/storage/restore/',
       summary: 'Go back to a copy; the present database is put aside',
       body: restoreRequest,
-      answer: storageReport,
+      answer: restoreAnswer,
     },
     {
       tag: 'Server',

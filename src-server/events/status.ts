@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { ReportedFinding } from '../database/contract.ts';
 import type { Database } from '../database/open.ts';
 import type { Storage } from '../database/storage.ts';
 import { notFound } from '../http/error.ts';
@@ -53,12 +54,16 @@ export function statusRoutes({ facts, database, storage, storageState, tail }: P
         ...totals(projectId ?? own, own === null),
         storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
         // It counts events of all projects.
-        finding: own === null ? storage.finding : null,
+        finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
       } satisfies ServerStatus);
     },
   });
   return router;
 }
+
+/** Others see what was found and can do nothing about it. */
+const findingFor = (isAdministrator: boolean, finding: ReportedFinding | null): ReportedFinding | null =>
+  finding === null || isAdministrator ? finding : { ...finding, actions: [] };
 
 /**
  * What came for a project, ever; without a project only what has none. Rejected requests whose key tells no project count from

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { restoreRequest, type StorageCopy, type StorageReport } from '../database/contract.ts';
+import { type RestoreAnswer, restoreRequest, type StorageCopy, type StorageReport } from '../database/contract.ts';
 import { StartError } from '../database/start-error.ts';
 import type { Storage } from '../database/storage.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';
@@ -29,8 +29,8 @@ export function storageRoutes(storage: Storage): Router {
       if (!storage.report().copies.some((copy) => copy.name === name)) {
         throw validationError('invalid_choice', `There is no copy "${name}". GET /api/storage/ lists them.`, 'copy');
       }
-      await storage.restore(name).catch(explain);
-      response.json(storage.report() satisfies StorageReport);
+      const restored = await storage.restore(name).catch(explain);
+      response.json({ ...storage.report(), restored } satisfies RestoreAnswer);
     },
   });
   resource(router, '/storage/accept/', {

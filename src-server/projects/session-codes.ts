@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 type Entry<Holder> = { holder: Holder; expiresAt: number; endsAt: number; used: boolean };
 
 const again =
-  'Get a new one: press Enter in the terminal of the server, run "npm run link", or use the menu of the app.';
+  'Get a new one: press Enter in the terminal of the server, run "npm run link" (for a server with a data folder of its own: "npm run link -- --data-dir <folder>"), or use the menu of the app.';
 
 /**
  * Single-use codes of 128 random bits, in memory alone: they end with the run. A used one is remembered until it would have

@@ -7,7 +7,7 @@ export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
 
 type Answer = { status: number; body: unknown; headers: Headers };
-type Options = Partial<Pick<ServerOptions, 'clock' | 'lane' | 'rendererDir' | 'report' | 'host'>> & {
+type Options = Partial<Pick<ServerOptions, 'clock' | 'lane' | 'rendererDir' | 'report' | 'say' | 'host'>> & {
   /** Fills the data folder before the first start. */
   prepare?: (dataDir: string) => void;
 };
@@ -30,6 +30,7 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       projectApiKey: projectKey,
       personalApiKey: personalKey,
       report: (error) => failures.push(error),
+      say: () => undefined,
       ...options,
     });
   let running = await start(0);
