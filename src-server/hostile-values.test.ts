@@ -211,6 +211,13 @@ test.each(refused)('%s is refused with a 400', { timeout: 120_000 }, async (name
   expect(answer).toMatchObject({ status: 400, body: { type: 'validation_error', attr } });
 });
 
+test('a filter of 101 conditions is refused with a 400', async () => {
+  const ask = (count: number) => server.api('GET', `${root}events/?properties=${filterOf(count)}`);
+  const filterOf = (count: number) => encodeURIComponent(JSON.stringify(Array(count).fill({ key: 'x', value: 1 })));
+  expect((await ask(100)).status).toBe(200);
+  expect(await ask(101)).toMatchObject({ status: 400, body: { type: 'validation_error' } });
+});
+
 test('a filter of 20 MB in the query string is refused before it is read', { timeout: 120_000 }, async () => {
   const filter = encodeURIComponent(JSON.stringify(Array(1000).fill({ key: 'x'.repeat(2000), value: 1 })));
   const status = await beside('filter', () =>

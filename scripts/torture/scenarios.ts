@@ -5,6 +5,7 @@ import { deleted } from './scenarios/deleted.ts';
 import { diskFull, startOnFullDisk } from './scenarios/disk-full.ts';
 import { fuzzManagement, fuzzPublic } from './scenarios/fuzz.ts';
 import { kill } from './scenarios/kill.ts';
+import { largeValues } from './scenarios/large-values.ts';
 import { load } from './scenarios/load.ts';
 import { locked } from './scenarios/locked.ts';
 import { newerSchema } from './scenarios/newer-schema.ts';
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   clock,
   newerSchema,
   upgrade,
+  largeValues,
   fuzzManagement,
   fuzzPublic,
   load,

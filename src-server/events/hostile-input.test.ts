@@ -44,7 +44,8 @@ const inputs: Input[] = [
   ['NaN and quotes in escapes', 400, (bytes) => `NaN${fill('\\"', bytes)}`],
   ['NaN and open texts', 400, (bytes) => `[NaN,"${fill('"a', bytes)}`],
   ['nothing but NaN', 400, (bytes) => `[${list('NaN', bytes)}]`],
-  ['a form of many fields', 400, (bytes) => fill('a&', bytes), '/e/', form],
+  // With an event behind them, which is taken where the fields are not counted.
+  ['a form of many fields', 400, (bytes) => `${fill('a&', bytes - 200)}data=${single('{}')}`, '/e/', form],
   ['a form of many equal signs', 400, (bytes) => `data=${fill('=', bytes)}`, '/e/', form],
   ['a form of percent signs', 400, (bytes) => `data=${fill('%', bytes)}`, '/e/', form],
   ['a form of encoded characters', 400, (bytes) => `data=${fill('%7B', bytes)}`, '/e/', form],
@@ -52,6 +53,11 @@ const inputs: Input[] = [
   ['white space', 400, (bytes) => fill(' ', bytes)],
   ['white space before a form', 400, (bytes) => `${fill(' ', bytes)}data`, '/e/', form],
   ['open brackets', 400, (bytes) => fill('[', bytes)],
+  [
+    'one event of too many levels',
+    400,
+    (bytes) => single(`{"a":${fill('[', bytes / 2 - 100)}${fill(']', bytes / 2 - 100)}}`),
+  ],
   ['open objects', 400, (bytes) => fill('{"batch":', bytes)],
   ['many batches', 400, (bytes) => `{${list('"batch":[]', bytes)}}`],
   ['as many envelope fields as it may hold', 401, (bytes) => `{${list('"a":1', Math.min(bytes, mib))}}`],

@@ -90,15 +90,23 @@ test('a page ends before it holds too much, and all pages together hold every ev
 
 test('long names in a database from before are cut where they are listed', async () => {
   const { server, list } = await startWith([{ event: 'short', properties: {} }]);
+  await server.capture({ event: 'dropped', distinct_id: '' });
   const database = new Database(databaseFile(server.dataDir));
   const add = database.prepare('INSERT INTO event_names (project_id, name) VALUES (1, ?)');
   for (let index = 0; index < 20; index++) add.run(`${index} ${'n'.repeat(19 * megabyte)}`);
   database.prepare('UPDATE events SET name_id = (SELECT max(id) FROM event_names)').run();
+  database.prepare('UPDATE discards SET event = (SELECT name FROM event_names ORDER BY id DESC)').run();
   database.close();
   const names = seenNames.parse((await server.api('GET', `${root}events/names/`)).body);
   expect(names.events).toHaveLength(21);
   expect(JSON.stringify(names).length).toBeLessThan(10_000);
-  expect((await list('')).results[0]?.event).toHaveLength(200);
+  for (const status of ['accepted', 'dropped']) {
+    const { results } = await list(`status=${status}`);
+    expect(results[0]?.event, status).toHaveLength(200);
+  }
+  const preview = await server.api('POST', `${root}actions/preview/`, { steps: [{}] });
+  expect(preview.status).toBe(200);
+  expect(JSON.stringify(preview.body).length).toBeLessThan(10_000);
   await server.close();
 }, 60_000);
 

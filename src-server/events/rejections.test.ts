@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReader } from '../database/open.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { Rejections } from './rejections.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -67,4 +68,33 @@ test('a valid key is taken at once in the middle of wrong ones, of which the las
   expect(statuses).toEqual(new Set([401]));
   expect(valid.status).toBe(200);
   expect((await server.api('GET', '/api/users/@me/')).status).toBe(200);
+});
+
+/** Without a server: what is kept in memory of the kinds of rejections. The time is in ms. */
+function rejectionsAt(time: { ms: number }) {
+  const run = async () => undefined as never;
+  const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });
+  return (userAgent: string) => {
+    const rejection = { projectId: 1, reason: 'invalid', path: '/e/', keyPrefix: null, userAgent };
+    return rejections.takes(rejection, userAgent, 0);
+  };
+}
+
+test('at most 1,000 kinds of rejections are told apart, and the one seen least lately is forgotten', () => {
+  const time = { ms: 0 };
+  const takes = rejectionsAt(time);
+  for (let row = 0; row < 20; row++) expect(takes('first')).toBe(true);
+  expect(takes('first')).toBe(false);
+  // Rows of all kinds are allowed again soon, and those of this one later.
+  time.ms += 30_000;
+  expect(takes('first')).toBe(false);
+  for (let kind = 0; kind < 1100; kind++) takes(`kind ${kind}`);
+  time.ms += 20_000;
+  expect(takes('first')).toBe(true);
+});
+
+test('of a long user agent the first 200 characters tell kinds apart', () => {
+  const takes = rejectionsAt({ ms: 0 });
+  const taken = Array.from({ length: 100 }, (_value, index) => takes(`${'x'.repeat(200)}${index}`));
+  expect(taken.filter(Boolean)).toHaveLength(20);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Database, openWriter } from '../database/open.ts';
 import { requestBytes } from '../database/request-sizes.ts';
 import { EventStore, type RequestRow } from './store.ts';
@@ -9,7 +9,7 @@ import { TrimRequests } from './trim-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-trim-'));
 const database: Database = openWriter(folder);
-afterEach(() => {
+afterAll(() => {
   database.close();
   rmSync(folder, { recursive: true });
 });
@@ -52,4 +52,26 @@ test('the log stays within its bytes and its rows, the oldest first, and refused
     )
     .all();
   expect(plan[0]?.detail).toContain('COVERING INDEX requests_by_size');
+});
+
+test('the log of small requests stays within its number', () => {
+  database.prepare('DELETE FROM requests').run();
+  const events = new EventStore(database);
+  const size = { requests: 300, bytes: 1e9 };
+  const trim = new TrimRequests(database, { taken: size, refused: size });
+  database.transaction(() => {
+    for (let id = 1; id <= 5000; id++) {
+      const added = row(id, id % 2 === 0 ? 200 : 401, '');
+      events.insertRequest(added);
+      trim.added(added);
+      if (trim.isDue) trim.trim();
+    }
+    trim.trim();
+  })();
+  const sql = 'SELECT count(*) AS requests, min(id) AS oldest FROM requests GROUP BY status_code ORDER BY 2';
+  const kept = database.prepare(sql).all();
+  expect(kept).toEqual([
+    { requests: 300, oldest: 4401 },
+    { requests: 300, oldest: 4402 },
+  ]);
 });

@@ -60,6 +60,12 @@ test('icontains and regex look at the start of a long value', () => {
   expect(matches('icontains', 'needle', [' '.repeat(maxContainsText), 'needle'])).toBe(false);
 });
 
+test('a large regex looks at less of a value, so that its steps stay the same', () => {
+  const large = 'needle|x{1000}x{1000}x{1000}x{900}';
+  expect(matches('regex', large, `${' '.repeat(2000)}needle`)).toBe(true);
+  expect(matches('regex', large, `${' '.repeat(2500)}needle`)).toBe(false);
+});
+
 test('exact compares values of any length whole', () => {
   const long = 'A'.repeat(3_000_000);
   expect(matches('exact', long, long.toLowerCase())).toBe(true);

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { eventPage, seenNames } from '../../../src-server/events/contract.ts';
+import { personList } from '../../../src-server/persons/contract.ts';
+import type { Scenario } from '../scenario.ts';
+import { ask, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
+
+const megabyte = 1_000_000;
+/** MiB that the server's process may ever have had; it begins with about 150. */
+const mostMemory = 600;
+const root = '/api/projects/@current/';
+
+/** Large `$set` of many persons, and large event names: all are stored, and the memory does not grow with their number. */
+export const largeValues: Scenario = {
+  name: 'large-values',
+  seconds: { ci: 30, full: 300 },
+  async run({ isFull, folder, start }) {
+    const { persons, names } = isFull ? { persons: 474, names: 60 } : { persons: 12, names: 3 };
+    const server = await start({ dataDir: folder() });
+    const notes = 'x'.repeat(9 * megabyte);
+    for (let person = 0; person < persons; person++) {
+      const properties = { $set: { email: `${person}@example.com`, notes } };
+      await capture(server, { event: 'large', distinct_id: `person ${person}`, properties });
+    }
+    const afterPersons = peakMemory(server);
+    for (let person = 0; person < persons; person++) await requireDecide(server, `person ${person}`);
+    const { count, results } = personList.parse(await ask(server.url, `${root}persons/?limit=1000`));
+    assert.equal(count, persons, 'persons');
+    assert.ok(
+      results.every(({ properties }) => !('notes' in properties)),
+      'A person keeps 9 MB of notes.',
+    );
+
+    for (let name = 0; name < names; name++) {
+      await capture(server, { event: `${name} ${'n'.repeat(19 * megabyte)}`, distinct_id: 'ann', properties: {} });
+    }
+    const seen = await answerOf(server, `${root}events/names/`, 1);
+    assert.equal(seenNames.parse(seen.body).events.length, names + 1, 'event names');
+    // What Live asks for.
+    const live = await answerOf(server, `${root}events/?status=all&limit=100`, 17);
+    const page = eventPage.parse(live.body).results.slice(0, Math.min(names, 100));
+    for (const { event, warnings } of page) {
+      assert.equal(event?.length, 200);
+      assert.ok(
+        warnings.some(({ code }) => code === 'event_name_cut'),
+        'A cut name has no warning.',
+      );
+    }
+    const { accepted } = await statusOf(server.url);
+    assert.equal(accepted, persons + names, 'accepted events');
+    assert.ok(server.isRunning());
+    const peak = peakMemory(server);
+    if (peak !== undefined) assert.ok(peak < mostMemory, `The server took ${peak} MiB; ${mostMemory} are allowed.`);
+    const memory = peak === undefined ? 'memory unknown on this system' : `at most ${afterPersons}, then ${peak} MiB`;
+    return {
+      figures: `${persons} persons of 9 MB, ${names} names of 19 MB, ${memory}; Live ${live.kib}, names ${seen.kib} KiB`,
+    };
+  },
+};
+
+async function capture(server: ServerProcess, event: object): Promise<void> {
+  const body = JSON.stringify({ api_key: projectKey, ...event });
+  const answer = await fetch(`${server.url}/capture/`, { method: 'POST', body });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+async function requireDecide(server: ServerProcess, distinctId: string): Promise<void> {
+  const body = JSON.stringify({ api_key: projectKey, distinct_id: distinctId });
+  const answer = await fetch(`${server.url}/decide/?v=3`, { method: 'POST', body });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+/** `mostMib`: what the answer may take. */
+async function answerOf(server: ServerProcess, path: string, mostMib: number): Promise<{ body: unknown; kib: number }> {
+  const body = await ask(server.url, path);
+  const kib = Math.ceil(JSON.stringify(body).length / 1024);
+  assert.ok(kib < mostMib * 1024, `${path} answered ${kib} KiB.`);
+  return { body, kib };
+}
+
+/** The most that the process ever held, MiB; undefined where the system does not tell. */
+function peakMemory({ pid }: ServerProcess): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+}
