@@ -37,8 +37,51 @@ test('rejected requests of no known project stand apart from the project’s own
     await picture(`live-no-known-project-${colorScheme}`);
   }
 
+  await row(page, /no known project/)
+    .first()
+    .click();
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const mark = rows(page).getByTitle('No known project').first();
+    await expect(mark).toBeInViewport({ ratio: 1 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await picture(`live-no-known-project-open-${width}-${colorScheme}`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   await page.getByRole('link', { name: '1 rejected' }).click();
   await expect(row(page, /no known project/)).toHaveCount(0);
   await page.getByRole('link', { name: '2 of no known project' }).click();
   await expect(row(page, /no known project/)).toHaveCount(2);
+});
+
+test('a row that stands for many rejected requests follows them, in the list, the detail and the foot', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const refuse = async (times: number) => {
+    for (let sent = 0; sent < times; sent += 1)
+      await server.capture({ api_key: 'phc_anotherApp', event: 'signed up', distinct_id: 'ada' });
+  };
+  await refuse(25);
+  const page = await open('/live');
+  const counted = row(page, /^6 more requests/);
+  await counted.click();
+  const detail = page.getByRole('article', { name: 'Event detail' });
+  await expect(detail).toContainText('6 requests like this one were rejected');
+  await expect(page.getByText('25 events loaded in 20 rows')).toBeVisible();
+  await refuse(10);
+  await expect(detail).toContainText('16 requests like this one were rejected');
+  await expect(row(page, /^16 more requests/)).toBeVisible();
+  await expect(page.getByText('35 events loaded in 20 rows')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'All 35' })).toBeChecked();
+  await expect(page.getByRole('link', { name: '35 of no known project' })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await picture('live-counted');
 });

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
@@ -32,6 +32,7 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
   const project = useProject();
   const { data, refetch } = useQuery(eventSummaryQuery(project.id, { ...query, minutes: String(minutes) }));
   useLoneArrival(tail, refetch);
+  useRecount(tail, data?.rejected);
   const [asTable, setAsTable] = useState(false);
   return (
     <section className={classes.arrivals} aria-label="Arrivals">
@@ -78,6 +79,15 @@ function useLoneArrival(tail: Tail, count: (options: { cancelRefetch: boolean })
       if (isLone) void count({ cancelRefetch: false });
     });
   }, [tail, count]);
+}
+
+/** More rejections than arrived as rows: some row stands for more of them now. */
+function useRecount(tail: Tail, rejected: number | undefined) {
+  const counted = useRef(rejected);
+  useEffect(() => {
+    if (counted.current !== undefined && rejected !== counted.current) void tail.recount();
+    counted.current = rejected;
+  }, [tail, rejected]);
 }
 
 function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined) {

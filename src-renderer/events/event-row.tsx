@@ -1,4 +1,4 @@
-import { IconPinFilled, IconStack2 } from '@tabler/icons-react';
+import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
 import { type CSSProperties, memo } from 'react';
 import { exactTime, formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -38,16 +38,22 @@ export const RowCells = memo(function RowCells(props: RowProps) {
         {isMarked && <b className={classes.mark}>marked</b>}
         <span className={classes.cut}>{eventTitle(row)}</span>
       </span>
-      <span className={classes.person} title={row.distinctId ?? undefined}>
-        {row.distinctId ?? '–'}
-      </span>
+      {row.unassigned ? (
+        <span className={classes.unassigned} title="No known project">
+          <IconKeyOff size={14} stroke={1.75} className={classes.key} aria-hidden="true" />{' '}
+          <span className={classes.cut}>No known project</span>
+        </span>
+      ) : (
+        <span className={classes.person} title={row.distinctId ?? undefined}>
+          {row.distinctId ?? '–'}
+        </span>
+      )}
       <span className={classes.details}>
         {reason !== null && (
           <span className={classes.reason} data-status={status}>
             {reasonWords(reason)}
           </span>
         )}
-        {row.unassigned && <StatusChip tone="warning">No known project</StatusChip>}
         {row.warnings.length > 0 && <StatusChip tone="warning">{warningCount(row.warnings.length)}</StatusChip>}
         <span className={classes.preview}>{row.preview}</span>
         {batch !== undefined && row.requestId !== null && (

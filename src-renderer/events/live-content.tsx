@@ -125,7 +125,7 @@ function Foot({ tail, cleared, onUnclear }: { tail: Tail; cleared: string | unde
   return (
     <footer className={classes.foot}>
       <span>
-        {formatCount(buffer.length)} {buffer.length === 1 ? 'event' : 'events'} loaded
+        {loadedWords(buffer)}
         {oldest !== undefined && (
           <>
             , oldest <RelativeTime date={oldest.receivedAt} />
@@ -148,6 +148,12 @@ function Foot({ tail, cleared, onUnclear }: { tail: Tail; cleared: string | unde
       )}
     </footer>
   );
+}
+
+/** "20 events loaded", or "2,001 events loaded in 20 rows" where a row stands for many. */
+function loadedWords({ length, total }: Tail['buffer']): string {
+  const events = `${formatCount(total)} ${total === 1 ? 'event' : 'events'} loaded`;
+  return total === length ? events : `${events} in ${formatCount(length)} ${length === 1 ? 'row' : 'rows'}`;
 }
 
 function NoSelection() {

@@ -23,13 +23,16 @@ export function fetchOlderEvents(next: string, limit: number, signal: AbortSigna
   return get(pathOf(next), eventPage, { query: { limit }, signal });
 }
 
+const RECOUNT_MS = 2_000;
+
 /** The event without what would take long to load and to draw: see `truncated`, and `useWholeEvent`. */
 export function eventDetailQuery(projectId: number, uuid: string) {
   return queryOptions({
     queryKey: eventKeys.detail(projectId, uuid),
     queryFn: ({ signal }) => get(`${path(projectId)}${uuid}/`, eventDetail, { query: { truncate: 'true' }, signal }),
-    // An event does not change once written; only its request leaves the log some day.
+    // An event does not change once written, only its request leaves the log some day; but a rejected row may go on counting.
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.status === 'rejected' ? RECOUNT_MS : false),
   });
 }
 

@@ -23,6 +23,7 @@ export class TailBuffer {
   /** After which row (its sequence) each cursor stands: where paging can take up again once older rows have left. */
   #marks: { sequence: number; cursor: string }[] = [];
   #added = 0;
+  #total = 0;
   paused = false;
   overflowed = false;
   backlogCount = 0;
@@ -33,6 +34,11 @@ export class TailBuffer {
 
   get length(): number {
     return this.#rows.length;
+  }
+
+  /** How many events the rows stand for: a counted row stands for many. */
+  get total(): number {
+    return this.#total;
   }
 
   /** How many rows ever came in on top: what keeps the scroll position in place. */
@@ -77,6 +83,21 @@ export class TailBuffer {
       this.#count(row, 1);
     });
     this.#rows = fresh.concat(this.#rows);
+  }
+
+  /** Replaces the rows held whose count has grown since; the others stay as they are. Returns whether any has. */
+  recount(rows: TailRow[]): boolean {
+    let hasGrown = false;
+    for (const row of rows) {
+      const place = (this.#sequenceOf.get(row.uuid) ?? Number.NaN) - this.#first;
+      const held = this.#rows[place];
+      if (held === undefined || held.count === row.count) continue;
+      this.#count(held, -1);
+      this.#count(row, 1);
+      this.#rows[place] = row;
+      hasGrown = true;
+    }
+    return hasGrown;
   }
 
   /** Ends the pause: what waited comes in. False when too much waited, and the list has to be loaded anew. */
@@ -137,6 +158,7 @@ export class TailBuffer {
   }
 
   #count(row: TailRow, by: 1 | -1): void {
+    this.#total += by * row.count;
     if (row.requestId === null) return;
     const counts = this.#batches.get(row.requestId) ?? { accepted: 0, dropped: 0, rejected: 0 };
     counts[row.status] += by * row.count;

@@ -197,3 +197,14 @@ test('the rows of one request are counted by status', () => {
   expect(buffer.batch(7)).toEqual({ accepted: 1, dropped: 1, rejected: 0 });
   expect(buffer.batch(null)).toBeUndefined();
 });
+
+test('a row that goes on counting is counted anew in its place, and in the total', () => {
+  const buffer = new TailBuffer();
+  const rejected = (count: number) => toTailRow(event(2, { status: 'rejected', count, request_id: 7 }));
+  buffer.arrive([toTailRow(event(1)), rejected(1)], '2');
+  expect([buffer.length, buffer.total]).toEqual([2, 2]);
+  expect(buffer.recount([rejected(1_982), toTailRow(event(9, { count: 5 }))])).toBe(true);
+  expect(buffer.at(0)?.count).toBe(1_982);
+  expect([buffer.length, buffer.total, buffer.batch(7)?.rejected]).toEqual([2, 1_983, 1_982]);
+  expect(buffer.recount([rejected(1_982)])).toBe(false);
+});

@@ -2,7 +2,14 @@ import type { EventPage } from '#server/events/contract.ts';
 import { TailBuffer } from './tail-buffer.ts';
 import { type TailRow, toTailRow } from './tail-row.ts';
 
-export type PageRequest = { before?: string; after?: string; wait?: number; limit: number };
+export type PageRequest = {
+  before?: string;
+  after?: string;
+  wait?: number;
+  limit: number;
+  /** Asks for these only, whatever the filter says. */
+  status?: 'rejected';
+};
 export type TailOptions = {
   /** Asks for a page; `older` is the `next` of an earlier page. Rejects when the server refuses or does not answer. */
   fetchPage: (request: PageRequest | { older: string }, signal: AbortSignal) => Promise<EventPage>;
@@ -122,6 +129,18 @@ export class Tail {
       this.#loadingOlder = false;
       if (!signal.aborted) this.#changed();
     }
+  }
+
+  /**
+   * Reads the counts of the newest rejected rows again: the row of a kind of rejection goes on counting after it has arrived.
+   * A failure is left to the next call; whether the server answers at all is for `#follow` to say.
+   */
+  async recount(): Promise<void> {
+    const { signal } = this.#abort;
+    if (this.buffer.paused) return;
+    const page = await this.#options.fetchPage({ limit: FIRST_PAGE, status: 'rejected' }, signal).catch(() => null);
+    if (page === null || signal.aborted || this.buffer.paused) return;
+    if (this.buffer.recount(page.results.map(toTailRow))) this.#changed();
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
