@@ -186,7 +186,7 @@ function createWeb(options: AppOptions, parts: Parts, api: express.Router): Expr
 /** What an SDK asks for and is refused leaves a row, as on the other public endpoints. */
 function refuseInSight(requests: PublicRequests): express.ErrorRequestHandler {
   return async (error, request, _response, next) => {
-    const isOfSdk = /^\/(array|flags|i|api\/(feature_flag|surveys|early_access_features))\//.test(request.path);
+    const isOfSdk = /^\/(array|static|flags|i|api\/(feature_flag|surveys|early_access_features))\//.test(request.path);
     next(isOfSdk ? await requests.refuse(request, error) : error);
   };
 }

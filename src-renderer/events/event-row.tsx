@@ -41,7 +41,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
       {row.unassigned ? (
         <span className={classes.unassigned} title="No known project">
           <IconKeyOff size={14} stroke={1.75} className={classes.key} aria-hidden="true" />{' '}
-          <span className={classes.cut}>No known project</span>
+          <span className={classes.cut}>No project</span>
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>

@@ -75,6 +75,11 @@ const reasons: Record<string, Reason> = {
     advice:
       'The body did not arrive in time, so its connection was closed. Check the network and the client, then send again.',
   },
+  not_found: {
+    words: 'Not served',
+    advice:
+      'Benchtop has no such SDK script or endpoint; the Pipeline tab says which it has. Scripts fit one version of posthog-js only: use the same one, or turn off what needs the script.',
+  },
   method_not_allowed: { words: 'Not a POST', advice: 'Events are sent by POST.' },
   fetch_team_fail: {
     words: 'Key not looked up',

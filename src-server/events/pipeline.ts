@@ -11,7 +11,7 @@ const keyFailures = new Set([
   'permission_denied',
   'fetch_team_fail',
 ]);
-const receiveFailures = new Set(['method_not_allowed', 'request_too_large', 'overloaded', 'body_timeout']);
+const receiveFailures = new Set(['not_found', 'method_not_allowed', 'request_too_large', 'overloaded', 'body_timeout']);
 const storeFailures = new Set(['storage_unavailable', 'error']);
 const personWarnings = new Set<string>(personWarning.shape.code.options);
 

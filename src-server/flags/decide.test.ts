@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventDetail, eventPage } from '../events/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { sdkVersion } from './sdk-scripts.ts';
 
 const root = '/api/projects/1/feature_flags/';
 const ab = {
@@ -215,6 +217,19 @@ describe.each([
     );
     expect([status, body]).toMatchObject([404, { code: 'not_found' }]);
     expect(headers.get('access-control-allow-origin')).toBe('http://app.test');
+  });
+
+  test('a script of another version of posthog-js has its row in the inspector, with what is served', async () => {
+    expect((await server.send('GET', '/static/1.2.3/web-vitals.js', {}, null)).status).toBe(404);
+    const { results } = eventPage.parse(
+      (await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1')).body,
+    );
+    expect(results).toMatchObject([{ reason: 'not_found', status: 'rejected' }]);
+    const row = await server.api('GET', `/api/projects/1/events/${results[0]?.uuid}/`);
+    const { request, pipeline } = eventDetail.parse(row.body);
+    expect(request?.path).toBe('/static/1.2.3/web-vitals.js');
+    expect(pipeline[0]).toMatchObject({ stage: 'received', outcome: 'failed' });
+    expect(pipeline[0]?.detail).toContain(`for posthog-js ${sdkVersion}`);
   });
 
   test('a refused request has its row in the inspector', async () => {
