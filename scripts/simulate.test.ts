@@ -171,8 +171,9 @@ test('a wrong key and a server that is not there are told apart', async () => {
 describe('npm run simulate', () => {
   /** As npm runs it; the key goes by the environment. */
   function command(...args: string[]) {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [join(import.meta.dirname, 'simulate.ts'), ...args], {
-      env: { PATH: process.env.PATH, BENCHTOP_PERSONAL_API_KEY: server.personalKey },
+      env: { PATH, NODE_COMPILE_CACHE, BENCHTOP_PERSONAL_API_KEY: server.personalKey },
     });
     let out = '';
     let err = '';

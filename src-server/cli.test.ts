@@ -26,7 +26,8 @@ afterEach(async () => {
 });
 
 function run(args: string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env.PATH, HOME: dataDir, ...env } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [cli, ...args], { env: { PATH, NODE_COMPILE_CACHE, HOME: dataDir, ...env } });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => (out += chunk));

@@ -38,7 +38,8 @@ export class ServerProcess {
     const [file = '', ...rest] = [...shell, ...command];
     const user = asPlainUser && plainUser !== undefined ? { uid: plainUser, gid: plainUser } : {};
     const keys = { BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
-    this.child = spawn(file, rest, { env: { PATH: process.env.PATH, HOME: dataDir, ...keys, ...env }, ...user });
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    this.child = spawn(file, rest, { env: { PATH, NODE_COMPILE_CACHE, HOME: dataDir, ...keys, ...env }, ...user });
     this.child.stdout?.on('data', (chunk) => (this.#stdout += chunk));
     this.child.stderr?.on('data', (chunk) => (this.#stderr += chunk));
     this.ended = new Promise((resolve) => this.child.on('close', resolve));
