@@ -63,6 +63,11 @@ test('a folder that may only be read is served for reading, and used again once 
   await vi.waitFor(async () => expect((await status(server)).storage.state).toBe('ok'), { timeout: 30_000 });
   expect(await server.capture({ event: 'again', distinct_id: 'ann' })).toBe(200);
   expect(await stored(server)).toBe(31);
+  await vi.waitFor(() => expect(server.stdout).toMatch(/^Events are stored in the database again\.$/m), {
+    timeout: 20_000,
+  });
+  expect(server.stdout.match(/^Warning/gm)).toHaveLength(1);
+  expect(server.stderr).toBe('');
   const second = servers.spawn({ asPlainUser: true });
   expect(await second.ended).toBe(1);
   expect(second.stderr).toContain('is running at');

@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { StorageFinding } from '#server/database/contract.ts';
+import type { ReportedFinding } from '#server/database/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { OverrideBanner } from '../flags/override-banner.tsx';
 import { Banner } from './banner.tsx';
@@ -40,14 +40,20 @@ function OtherPort() {
 }
 
 /** Stays until somebody restores a copy or continues with what is there. */
-function Found({ finding }: { finding: StorageFinding | null }) {
+function Found({ finding }: { finding: ReportedFinding | null }) {
   if (finding === null) return null;
   return (
     <Banner
       tone={findingTone(finding.kind)}
       icon={<IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />}
       title="Check the stored data."
-      action={<Link to="/settings/server">Restore or continue</Link>}
+      action={
+        finding.actions.length > 0 && (
+          <Link to="/settings/server">
+            {finding.actions.includes('restore') ? 'Restore or continue' : 'Review and continue'}
+          </Link>
+        )
+      }
     >
       {finding.detail}
     </Banner>

@@ -38,7 +38,7 @@ export const storageWords = {
   read_only: {
     tone: 'danger',
     short: 'Read-only',
-    title: 'The data folder is read-only.',
+    title: 'Benchtop only reads.',
     consequence: () => notStored,
   },
   unavailable: {

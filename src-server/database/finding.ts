@@ -19,7 +19,8 @@ function lost({ expected, found = 0 }: Facts): string {
   return `${missing.toLocaleString('en-US')} of ${countEventsInWords(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
 }
 
-const held = ({ expected }: Facts) => (expected === undefined ? '' : ` It held ${countEventsInWords(expected)}.`);
+/** The marker may be a second behind: that it knows of no event does not mean that there was none. */
+const held = ({ expected = 0 }: Facts) => (expected === 0 ? '' : ` It held ${countEventsInWords(expected)}.`);
 
 function placesOf({ places, isAll }: Damage): string {
   if (places === 0) return 'SQLite could not read all of them';

@@ -28,7 +28,7 @@ const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message;
 const notStored = 'New events are refused with status 503.';
 const troubles = {
   spooling: 'The database cannot be written. New events are kept in the dead-letter spool.',
-  read_only: `The data folder is read-only. ${notStored}`,
+  read_only: `Benchtop only reads. ${notStored}`,
   unavailable: `Neither the database nor the dead-letter spool can be written. ${notStored}`,
 } satisfies Record<Exclude<StorageState, 'ok' | 'recovering'>, string>;
 
@@ -40,7 +40,7 @@ export function troubleOf({ state, error }: StorageStatus): Trouble | null | und
 }
 
 const refusals = {
-  read_only: 'Events cannot be stored: the data folder is read-only.',
+  read_only: 'Events cannot be stored: nothing can be written to the data folder.',
   unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
