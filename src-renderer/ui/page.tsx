@@ -20,7 +20,9 @@ export function Page(props: {
       <header className={classes.header}>
         <div className={classes.heading}>
           {props.back}
-          <h1 className={classes.title}>{props.title}</h1>
+          <h1 className={classes.title} title={props.title}>
+            {props.title}
+          </h1>
           {props.description !== undefined && <p className={classes.description}>{props.description}</p>}
         </div>
         {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
