@@ -144,7 +144,8 @@ export class RequestWriter {
     try {
       await spool.append({ ...intake, request, counts }, cause);
     } catch (error) {
-      report(error);
+      // A folder that can only be read was said at the start.
+      if (!spool.isRefusing) report(error);
       throw storageUnavailable('Neither the database nor the dead-letter spool can be written; nothing was stored.');
     }
   }

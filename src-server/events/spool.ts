@@ -86,6 +86,11 @@ export class Spool {
     return this.#failure;
   }
 
+  /** Whether it takes nothing at all, because the data folder can only be read. */
+  get isRefusing(): boolean {
+    return this.#refusal !== null;
+  }
+
   /**
    * Appends a slice durably, in one write with all others that come in this turn; rejects when the disk takes no more.
    * `cause` is why the database did not take it.
