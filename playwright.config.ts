@@ -12,7 +12,8 @@ export default defineConfig({
   testIgnore: '**/desktop/**',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine: many journeys wait, for a debounce, a poll or a server that comes back.
+  workers: 3,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -221,6 +221,7 @@ test('the list, the editor and each part of an action have no accessibility viol
   server,
   open,
 }) => {
+  test.slow();
   await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/'), order(formula)] }, '/batch/');
   const steps = [{ event: '$autocapture', url: '/cart' }, { event: 'order placed' }];
   const id = await addAction(server, { name: 'Bought', tags: ['a', 'b', 'c'], steps, post_to_chat: true });

@@ -123,6 +123,7 @@ test('the desktop window says when its server had to take another port', async (
 });
 
 test('flags, persons and settings meet the accessibility rules in either theme', async ({ server, open, page }) => {
+  test.slow();
   await server.capture({ event: 'seen', distinct_id: 'ada', properties: { $set: { plan: 'pro', tags: ['a'] } } });
   await server.capture({
     event: '$feature_flag_called',
