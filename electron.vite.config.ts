@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
-import { sdkScripts } from './src-server/flags/sdk-scripts.ts';
+import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
 
 const file = (path: string) => resolve(import.meta.dirname, path);
 

@@ -1,6 +1,6 @@
 import { flagInput } from '../src-server/flags/contract.ts';
-import { compileFlag, evaluate } from '../src-server/flags/evaluate.ts';
-import { subjectOf } from '../src-server/flags/subject.ts';
+import { compileFlag, evaluate } from '../src-server/flags/evaluation/evaluate.ts';
+import { subjectOf } from '../src-server/flags/evaluation/subject.ts';
 import { deciderOf, deciders, sampleFlags, storedProperties } from './flags.ts';
 
 /** Evaluation alone, on one core: the flags compiled, the persons in memory as the server has them. Prints flags a second. */

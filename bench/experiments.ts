@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MetricResult } from '../src-server/experiments/results-contract.ts';
+import type { MetricResult } from '../src-server/experiments/results/results-contract.ts';
 import { get, patch, post } from './api.ts';
 import type { Counted, DuckdbExperimentAnswer } from './duckdb-experiment.ts';
 import type { LoadOptions, LoadResult } from './load.ts';

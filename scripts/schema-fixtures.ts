@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { migrations } from '../src-server/database/migrations.ts';
+import { migrations } from '../src-server/database/migrations/migrations.ts';
 import { startServer } from '../src-server/index.ts';
 import { schemaFixtureFile } from '../src-server/testing/schema-fixtures.ts';
 import { sendSampleData } from './torture/sample-data.ts';

@@ -1,5 +1,5 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { Comparison, MetricResult } from '#server/experiments/results-contract.ts';
+import type { Comparison, MetricResult } from '#server/experiments/results/results-contract.ts';
 import {
   chanceText,
   countOf,
@@ -7,8 +7,8 @@ import {
   liftText,
   valueIntervalText,
   valueText,
-} from '../src-renderer/experiments/results-numbers.ts';
-import { type Plan, type Tally, truthOf } from '../src-renderer/experiments/simulate-plan.ts';
+} from '../src-renderer/experiments/results/results-numbers.ts';
+import { type Plan, type Tally, truthOf } from '../src-renderer/simulation/simulate-plan.ts';
 
 type Report = { tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventPage } from '#server/events/contract.ts';
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
-import { experimentResults } from '#server/experiments/results-contract.ts';
+import { experimentResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { differencesOf, simulate } from '../src-renderer/experiments/simulate.ts';
-import { modelOf, setStage } from '../src-renderer/experiments/simulate-copy.ts';
-import { exampleModel } from '../src-renderer/experiments/simulate-example.ts';
-import type { Scenario } from '../src-renderer/experiments/simulate-plan.ts';
-import { connect } from '../src-renderer/experiments/simulate-server.ts';
+import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
+import { modelOf, setStage } from '../src-renderer/simulation/simulate-copy.ts';
+import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
+import type { Scenario } from '../src-renderer/simulation/simulate-plan.ts';
+import { connect } from '../src-renderer/simulation/simulate-server.ts';
 
 let server: TestServer;
 beforeEach(async () => {

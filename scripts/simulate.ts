@@ -1,15 +1,15 @@
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
-import { experimentResults } from '#server/experiments/results-contract.ts';
+import { experimentResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
-import { explainError } from '../src-renderer/app/errors.ts';
-import { differencesOf, simulate } from '../src-renderer/experiments/simulate.ts';
-import { type Model, modelOf, planOf, removeStage, setStage } from '../src-renderer/experiments/simulate-copy.ts';
-import { exampleModel } from '../src-renderer/experiments/simulate-example.ts';
-import { type Plan, type Scenario, userId } from '../src-renderer/experiments/simulate-plan.ts';
-import { CannotSimulate, recipeOf } from '../src-renderer/experiments/simulate-recipe.ts';
-import { connect, type SimulationServer } from '../src-renderer/experiments/simulate-server.ts';
-import { simulationOf } from '../src-renderer/experiments/simulation-mark.ts';
+import { explainError } from '../src-renderer/api/errors.ts';
+import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
+import { type Model, modelOf, planOf, removeStage, setStage } from '../src-renderer/simulation/simulate-copy.ts';
+import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
+import { type Plan, type Scenario, userId } from '../src-renderer/simulation/simulate-plan.ts';
+import { CannotSimulate, recipeOf } from '../src-renderer/simulation/simulate-recipe.ts';
+import { connect, type SimulationServer } from '../src-renderer/simulation/simulate-server.ts';
+import { simulationOf } from '../src-renderer/experiments/simulator/simulation-mark.ts';
 import { type Options, readOptions, UsageError, usage } from './simulate-options.ts';
 import { reportOf, sceneOf } from './simulate-report.ts';
 

@@ -1,4 +1,4 @@
-import './app/zod-without-eval.ts';
+import './api/zod-without-eval.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
@@ -10,9 +10,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addFonts } from './app/fonts.ts';
-import { createQueryClient } from './app/query-client.tsx';
+import { createQueryClient } from './api/query-client.tsx';
 import { createAppRouter } from './app/routes.tsx';
-import { startSession } from './app/session.ts';
+import { startSession } from './api/session.ts';
 import { styleNonce } from './app/style-nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 

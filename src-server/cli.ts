@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DataFolderBusyError } from './database/lock.ts';
+import { DataFolderBusyError } from './database/storage/lock.ts';
 import { quoted } from './database/restore-hint.ts';
-import { StartError } from './database/start-error.ts';
+import { StartError } from './database/storage/start-error.ts';
 import { FolderLinkError, requestLink } from './folder-link.ts';
 import { isLoopback } from './http/guard.ts';
 import { ListenError } from './http/listen.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storageCopy, storageReport } from './database/contract.ts';
+import { storageCopy, storageReport } from './database/storage/contract.ts';
 import { eventPage, eventSummary, serverStatus } from './events/contract.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 

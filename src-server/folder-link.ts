@@ -1,5 +1,5 @@
-import { readIdentity } from './database/identity.ts';
-import { readOwner } from './database/lock.ts';
+import { readIdentity } from './database/storage/identity.ts';
+import { readOwner } from './database/storage/lock.ts';
 import { link } from './projects/session-contract.ts';
 import { folderSession, tokenOf } from './projects/session-keys.ts';
 

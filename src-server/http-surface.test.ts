@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventDetail } from './events/contract.ts';
-import { sdkVersion } from './flags/sdk-scripts.ts';
-import { errorBody } from './http/contract.ts';
+import { sdkVersion } from './flags/sdk/sdk-scripts.ts';
+import { errorBody } from './core/contract.ts';
 import { personalKey, projectKey, startTestServer, type TestServer } from './testing/server.ts';
 
 const sdkScript = new URL('../node_modules/posthog-js/dist/array.js', import.meta.url);

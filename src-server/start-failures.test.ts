@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, truncateSync, writeFileS
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { databaseFile, lockFile } from './database/files.ts';
+import { databaseFile, lockFile } from './database/storage/files.ts';
 import { createServerProcesses, plainUser } from './testing/process.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;

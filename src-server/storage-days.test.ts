@@ -2,8 +2,8 @@ import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type StorageReport, storageReport } from './database/contract.ts';
-import { copiesFolder, databaseFile } from './database/files.ts';
+import { type StorageReport, storageReport } from './database/storage/contract.ts';
+import { copiesFolder, databaseFile } from './database/storage/files.ts';
 import { createServerProcesses, type ServerProcess } from './testing/process.ts';
 
 const hour = 3_600_000;

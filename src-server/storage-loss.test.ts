@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FindingKind } from './database/contract.ts';
-import { copiesFolder, databaseFile, shmFile, walFile } from './database/files.ts';
+import type { FindingKind } from './database/storage/contract.ts';
+import { copiesFolder, databaseFile, shmFile, walFile } from './database/storage/files.ts';
 import { eventPage, serverStatus } from './events/contract.ts';
 import { createServerProcesses, projectKey, type ServerProcess } from './testing/process.ts';
 

@@ -1,4 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runStorageTask } from './database/storage-task.ts';
+import { runStorageTask } from './database/storage/storage-task.ts';
 
 parentPort?.postMessage(await runStorageTask(workerData));

@@ -6,7 +6,7 @@ import { readNames, readStory } from './events/detail.ts';
 import { type PageArgs, readPage } from './events/list.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
 import { createExperimentReads } from './experiments/reads.ts';
-import { type ReachArgs, readReach } from './flags/reach.ts';
+import { type ReachArgs, readReach } from './flags/usage/reach.ts';
 import {
   type LastServedArgs,
   readLastServed,
@@ -14,7 +14,7 @@ import {
   readUsage,
   type ServedArgs,
   type UsageArgs,
-} from './flags/served.ts';
+} from './flags/usage/served.ts';
 import type { Page } from './http/list.ts';
 import { createPersonReader, type GroupSearch, type PersonSearch } from './persons/list.ts';
 import { readPropertyNames, readPropertyValues } from './persons/properties.ts';

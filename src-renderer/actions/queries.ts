@@ -7,7 +7,7 @@ import {
   type DeliveryQuery,
   delivery,
   deliveryList,
-} from '#server/actions/chat-contract.ts';
+} from '#server/actions/chat/chat-contract.ts';
 import {
   type Action,
   type ActionQuery,
@@ -20,10 +20,10 @@ import {
   type actionUpdate,
   type CountQuery,
 } from '#server/actions/contract.ts';
-import { eventMatches, matchedEventList, preview, type previewInput } from '#server/actions/preview-contract.ts';
-import { download, get, patch, post } from '../app/api.ts';
-import { pagesQuery } from '../app/pages-query.ts';
-import { useChange } from '../app/use-change.ts';
+import { eventMatches, matchedEventList, preview, type previewInput } from '#server/actions/preview/preview-contract.ts';
+import { download, get, patch, post } from '../api/api.ts';
+import { pagesQuery } from '../api/pages-query.ts';
+import { useChange } from '../api/use-change.ts';
 
 /** Counts move with each event that arrives, and actions are changed through the API and in other windows too. */
 const REFRESH_MS = 5_000;

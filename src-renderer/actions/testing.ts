@@ -1,5 +1,5 @@
 import type { Action, Step } from '#server/actions/contract.ts';
-import type { PropertyRow, StepDraft } from './action-form.ts';
+import type { PropertyRow, StepDraft } from './editor/action-form.ts';
 
 /** A step as its editor holds it, saying only what is given. */
 export function stepDraft(given: Partial<StepDraft> = {}): StepDraft {

@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
 import { currentUserQuery, projectsQuery } from '../projects/queries.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
 import { PermissionsContext } from './permissions.ts';
-import { useSession } from './session.ts';
+import { useSession } from '../api/session.ts';
 import { Shell } from './shell.tsx';
 import { Unlock } from './unlock.tsx';
 

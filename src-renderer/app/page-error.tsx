@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
 
 /** What a page becomes when drawing it fails; a request that fails is shown where it belongs instead. */
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {

@@ -7,27 +7,27 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ChatPage } from '../actions/chat-page.tsx';
-import { countSearch } from '../actions/days.ts';
-import { actionListSearch } from '../actions/list-search.ts';
-import { liveSearch } from '../events/live-search.ts';
-import { experimentListSearch } from '../experiments/list-search.ts';
-import { resultsSearch } from '../experiments/results-search.ts';
-import { flagListSearch } from '../flags/list-search.ts';
+import { ChatPage } from '../actions/chat/chat-page.tsx';
+import { countSearch } from '../actions/count/days.ts';
+import { actionListSearch } from '../actions/list/list-search.ts';
+import { liveSearch } from '../events/filters/live-search.ts';
+import { experimentListSearch } from '../experiments/list/list-search.ts';
+import { resultsSearch } from '../experiments/results/results-search.ts';
+import { flagListSearch } from '../flags/list/list-search.ts';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
 import { PersonPage } from '../persons/person-page.tsx';
-import { PersonalKeyList } from '../projects/personal-key-list.tsx';
-import { ProjectKeyList } from '../projects/project-key-list.tsx';
-import { ProjectList } from '../projects/project-list.tsx';
-import { SessionList } from '../projects/session-list.tsx';
-import { UserList } from '../projects/user-list.tsx';
-import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { AppearancePage } from './appearance-page.tsx';
+import { PersonalKeyList } from '../settings/personal-key-list.tsx';
+import { ProjectKeyList } from '../settings/project-key-list.tsx';
+import { ProjectList } from '../settings/project-list.tsx';
+import { SessionList } from '../settings/session-list.tsx';
+import { UserList } from '../settings/user-list.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
+import { AppearancePage } from '../settings/appearance-page.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound, PageError } from './page-error.tsx';
-import { ServerPage } from './server-page.tsx';
-import { Settings } from './settings.tsx';
+import { ServerPage } from '../settings/server-page.tsx';
+import { Settings } from '../settings/settings.tsx';
 
 /** `project` is in every address, so that a link opens the same view of the same project. */
 const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
@@ -51,7 +51,7 @@ const liveRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/live',
   validateSearch: liveSearch,
-  component: lazyRouteComponent(() => import('../events/event-list.tsx'), 'EventList'),
+  component: lazyRouteComponent(() => import('../events/tail/event-list.tsx'), 'EventList'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the live view" />,
 });
 
@@ -86,7 +86,7 @@ const flagsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags',
   validateSearch: flagListSearch,
-  component: lazyRouteComponent(() => import('../flags/flag-list.tsx'), 'FlagList'),
+  component: lazyRouteComponent(() => import('../flags/list/flag-list.tsx'), 'FlagList'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading flags" />,
 });
 
@@ -98,7 +98,7 @@ const newFlagRoute = createRoute({
     key: z.coerce.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../flags/flag-page.tsx'), 'NewFlagPage'),
+  component: lazyRouteComponent(() => import('../flags/editor/flag-page.tsx'), 'NewFlagPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
 });
 
@@ -114,7 +114,7 @@ const flagRoute = createRoute({
     tab: z.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../flags/flag-page.tsx'), 'FlagPage'),
+  component: lazyRouteComponent(() => import('../flags/editor/flag-page.tsx'), 'FlagPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the flag" />,
 });
 
@@ -122,7 +122,7 @@ const actionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/actions',
   validateSearch: actionListSearch,
-  component: lazyRouteComponent(() => import('../actions/action-list.tsx'), 'ActionList'),
+  component: lazyRouteComponent(() => import('../actions/list/action-list.tsx'), 'ActionList'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading actions" />,
 });
 
@@ -131,7 +131,7 @@ const newActionRoute = createRoute({
   path: '/actions/new',
   /** `event`: the uuid of the stored event that the new action is made from. */
   validateSearch: z.object({ event: z.uuid().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../actions/new-action-page.tsx'), 'NewActionPage'),
+  component: lazyRouteComponent(() => import('../actions/editor/new-action-page.tsx'), 'NewActionPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
 });
 
@@ -144,7 +144,7 @@ const actionRoute = createRoute({
   },
   /** The rest is of the tab Count. */
   validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../actions/action-page.tsx'), 'ActionPage'),
+  component: lazyRouteComponent(() => import('../actions/editor/action-page.tsx'), 'ActionPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the action" />,
 });
 
@@ -152,14 +152,14 @@ const experimentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments',
   validateSearch: experimentListSearch,
-  component: lazyRouteComponent(() => import('../experiments/experiment-list.tsx'), 'ExperimentList'),
+  component: lazyRouteComponent(() => import('../experiments/list/experiment-list.tsx'), 'ExperimentList'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading experiments" />,
 });
 
 const newExperimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/new',
-  component: lazyRouteComponent(() => import('../experiments/new-experiment-page.tsx'), 'NewExperimentPage'),
+  component: lazyRouteComponent(() => import('../experiments/setup/new-experiment-page.tsx'), 'NewExperimentPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
 });
 
@@ -172,7 +172,7 @@ const experimentRoute = createRoute({
   },
   /** The rest is of the tab Results. */
   validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../experiments/experiment-page.tsx'), 'ExperimentPage'),
+  component: lazyRouteComponent(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the experiment" />,
 });
 

@@ -6,7 +6,7 @@ import { Banners } from './banners.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { useRefetchOnReturn, useServerStatus } from './status.ts';
+import { useRefetchOnReturn, useServerStatus } from '../api/status.ts';
 import { StatusBar } from './status-bar.tsx';
 
 export function Shell({ projects }: { projects: Project[] }) {

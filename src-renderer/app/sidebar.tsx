@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
-import { Mark } from '../ui/mark.tsx';
-import { ProjectSwitcher } from './project-switcher.tsx';
+import { Mark } from '../ui/page/mark.tsx';
+import { ProjectSwitcher } from '../projects/project-switcher.tsx';
 import classes from './sidebar.module.css';
 
 const pages = [

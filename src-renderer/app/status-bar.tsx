@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { liveCounts } from '../events/reasons.ts';
-import { Copyable } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
 import { useRefusal } from './permissions.ts';
 import classes from './status-bar.module.css';
-import { storageWords } from './storage-words.ts';
+import { storageWords } from '../settings/storage-words.ts';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
   const mayWrite = useRefusal('write') === undefined;

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
-import { get, pathOf } from '../app/api.ts';
+import { get, pathOf } from '../api/api.ts';
 
 const root = (projectId: number) => ['events', projectId] as const;
 

@@ -1,6 +1,6 @@
 import type { Event, EventWarning } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
-import type { LiveStatus } from './live-search.ts';
+import type { LiveStatus } from './filters/live-search.ts';
 
 type Reason = { words: string; advice: string };
 

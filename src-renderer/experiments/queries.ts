@@ -11,12 +11,12 @@ import {
   type experimentUpdate,
   missingFlagCode,
 } from '#server/experiments/contract.ts';
-import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/plan-contract.ts';
-import { experimentResults, secondaryResults } from '#server/experiments/results-contract.ts';
-import { get, patch, post, remove } from '../app/api.ts';
-import { pacedMs, timed } from '../app/paced.ts';
-import { pagesQuery } from '../app/pages-query.ts';
-import { useChange } from '../app/use-change.ts';
+import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/planning/plan-contract.ts';
+import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
+import { get, patch, post, remove } from '../api/api.ts';
+import { pacedMs, timed } from '../api/paced.ts';
+import { pagesQuery } from '../api/pages-query.ts';
+import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 
 /**

@@ -20,11 +20,11 @@ import {
   type reachInput,
   servedList,
   wantedFlagList,
-} from '#server/flags/evaluation-contract.ts';
+} from '#server/flags/evaluation/evaluation-contract.ts';
 import { propertyNames, propertyValues } from '#server/persons/contract.ts';
-import { get, patch, post, remove } from '../app/api.ts';
-import { pagesQuery } from '../app/pages-query.ts';
-import { useChange } from '../app/use-change.ts';
+import { get, patch, post, remove } from '../api/api.ts';
+import { pagesQuery } from '../api/pages-query.ts';
+import { useChange } from '../api/use-change.ts';
 import { fetchSeenProperties, fetchSeenValues } from '../events/seen-properties.ts';
 
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import type { FlagValue } from '#server/flags/contract.ts';
-import type { ConditionOutcome, Evaluation, FlagReasonCode } from '#server/flags/evaluation-contract.ts';
-import { percentText, positionText } from './position.ts';
+import type { ConditionOutcome, Evaluation, FlagReasonCode } from '#server/flags/evaluation/evaluation-contract.ts';
+import { percentText, positionText } from './test/position.ts';
 
 /** A value in words: "on", "off" or the key of a variant. */
 export function valueWords(value: FlagValue): string {

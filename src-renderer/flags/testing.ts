@@ -1,5 +1,5 @@
 import type { Flag } from '#server/flags/contract.ts';
-import type { ConditionOutcome, Evaluation, ServedAnswer } from '#server/flags/evaluation-contract.ts';
+import type { ConditionOutcome, Evaluation, ServedAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 
 type Overrides = Partial<Omit<Evaluation, 'bucketing' | 'conditions'>> & {
   bucketing?: Partial<NonNullable<Evaluation['bucketing']>> | null;

@@ -1,5 +1,5 @@
 import type { Person } from '#server/persons/contract.ts';
-import { StatusChip } from '../ui/status-chip.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
 
 export function Identity({ person }: { person: Pick<Person, 'is_identified'> }) {
   return (

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Event } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { clockTime, exactTime } from '../ui/format.ts';
-import { LoadMore } from '../ui/load-more.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { Section } from '../ui/section.tsx';
-import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { LoadMore } from '../ui/table/load-more.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import classes from './persons.module.css';
 import { timelineQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { eventPage } from '#server/events/contract.ts';
 import { groupList, groupTypes, personDetail, personList } from '#server/persons/contract.ts';
-import { get } from '../app/api.ts';
-import { pagesQuery } from '../app/pages-query.ts';
+import { get } from '../api/api.ts';
+import { pagesQuery } from '../api/pages-query.ts';
 
 const REFRESH_MS = 5_000;
 

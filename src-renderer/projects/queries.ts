@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { List } from '#server/http/contract.ts';
+import type { List } from '#server/core/contract.ts';
 import {
   currentUser,
   issuedPersonalKey,
@@ -16,8 +16,8 @@ import {
   userSummary,
 } from '#server/projects/contract.ts';
 import { type Session, sessionList } from '#server/projects/session-contract.ts';
-import { get, patch, post, remove } from '../app/api.ts';
-import { lock, replaceSession, signInWithKey } from '../app/session.ts';
+import { get, patch, post, remove } from '../api/api.ts';
+import { lock, replaceSession, signInWithKey } from '../api/session.ts';
 
 export const projectKeys = {
   all: ['projects'] as const,

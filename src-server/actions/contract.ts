@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { dateTime, jsonObject, listOf } from '../core/contract.ts';
 import { person, propertyOperator } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 

@@ -1,5 +1,5 @@
 import type { Description, Operation } from '../http/openapi.ts';
-import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
+import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat/chat-contract.ts';
 import {
   action,
   actionCount,
@@ -23,7 +23,7 @@ import {
   matchedEventList,
   preview,
   previewInput,
-} from './preview-contract.ts';
+} from './preview/preview-contract.ts';
 
 const root = '/api/projects/{project_id}/actions/';
 const one = `${root}{action_id}/`;

@@ -1,7 +1,7 @@
 import type { Database } from '../database/open.ts';
-import { readSlice, type SliceArgs } from './calculate.ts';
-import { type CountArgs, type CountsArgs, readCount, readCounts } from './count.ts';
-import { createPeopleReader } from './people.ts';
+import { readSlice, type SliceArgs } from './matching/calculate.ts';
+import { type CountArgs, type CountsArgs, readCount, readCounts } from './counting/count.ts';
+import { createPeopleReader } from './counting/people.ts';
 import {
   type ActionEventsArgs,
   type EventMatchesArgs,
@@ -9,7 +9,7 @@ import {
   readActionEvents,
   readEventMatches,
   readPreview,
-} from './preview.ts';
+} from './preview/preview.ts';
 
 export type ActionReads = ReturnType<typeof createActionReads>;
 

@@ -5,9 +5,9 @@ import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import type { Clock } from '../http/time.ts';
+import type { Clock } from '../core/time.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
-import type { Calculation } from './calculate.ts';
+import type { Calculation } from './matching/calculate.ts';
 import {
   type Action,
   type ActionUpdate,
@@ -22,11 +22,11 @@ import {
   countsQuery,
   peopleQuery,
 } from './contract.ts';
-import { eventMatches, eventMatchesQuery, matchedEvent, previewInput } from './preview-contract.ts';
-import { rangeOf } from './range.ts';
+import { eventMatches, eventMatchesQuery, matchedEvent, previewInput } from './preview/preview-contract.ts';
+import { rangeOf } from './counting/range.ts';
 import type { ActionReads } from './reads.ts';
 import type { ActionStore, LiveAction } from './store.ts';
-import { requireUsable } from './validate.ts';
+import { requireUsable } from './matching/validate.ts';
 
 type Parts = {
   actions: ActionStore;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { databaseFile } from './files.ts';
-import { migrations } from './migrations.ts';
-import { createPrivately } from './permissions.ts';
-import { StartError, toStartError } from './start-error.ts';
+import { databaseFile } from './storage/files.ts';
+import { migrations } from './migrations/migrations.ts';
+import { createPrivately } from './storage/permissions.ts';
+import { StartError, toStartError } from './storage/start-error.ts';
 
 export type { Database } from 'better-sqlite3';
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { databaseFile } from './files.ts';
+import { databaseFile } from './storage/files.ts';
 
 /** Up to this size, bytes, every page is looked at before the start: about a second from a cold disk. */
 const wholeCheckLimit = 256 * 1024 * 1024;

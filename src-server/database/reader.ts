@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { databaseFile, walFile } from './files.ts';
+import { databaseFile, walFile } from './storage/files.ts';
 import { openReader } from './open.ts';
-import { HeaderWatch } from './watch.ts';
+import { HeaderWatch } from './storage/watch.ts';
 
 /** Named queries, each of its arguments as one object. One that is a generator lets others in wherever it yields. */
 export type Reads = Record<string, (args: never) => unknown>;

@@ -1,6 +1,6 @@
-import type { StorageCopy } from './contract.ts';
-import { listCopies } from './copy.ts';
-import { StartError, type StartProblem } from './start-error.ts';
+import type { StorageCopy } from './storage/contract.ts';
+import { listCopies } from './storage/copy.ts';
+import { StartError, type StartProblem } from './storage/start-error.ts';
 
 export const countEventsInWords = (events: number) =>
   `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;

@@ -1,5 +1,5 @@
 import { isDatabaseError, isLocked } from '../core/database-error.ts';
-import { problemOf, type StartProblem } from './start-error.ts';
+import { problemOf, type StartProblem } from './storage/start-error.ts';
 
 /** What keeps events from being stored as usual; `kind` tells one trouble from another. */
 export type Trouble = { kind: string; sentence: string };

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { loadSchemaFixture, schemaFixtureFile, schemaFixtureVersions } from '../testing/schema-fixtures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/migrations.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { validationError } from '../http/error.ts';
-import { parseTime } from '../http/time.ts';
+import { parseTime } from '../core/time.ts';
 import type { PropertyFilter } from '../persons/contract.ts';
-import { compileProperty, InvalidFilterError, type PropertyTest } from '../persons/match-property.ts';
+import { compileProperty, InvalidFilterError, type PropertyTest } from '../properties/match-property.ts';
 import type { EventFilter } from './contract.ts';
 
 /** What to look for: `sql` over one table, with its values, and what SQL cannot say. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxConditions } from '../core/limits.ts';
-import { reportedFinding } from '../database/contract.ts';
-import { dateTime, jsonObject, recordOf, truncation } from '../http/contract.ts';
+import { reportedFinding } from '../database/storage/contract.ts';
+import { dateTime, jsonObject, recordOf, truncation } from '../core/contract.ts';
 import { personWarning, propertyFilter, tooManyConditions } from '../persons/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);

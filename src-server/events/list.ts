@@ -2,8 +2,8 @@ import { maxEventName } from '../core/limits.ts';
 import { PageBudget } from '../core/page-budget.ts';
 import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
-import type { JsonObject } from '../http/contract.ts';
-import { isoTime } from '../http/time.ts';
+import type { JsonObject } from '../core/contract.ts';
+import { isoTime } from '../core/time.ts';
 import { type Conditions, conditionsOf, type EventScope } from './conditions.ts';
 import type { Event, EventFilter } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
-import { type RestoreAnswer, restoreRequest, type StorageCopy, type StorageReport } from '../database/contract.ts';
-import { StartError } from '../database/start-error.ts';
-import type { Storage } from '../database/storage.ts';
+import { type RestoreAnswer, restoreRequest, type StorageCopy, type StorageReport } from '../database/storage/contract.ts';
+import { StartError } from '../database/storage/start-error.ts';
+import type { Storage } from '../database/storage/storage.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';

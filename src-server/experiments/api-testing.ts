@@ -9,7 +9,7 @@ import {
   experimentList,
   missingFlagCode,
 } from './contract.ts';
-import { readFlagKeys, readRunChanges } from './run-changes.ts';
+import { readFlagKeys, readRunChanges } from './lifecycle/run-changes.ts';
 
 export const root = '/api/projects/1/experiments/';
 export const flagRoot = '/api/projects/1/feature_flags/';

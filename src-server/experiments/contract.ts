@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flagKey } from '../flags/contract.ts';
-import { dateTime, type JsonObject, jsonObject, listOf } from '../http/contract.ts';
-import { parseTime } from '../http/time.ts';
+import { dateTime, type JsonObject, jsonObject, listOf } from '../core/contract.ts';
+import { parseTime } from '../core/time.ts';
 import { propertyFilter } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 

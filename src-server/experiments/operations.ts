@@ -14,8 +14,8 @@ import {
   metricFilters,
   missingFlagCode,
 } from './contract.ts';
-import { baseline, baselineInput, plan, planInput } from './plan-contract.ts';
-import { experimentResults, metricResult, secondaryResult, secondaryResults } from './results-contract.ts';
+import { baseline, baselineInput, plan, planInput } from './planning/plan-contract.ts';
+import { experimentResults, metricResult, secondaryResult, secondaryResults } from './results/results-contract.ts';
 
 const root = '/api/projects/{project_id}/experiments/';
 const one = `${root}{experiment_id}/`;

@@ -1,8 +1,8 @@
 import type { Database } from '../database/open.ts';
-import { type BaselineArgs, readBaseline } from './baseline.ts';
-import { rememberingEstimate } from './estimates.ts';
-import type { KeptRows } from './kept-rows.ts';
-import { type ResultsArgs, readResults } from './results.ts';
+import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
+import { rememberingEstimate } from './results/estimates.ts';
+import type { KeptRows } from './results/kept-rows.ts';
+import { type ResultsArgs, readResults } from './results/results.ts';
 
 export type ExperimentReads = ReturnType<typeof createExperimentReads>;
 

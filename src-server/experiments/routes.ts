@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import type { DecideLog } from '../flags/decide-log.ts';
+import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { notFound } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
@@ -14,8 +14,8 @@ import {
   experimentReplacement,
   experimentUpdate,
 } from './contract.ts';
-import type { ExperimentEditor } from './edit.ts';
-import type { ExperimentHistory } from './history-store.ts';
+import type { ExperimentEditor } from './lifecycle/edit.ts';
+import type { ExperimentHistory } from './lifecycle/history-store.ts';
 import type { ExperimentStore } from './store.ts';
 import { requireUsable } from './validate.ts';
 

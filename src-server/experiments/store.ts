@@ -2,12 +2,12 @@ import type { Database } from '../database/open.ts';
 import type { FlagFilters } from '../flags/contract.ts';
 import type { Author } from '../flags/store.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime, parseTime } from '../http/time.ts';
+import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
-import { type Run, statusOf } from './life-cycle.ts';
-import { askedRecently, lacksCode } from './missing-code.ts';
-import { defaultVariants, variantsIn, variantsOf, withCurrentVariants } from './variants.ts';
+import { type Run, statusOf } from './lifecycle/life-cycle.ts';
+import { askedRecently, lacksCode } from './lifecycle/missing-code.ts';
+import { defaultVariants, variantsIn, variantsOf, withCurrentVariants } from './lifecycle/variants.ts';
 
 type Row = {
   id: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxConditions } from '../core/limits.ts';
-import { dateTime, jsonObject, listOf } from '../http/contract.ts';
+import { dateTime, jsonObject, listOf } from '../core/contract.ts';
 import { propertyFilter, tooManyConditions } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '../http/contract.ts';
+import { jsonObject } from '../core/contract.ts';
 import type { Description } from '../http/openapi.ts';
 import {
   flag,
@@ -25,7 +25,7 @@ import {
   servedList,
   wantedFlag,
   wantedFlagList,
-} from './evaluation-contract.ts';
+} from './evaluation/evaluation-contract.ts';
 
 const tag = 'Feature flags';
 const root = '/api/projects/{project_id}/feature_flags/';

@@ -4,7 +4,7 @@ import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf, wholeNumber } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import type { Clock } from '../http/time.ts';
+import type { Clock } from '../core/time.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
 import {
   type Flag,
@@ -15,13 +15,13 @@ import {
   flagQuery,
   flagUpdate,
 } from './contract.ts';
-import type { DecideLog } from './decide-log.ts';
-import { keptUsageMs } from './decide-log.ts';
-import { compileFlag, InvalidConditionError } from './evaluate.ts';
+import type { DecideLog } from './sdk/decide-log.ts';
+import { keptUsageMs } from './sdk/decide-log.ts';
+import { compileFlag, InvalidConditionError } from './evaluation/evaluate.ts';
 import type { OverrideStore } from './override-store.ts';
-import type { readServed, readUsage, ServedArgs, UsageArgs } from './served.ts';
+import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
 import type { Author, FlagStore } from './store.ts';
-import type { WantedFlags } from './wanted.ts';
+import type { WantedFlags } from './usage/wanted.ts';
 
 interface FlagReads extends Reads {
   served(args: ServedArgs): ReturnType<typeof readServed>;

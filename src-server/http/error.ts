@@ -3,7 +3,7 @@ import { ZodError, type z } from 'zod';
 import { isDatabaseError } from '../core/database-error.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import type { ErrorBody } from './contract.ts';
+import type { ErrorBody } from '../core/contract.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { List } from './contract.ts';
+import type { List } from '../core/contract.ts';
 import { validationError } from './error.ts';
 
 const count = z.string().regex(/^\d{1,15}$/);

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { errorBody, jsonObject } from './contract.ts';
+import { errorBody, jsonObject } from '../core/contract.ts';
 import { docsPage } from './docs-page.ts';
 import { resource } from './methods.ts';
 

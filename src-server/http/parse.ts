@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
-import { isTooDeep } from './json-depth.ts';
+import { isTooDeep } from '../core/json-depth.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
 

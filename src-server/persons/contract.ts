@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxConditions } from '../core/limits.ts';
-import { dateTime, jsonObject, listOf, truncation } from '../http/contract.ts';
+import { dateTime, jsonObject, listOf, truncation } from '../core/contract.ts';
 
 export const propertyOperator = z.enum([
   'exact',

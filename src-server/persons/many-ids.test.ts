@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { maxDecideIds, maxIds, maxListedIds, maxMergedIds } from '../core/limits.ts';
-import { databaseFile } from '../database/files.ts';
+import { databaseFile } from '../database/storage/files.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { type PersonDetail, personDetail, personList } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf } from '../http/contract.ts';
+import { dateTime, listOf } from '../core/contract.ts';
 
 /** Document 2.1. */
 export const userSummary = z.object({

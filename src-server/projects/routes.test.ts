@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { errorBody } from '../http/contract.ts';
+import { errorBody } from '../core/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import {
   issuedPersonalKey,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf } from '../http/contract.ts';
+import { dateTime, listOf } from '../core/contract.ts';
 
 /**
  * How a browser signs in. A link carries a single-use code; the page exchanges it for a session key, which then never travels

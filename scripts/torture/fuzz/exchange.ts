@@ -1,5 +1,5 @@
 import { type Agent, request as send } from 'node:http';
-import { errorBody } from '../../../src-server/http/contract.ts';
+import { errorBody } from '../../../src-server/core/contract.ts';
 
 export type FuzzRequest = {
   method: string;

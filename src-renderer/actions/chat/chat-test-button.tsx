@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import type { ChatTest } from '#server/actions/chat/chat-contract.ts';
+import { useGuard } from '../../app/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import classes from './chat.module.css';
+import { useTestChat } from '../queries.ts';
+
+/** Posts a message at once to the webhook that is saved, and says what it answered. */
+export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
+  const project = useProject();
+  const test = useTestChat(project.id);
+  return (
+    <div className={classes.test}>
+      <Button
+        variant="default"
+        leftSection={<IconSend size={14} stroke={1.75} aria-hidden="true" />}
+        loading={test.isPending}
+        disabled={disabled}
+        {...useGuard('write')}
+        onClick={() => test.mutate()}
+      >
+        Send a test message
+      </Button>
+      <span role="status">{test.data !== undefined && !test.isPending && <Outcome outcome={test.data} />}</span>
+      {test.isError && <ErrorNote what="send the test message" error={test.error} />}
+    </div>
+  );
+}
+
+function Outcome({ outcome: { is_delivered: isDelivered, status_code: status, error } }: { outcome: ChatTest }) {
+  if (isDelivered) return <StatusChip tone="ok">Delivered{status !== null && `, answered ${status}`}</StatusChip>;
+  const why = [status === null ? null : `answered ${status}`, error].filter(Boolean).join(': ');
+  return <StatusChip tone="danger">Not delivered{why !== '' && `, ${why}`}</StatusChip>;
+}

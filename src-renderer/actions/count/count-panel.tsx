@@ -1,0 +1,207 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Action, ActionCount, ActionDay } from '#server/actions/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { DownloadButton } from '../../ui/feedback/download-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import classes from '../editor/action-page.module.css';
+import { CountChart } from './count-chart.tsx';
+import chartClasses from './count-panel.module.css';
+import { type CountSearch, daysCsv, dayText, isBackwards, rangeOf, type Span, spanOf } from './days.ts';
+import { MatchingEvents } from '../preview/matching-events.tsx';
+import { actionCountQuery } from '../queries.ts';
+
+const route = getRouteApi('/actions/$actionId');
+/** As many days as the server lists. */
+const MOST_DAYS = 400;
+
+/** How often it was done, day by day, and the newest events that count. */
+export function CountPanel({ action }: { action: Action }) {
+  const project = useProject();
+  const search = route.useSearch();
+  const range = rangeOf(search, Date.now());
+  const query = useQuery({ ...actionCountQuery(project.id, action.id, range), enabled: !isBackwards(search) });
+  const csv = query.data !== undefined && query.data.series.length > 0 && (
+    <DownloadButton
+      filename={`action-${action.id}-count.csv`}
+      label="Download the count per day as CSV"
+      load={async () => new Blob([daysCsv(query.data.series)], { type: 'text/csv' })}
+    >
+      CSV
+    </DownloadButton>
+  );
+  return (
+    <div className={classes.panel}>
+      <Section title="Matches per day" actions={<Range search={search} download={csv} />}>
+        {isBackwards(search) ? (
+          <p className={chartClasses.hint} data-tone="danger" role="alert">
+            The last day is before the first: no day lies between them. Change one of the two dates.
+          </p>
+        ) : query.data !== undefined ? (
+          <Count
+            count={query.data}
+            isWhole={spanOf(search) === 'all'}
+            label={`Matches per day, ${rangeWords(search)}`}
+            words={rangeWords(search)}
+          />
+        ) : query.isPending ? (
+          <SkeletonRows rows={6} label="Loading the count" />
+        ) : (
+          <ErrorState what="The count" error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </Section>
+      <MatchingEvents action={action} />
+    </div>
+  );
+}
+
+const spans: { value: Span; label: string }[] = [
+  { value: '7', label: '7 d' },
+  { value: '30', label: '30 d' },
+  { value: '90', label: '90 d' },
+  { value: 'all', label: 'All' },
+];
+
+function rangeWords(search: CountSearch): string {
+  const span = spanOf(search);
+  if (span !== null) return span === 'all' ? 'all time' : `last ${span} days`;
+  const from = search.from === undefined ? 'from the first' : `from ${dayText(search.from)}`;
+  return `${from} to ${search.to === undefined ? 'today' : dayText(search.to)}`;
+}
+
+function Range({ search, download }: { search: CountSearch; download: React.ReactNode }) {
+  const navigate = route.useNavigate();
+  const change = (part: CountSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
+  const { date_from: from, date_to: to } = rangeOf(search, Date.now());
+  return (
+    <div className={chartClasses.range}>
+      <TextInput
+        type="date"
+        aria-label="First day"
+        className={chartClasses.date ?? ''}
+        value={from?.slice(0, 10) ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ from: value || undefined, to, span: undefined })}
+      />
+      <span className={chartClasses.dim}>to</span>
+      <TextInput
+        type="date"
+        aria-label="Last day"
+        className={chartClasses.date ?? ''}
+        value={to?.slice(0, 10) ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ from, to: value || undefined, span: undefined })}
+      />
+      <SegmentedControl
+        aria-label="Days"
+        size="xs"
+        value={spanOf(search) ?? ''}
+        onChange={(span) => change({ span: span as Span, from: undefined, to: undefined })}
+        data={spans}
+      />
+      {download}
+    </div>
+  );
+}
+
+type CountProps = { count: ActionCount; isWhole: boolean; label: string; words: string };
+
+function Count({ count, isWhole, label, words }: CountProps) {
+  const [asTable, setAsTable] = useState(false);
+  const { count: matches, people_count: people, last_matched_at: last, series } = count;
+  if (matches === 0) return <NoMatch count={count} isWhole={isWhole} words={words} />;
+  return (
+    <>
+      <dl className={chartClasses.figures}>
+        <Figure label="Matches">{formatCount(matches)}</Figure>
+        <Figure label="People">{formatCount(people)}</Figure>
+        <Figure label="Matches per person">{people === 0 ? '–' : (matches / people).toFixed(1)}</Figure>
+        {last !== null && (
+          <Figure label="Last match">
+            <RelativeTime date={last} />
+          </Figure>
+        )}
+      </dl>
+      <CountChart series={series} label={label} />
+      <div className={chartClasses.legendLine}>
+        <span className={chartClasses.legend}>
+          <span className={`${chartClasses.swatch} ${chartClasses.matches}`} aria-hidden="true" /> Matches
+        </span>
+        <span className={chartClasses.legend}>
+          <span className={`${chartClasses.swatch} ${chartClasses.people}`} aria-hidden="true" /> People
+        </span>
+        <span>Days in UTC{series.length === MOST_DAYS && `, the newest ${MOST_DAYS}`}</span>
+        <button
+          type="button"
+          className={chartClasses.toggle}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+        </button>
+      </div>
+      {asTable && <CountTable series={series} label={label} />}
+    </>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className={chartClasses.figure}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const columns: Column<ActionDay>[] = [
+  { header: 'Day', cell: ({ date }) => dayText(date) },
+  { header: 'Matches', align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: 'People', align: 'end', cell: ({ people_count: people }) => formatCount(people) },
+];
+
+function CountTable({ series, label }: { series: ActionDay[]; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={chartClasses.table} tabIndex={0}>
+      <DataTable label={label} columns={columns} rows={series.toReversed()} rowKey={({ date }) => date} />
+    </div>
+  );
+}
+
+function NoMatch({ count, isWhole, words }: Omit<CountProps, 'label'>) {
+  if (count.steps.length === 0) {
+    return (
+      <EmptyState title="Nothing can match yet">The action has no step. Add one under Definition and save.</EmptyState>
+    );
+  }
+  if (count.is_calculating) {
+    return (
+      <EmptyState title={`No match yet, ${words}`}>
+        Stored events are still being matched; what is found appears here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={`No match, ${words}`}
+      action={
+        !isWhole && (
+          <Link to="." search={(previous) => ({ ...previous, span: 'all', from: undefined, to: undefined })}>
+            Show all time
+          </Link>
+        )
+      }
+    >
+      Definition shows the nearest miss: which condition an event failed, and what would make it hold.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Action } from '#server/actions/contract.ts';
+import {
+  changedFields,
+  copyOfStep,
+  formOf,
+  hasNoCondition,
+  inputOf,
+  isSame,
+  newForm,
+  newProperty,
+  savedForm,
+  withSavedIds,
+} from './action-form.ts';
+import { action, propertyRow, step, stepDraft } from '../testing.ts';
+
+const stored = (properties: Action['steps'][number]['properties']) =>
+  action({ steps: [step({ id: 'a', event: 'buy', properties })] });
+
+test.each([
+  [{ plan: 'pro' }],
+  [{ amount: { value: 5, operator: 'gt' }, country: { operator: 'is_set', type: 'person' } }],
+  [{ list: ['a', 'b'] }],
+  [[{ key: 'plan', value: 'pro', operator: null, note: 'kept' }]],
+  [{}],
+])('properties sent as %j go back as they came while nobody edits them', (properties) => {
+  const form = formOf(stored(properties));
+  expect(inputOf(form).steps[0]?.properties).toEqual(properties);
+  expect(isSame(form, { ...form, name: 'Bought' })).toBe(true);
+});
+
+test('edited properties become a list that keeps what it does not know', () => {
+  const form = formOf(stored([{ key: 'plan', value: 'pro', note: 'kept' }]));
+  const [first] = form.steps;
+  if (first === undefined) throw new Error('no step');
+  const added = { ...newProperty('person'), key: 'country', operator: 'is_set' as const };
+  const edited = { ...form, steps: [{ ...first, properties: [...first.properties, added] }] };
+  expect(changedFields(form, edited).steps?.[0]?.properties).toEqual([
+    { key: 'plan', operator: 'exact', value: 'pro', note: 'kept' },
+    { key: 'country', operator: 'is_set', type: 'person' },
+  ]);
+});
+
+test('a condition that is not filled in is not sent, and is no change', () => {
+  const form = formOf(stored({}));
+  const added = { ...form, steps: form.steps.map((one) => ({ ...one, texts: { ...one.texts, url: '' } })) };
+  expect(inputOf(added).steps[0]?.url).toBeNull();
+  expect(isSame(form, added)).toBe(true);
+});
+
+test('only the fields that changed are sent', () => {
+  const form = formOf(action({ name: 'Bought', tags: ['shop'] }));
+  expect(changedFields(form, { ...form, name: 'Bought it ' })).toEqual({ name: 'Bought it' });
+  expect(changedFields(form, { ...form, name: ' Bought ' })).toEqual({});
+});
+
+test('what was saved keeps the rows of the form and takes the ids of the server', () => {
+  const sent = { ...newForm(), name: 'Bought', steps: [stepDraft({ id: 'mine', texts: { event: 'buy' } })] };
+  const saved = savedForm(action({ steps: [step({ id: 'theirs', event: 'buy' })] }), sent);
+  expect(saved.steps[0]).toMatchObject({ id: 'mine', savedId: 'theirs' });
+  const typedMeanwhile = { ...sent, name: 'Bought twice' };
+  expect(withSavedIds(typedMeanwhile, saved)).toMatchObject({ name: 'Bought twice', steps: [{ savedId: 'theirs' }] });
+});
+
+test('a copy of a step says the same and is a new one', () => {
+  const [saved] = formOf(stored({ plan: 'pro' })).steps;
+  if (saved === undefined) throw new Error('no step');
+  const copy = copyOfStep(saved);
+  expect(copy.savedId).toBeNull();
+  expect(copy.id).not.toBe(saved.id);
+  expect(inputOf({ ...newForm(), steps: [copy] }).steps[0]).toEqual({
+    ...inputOf({ ...newForm(), steps: [saved] }).steps[0],
+    id: null,
+  });
+});
+
+test('a step has no condition only when none was added', () => {
+  expect(hasNoCondition(stepDraft())).toBe(true);
+  expect(hasNoCondition(stepDraft({ texts: { event: '' } }))).toBe(false);
+  expect(hasNoCondition(stepDraft({ properties: [propertyRow()] }))).toBe(false);
+});

@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Action, ActionCount } from '#server/actions/contract.ts';
+import { useGuard } from '../../app/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import page from '../../ui/page/detail-page.module.css';
+import { EditableText } from '../../ui/form/editable-text.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { Tags } from '../list/action-columns.tsx';
+import { ActionEditor } from './action-editor.tsx';
+import classes from './action-page.module.css';
+import { ActionState, progressText } from '../list/action-state.tsx';
+import { type ActionTab, ActionTabs, tabOf } from './action-tabs.tsx';
+import { ChatPanel } from '../chat/chat-panel.tsx';
+import { CountPanel } from '../count/count-panel.tsx';
+import { PeopleList } from '../count/people-list.tsx';
+import { actionCountQuery, actionQuery, useUpdateAction } from '../queries.ts';
+import { useDeleteAction } from '../list/use-delete-action.ts';
+
+const route = getRouteApi('/actions/$actionId');
+
+export function ActionPage() {
+  const { actionId } = route.useParams();
+  const project = useProject();
+  const query = useQuery(actionQuery(project.id, actionId));
+  if (query.isPending) return <SkeletonRows label="Loading the action" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <Page title="Action" back={<BackLink to="/actions">Actions</BackLink>}>
+        <ErrorState what="This action" error={query.error} onRetry={retry} retrying={query.isFetching} />
+      </Page>
+    );
+  }
+  return <SavedAction key={actionId} action={query.data} />;
+}
+
+function SavedAction({ action }: { action: Action }) {
+  const project = useProject();
+  const tab = tabOf(route.useSearch().tab);
+  const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
+  // Not before it is wanted: its preview looks through the stored events.
+  const [wasEdited, setWasEdited] = useState(false);
+  if (tab === 'definition' && !wasEdited) setWasEdited(true);
+  return (
+    <div className={page.page}>
+      <Header action={action} ever={ever} tab={tab} />
+      {action.deleted && (
+        <Notice tone="danger">
+          This action is deleted: it is in no list and posts nothing. Restore it to change it.
+        </Notice>
+      )}
+      {action.is_calculating && <Calculating progress={ever?.progress} />}
+      <ActionTabs action={action} current={tab} count={ever?.count} people={ever?.people_count} />
+      {/* Hidden, not gone: what is typed there must be there still after a look at the count. */}
+      {wasEdited && (
+        <div className={page.editor} hidden={tab !== 'definition'}>
+          <ActionEditor action={action} />
+        </div>
+      )}
+      {tab !== 'definition' && (
+        <div className={page.body}>
+          {tab === 'count' && <CountPanel action={action} />}
+          {tab === 'people' && <PeopleList action={action} />}
+          {tab === 'chat' && <ChatPanel action={action} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Header({ action, ever, tab }: { action: Action; ever: ActionCount | undefined; tab: ActionTab }) {
+  return (
+    <DetailHeader
+      name={action.name}
+      title={<Title action={action} isEditedBelow={tab === 'definition'} />}
+      back={<BackLink to="/actions">Actions</BackLink>}
+      beside={
+        <>
+          <ActionState action={action} progress={ever?.progress} />
+          {action.tags.length > 0 && <Tags tags={action.tags} />}
+          {action.last_calculated_at !== null && (
+            <span className={page.dim}>
+              calculated <RelativeTime date={action.last_calculated_at} />
+            </span>
+          )}
+        </>
+      }
+      below={
+        action.description !== '' && (
+          <p className={classes.description} title={action.description}>
+            {action.description}
+          </p>
+        )
+      }
+      actions={action.deleted ? <Restore action={action} /> : <More action={action} />}
+    />
+  );
+}
+
+/** The definition has a field for the name: two at once would overwrite each other. */
+function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boolean }) {
+  const project = useProject();
+  const update = useUpdateAction(project.id);
+  if (isEditedBelow || action.deleted) return action.name;
+  return (
+    <EditableText
+      value={action.name}
+      label={`name of the action ${action.name}`}
+      field="name"
+      onSave={(name) => update.mutateAsync({ id: action.id, name })}
+    />
+  );
+}
+
+function Calculating({ progress = 0 }: { progress?: number | undefined }) {
+  return (
+    <div className={classes.calculating}>
+      <progress className={classes.progress} max={1} value={progress} aria-label="Stored events matched" />
+      <span>
+        {progressText(progress)} of the stored events are matched, newest first. Counts and people grow until all are.
+      </span>
+    </div>
+  );
+}
+
+function Restore({ action }: { action: Action }) {
+  const setDeleted = useDeleteAction();
+  return (
+    <Button {...useGuard('write')} onClick={() => void setDeleted(action, false)}>
+      Restore
+    </Button>
+  );
+}
+
+function More({ action }: { action: Action }) {
+  const guard = useGuard('write');
+  const setDeleted = useDeleteAction();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={30} variant="default" aria-label="What to do with the action">
+          <IconDots size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          {...guard}
+          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => void setDeleted(action, true)}
+        >
+          Delete action
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

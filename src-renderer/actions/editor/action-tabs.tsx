@@ -1,0 +1,34 @@
+import type { Action } from '#server/actions/contract.ts';
+import classes from '../../ui/page/detail-page.module.css';
+import { formatCount } from '../../ui/format.ts';
+import { TabLink } from '../../ui/page/tab-link.tsx';
+
+const tabs = { definition: 'Definition', count: 'Count', people: 'People', chat: 'Chat' } as const;
+export type ActionTab = keyof typeof tabs;
+
+/** What the address asks for; the definition where it asks for nothing that is there. */
+export function tabOf(text: string | undefined): ActionTab {
+  return text !== undefined && Object.hasOwn(tabs, text) ? (text as ActionTab) : 'definition';
+}
+
+type Props = { action: Action; current: ActionTab; count: number | undefined; people: number | undefined };
+
+export function ActionTabs({ action, current, count, people }: Props) {
+  const marks: Partial<Record<ActionTab, number | undefined>> = { count, people };
+  return (
+    <nav className={classes.tabs} aria-label="Parts of the action">
+      {(Object.keys(tabs) as ActionTab[]).map((tab) => (
+        <TabLink
+          key={tab}
+          to="/actions/$actionId"
+          params={{ actionId: action.id }}
+          search={(previous) => ({ ...previous, tab: tab === 'definition' ? undefined : tab })}
+          isCurrent={tab === current}
+          mark={marks[tab] !== undefined && formatCount(marks[tab])}
+        >
+          {tabs[tab]}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '#server/core/contract.ts';
+
+/** What can be asked of the element that an autocaptured event was about; null where the event does not say. */
+export type ClickedElement = { tag: string | null; text: string | null; href: string | null };
+
+/**
+ * The element acted on, which SDKs send first, from either form of the chain; null when the event carries none. Only for a first
+ * suggestion: what matches, the server says.
+ */
+export function clickedElement({ $elements: list, $elements_chain: chain }: JsonObject): ClickedElement | null {
+  if (Array.isArray(list) && list.length > 0) return fromObject(list[0]);
+  return typeof chain === 'string' && chain !== '' ? fromChain(chain) : null;
+}
+
+function fromObject(sent: unknown): ClickedElement {
+  const object: JsonObject = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
+  return {
+    tag: textOf(object.tag_name),
+    text: textOf(object.$el_text ?? object.text),
+    href: textOf(object.attr__href ?? object.href),
+  };
+}
+
+/** The first of `tag.class:key="value"key="value";…`; in a value a quote is written `\"`. */
+function fromChain(chain: string): ClickedElement {
+  const first = /^([^.:;"]*)[^:;"]*(?::((?:[^"=;]+="(?:\\"|[^"])*")*))?/.exec(chain);
+  const values = new Map(
+    [...(first?.[2] ?? '').matchAll(/([^"=;]+)="((?:\\"|[^"])*)"/g)].map(([, key = '', value = '']) => [
+      key,
+      value.replaceAll('\\"', '"'),
+    ]),
+  );
+  return {
+    tag: textOf(first?.[1]),
+    text: textOf(values.get('text')),
+    href: textOf(values.get('attr__href') ?? values.get('href')),
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,0 +1,80 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { FieldProblemsContext } from '../../flags/editor/field-problems.ts';
+import editor from '../../ui/form/editor.module.css';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
+import { useSaveKey } from '../../ui/form/use-save-key.ts';
+import classes from './action-editor.module.css';
+import { ActionFields } from './action-fields.tsx';
+import type { StepDraft } from './action-form.ts';
+import { PreviewPanel } from '../preview/preview-panel.tsx';
+import type { ActionFormState } from './use-action-form.ts';
+import { useDraftPreview } from '../preview/use-draft-preview.ts';
+
+type Props = {
+  state: ActionFormState;
+  /** Completes “Could not …”. */
+  what: string;
+  /** The stored event that the action is made from. */
+  origin: string | null;
+  isNew?: boolean;
+  isLocked?: boolean;
+  /** False while another tab is: the draft is kept then, and not tried. */
+  isShown?: boolean;
+  footer?: ReactNode;
+  onSave: () => void;
+};
+
+/** The form left, what the draft matches right. */
+export function EditorColumns(props: Props) {
+  const { state, what, origin, isNew = false, isLocked = false, isShown = true, footer, onSave } = props;
+  const { form, problems, judged, refused } = state;
+  const [days, setDays] = useState(14);
+  const live = useDraftPreview(form, days, isShown);
+  const body = useRef<HTMLDivElement>(null);
+  const aside = useRef<HTMLElement>(null);
+  const shown = useMemo(
+    () => ({ problems, judged, refused: { ...live.refused, ...refused }, isStrict: Object.keys(judged).length > 0 }),
+    [problems, judged, live.refused, refused],
+  );
+  const takeHint = (step: StepDraft) => {
+    state.changeStep(step.id, step);
+    // The button goes with what it mended, and must not take the keyboard's place along.
+    aside.current?.focus({ preventScroll: true });
+  };
+  useSaveKey(onSave);
+  useFirstProblem(body, state.failures);
+  return (
+    <div className={editor.frame}>
+      <div className={editor.columns} data-aside="wide">
+        <div ref={body} className={editor.body} {...(isLocked && readable)}>
+          <FieldProblemsContext value={shown}>
+            <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
+              {state.error !== null && <ErrorNote what={what} error={state.error} />}
+              {state.unplaced.map((path) => (
+                <p key={path} className={editor.unplaced} role="alert">
+                  {problems[path]}
+                </p>
+              ))}
+              <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />
+            </fieldset>
+          </FieldProblemsContext>
+          {!isLocked && footer}
+        </div>
+        <aside ref={aside} tabIndex={-1} className={editor.aside} aria-label="What it matches">
+          <PreviewPanel
+            live={live}
+            steps={form.steps}
+            days={days}
+            origin={origin}
+            onDays={setDays}
+            onStep={isLocked ? null : takeHint}
+          />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing in it takes the focus, and it must be scrolled all the same. */
+const readable = { tabIndex: 0, role: 'region', 'aria-label': 'Definition' };

@@ -1,0 +1,42 @@
+import type { JsonObject } from '#server/core/contract.ts';
+import { type ActionForm, newForm, newStep, type StepDraft } from './action-form.ts';
+import { clickedElement } from './clicked-element.ts';
+
+/** The longest text that a condition takes (the contract's limit). */
+const LONGEST = { event: 400, text: 2000, href: 4000, tag_name: 400, url: 4000 };
+
+/**
+ * A new action that should match `event` and its like: its name, where it happened, and, when it is about an element, what that
+ * one is and says.
+ */
+export function formFromEvent(event: { event: string; properties: JsonObject }): ActionForm {
+  const url = event.properties.$current_url;
+  const element = clickedElement(event.properties);
+  const found = {
+    event: event.event,
+    text: element?.text,
+    href: element?.href,
+    tag_name: element?.tag,
+    url: typeof url === 'string' ? url : undefined,
+  };
+  const texts: StepDraft['texts'] = {};
+  for (const [field, text] of Object.entries(found) as [keyof typeof found, string | null | undefined][]) {
+    if (typeof text === 'string' && text !== '' && text.length <= LONGEST[field]) texts[field] = text;
+  }
+  const step: StepDraft = { ...newStep(), texts, urlMatching: 'exact' };
+  return { ...newForm(), name: suggestedName(event.event, event.properties), steps: [step] };
+}
+
+function suggestedName(event: string, properties: JsonObject): string {
+  const element = clickedElement(properties);
+  const place = pathOf(properties.$current_url);
+  if (event === '$pageview' && place !== null) return `Viewed ${place}`;
+  if (element === null) return event.replace(/^\$/, '').slice(0, 400);
+  const what = element.text?.replace(/\s+/g, ' ').trim() || element.href || element.tag || 'an element';
+  const verb = { submit: 'Submitted', change: 'Changed' }[String(properties.$event_type)] ?? 'Clicked';
+  return `${verb} ${what}`.slice(0, 100);
+}
+
+function pathOf(url: unknown): string | null {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : null;
+}

@@ -1,0 +1,128 @@
+import { Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ActionQuery } from '#server/actions/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { CreateButton } from '../../ui/create-button.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { DownloadButton } from '../../ui/feedback/download-button.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import listClasses from '../../ui/page/list-page.module.css';
+import { LoadMore } from '../../ui/table/load-more.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
+import classes from './action-list.module.css';
+import type { ActionListSearch } from './list-search.ts';
+import { NoActions } from './no-actions.tsx';
+import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
+
+const route = getRouteApi('/actions');
+
+export function ActionList() {
+  const search = route.useSearch();
+  const project = useProject();
+  const query = queryOf(search);
+  return (
+    <Page
+      title="Actions"
+      description="What people do in your apps, by name: counted as events arrive, and back through all that is stored."
+      actions={
+        <>
+          <DownloadButton
+            filename="actions.csv"
+            label="Download these actions as CSV"
+            load={() => downloadActions(project.id, query)}
+          >
+            CSV
+          </DownloadButton>
+          <CreateButton to="/actions/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
+            New action
+          </CreateButton>
+        </>
+      }
+    >
+      <Filters search={search} />
+      <Actions search={search} query={query} />
+    </Page>
+  );
+}
+
+function queryOf({ search, tag, deleted }: ActionListSearch): ActionQuery {
+  return {
+    ...(search !== undefined && { search }),
+    ...(tag !== undefined && { tags: tag }),
+    ...(deleted === true && { deleted: 'true' as const }),
+  };
+}
+
+const states = [
+  { value: 'kept', label: 'Not deleted' },
+  { value: 'deleted', label: 'Deleted' },
+] as const;
+
+function Filters({ search }: { search: ActionListSearch }) {
+  const project = useProject();
+  const navigate = route.useNavigate();
+  const { data: tags = [] } = useQuery(actionTagsQuery(project.id));
+  const change = (part: ActionListSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  // A tag of the address that no action has must not look like none.
+  const known = search.tag === undefined || tags.includes(search.tag) ? tags : [search.tag, ...tags];
+  return (
+    <div className={listClasses.filters}>
+      <SearchField
+        label="Search names and descriptions"
+        value={search.search ?? ''}
+        onChange={(text) => change({ search: text === '' ? undefined : text })}
+      />
+      <Select
+        aria-label="Tag"
+        placeholder="Any tag"
+        className={classes.select ?? ''}
+        data={known}
+        value={search.tag ?? null}
+        clearable
+        searchable={known.length > 8}
+        clearButtonProps={{ 'aria-label': 'Any tag' }}
+        nothingFoundMessage="No action has a tag"
+        onChange={(tag) => change({ tag: tag ?? undefined })}
+      />
+      <Select
+        aria-label="Deleted or not"
+        className={classes.select ?? ''}
+        data={states}
+        value={search.deleted === true ? 'deleted' : 'kept'}
+        allowDeselect={false}
+        onChange={(state) => change({ deleted: state === 'deleted' || undefined })}
+      />
+    </div>
+  );
+}
+
+function Actions({ search, query: filter }: { search: ActionListSearch; query: ActionQuery }) {
+  const project = useProject();
+  const query = useInfiniteQuery(actionsQuery(project.id, filter));
+  const columns = useActionColumns();
+  const deletedColumns = useDeletedColumns();
+  if (query.isPending) return <SkeletonRows label="Loading actions" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return <ErrorState what="Actions" error={query.error} onRetry={retry} retrying={query.isFetching} />;
+  }
+  const actions = query.data.pages.flatMap((page) => page.results);
+  if (actions.length === 0) return <NoActions search={search} />;
+  return (
+    <div className={listClasses.list}>
+      <DataTable
+        label={search.deleted === true ? 'Deleted actions' : 'Actions'}
+        columns={search.deleted === true ? deletedColumns : columns}
+        rows={actions}
+        rowKey={(action) => action.id}
+      />
+      <LoadMore what={['action', 'actions']} shown={actions.length} total={query.data.pages[0]?.count} query={query} />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Anchor, Autocomplete } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ConditionVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
+import type { Event } from '#server/events/contract.ts';
+import { explainError } from '../../api/errors.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import type { StepDraft } from '../editor/action-form.ts';
+import classes from './event-check.module.css';
+import { changeOf } from './hint-change.ts';
+import { newestEventsQuery } from './newest-events.ts';
+import { type DraftPreview, useVerdict } from './use-draft-preview.ts';
+import { WhyNot } from './why-not.tsx';
+
+/** Without `onStep` no hint can be taken. */
+type Draft = { live: DraftPreview; steps: StepDraft[]; onStep: ((step: StepDraft) => void) | null };
+
+/** The verdict on the event that the action is made from, for as long as it is being edited. */
+export function OriginLine({ live, event, ...draft }: Draft & { event: string }) {
+  const { verdict, error } = useVerdict(live.settled, event);
+  const [wasEdited, setWasEdited] = useState(false);
+  if (live.isStale && verdict !== null && !wasEdited) setWasEdited(true);
+  if (error !== null || verdict === null) {
+    const words =
+      error === null ? 'Trying the event it is made from …' : 'The event it is made from cannot be tried yet.';
+    return (
+      <p className={classes.origin} role="status">
+        {words}
+      </p>
+    );
+  }
+  const Icon = verdict.is_match ? IconCircleCheck : IconCircleX;
+  return (
+    <div className={classes.origin} data-match={verdict.is_match}>
+      <p role="status">
+        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        {verdict.is_match
+          ? `${wasEdited ? 'Still matches' : 'Matches'} the event it is made from`
+          : 'No longer matches the event it is made from'}
+      </p>
+      {!verdict.is_match && <DraftWhyNot live={live} verdict={verdict} {...draft} />}
+    </div>
+  );
+}
+
+/** Any stored event, chosen from the newest or given by its uuid: why it matches, or what is missing. */
+export function EventCheck({
+  ref,
+  live,
+  event,
+  onEvent,
+  ...draft
+}: Draft & { ref: React.Ref<HTMLElement>; event: string; onEvent: (uuid: string) => void }) {
+  const titleId = useId();
+  const project = useProject();
+  const newest = useQuery(newestEventsQuery(project.id)).data ?? [];
+  const uuid = uuidIn(event);
+  const isNowhere = event.trim() !== '' && uuid === null && !newest.some((one) => isFound(newest, one.uuid, event));
+  const { verdict, error } = useVerdict(live.settled, uuid);
+  return (
+    <section ref={ref} className={classes.check} aria-labelledby={titleId}>
+      <h3 id={titleId} className={classes.title}>
+        Check one event
+      </h3>
+      <Autocomplete
+        size="xs"
+        aria-label="Event to check"
+        placeholder="Choose one of the newest, or paste its uuid"
+        data={newest.map((one) => one.uuid)}
+        filter={({ options, search }) =>
+          options.filter((option) => 'value' in option && isFound(newest, option.value, search))
+        }
+        renderOption={({ option }) => <Choice event={newest.find((one) => one.uuid === option.value)} />}
+        comboboxProps={{ shadow: 'md' }}
+        maxDropdownHeight={280}
+        value={event}
+        error={isNowhere ? 'None of the newest events. Paste the whole uuid of an older one.' : undefined}
+        onChange={onEvent}
+      />
+      {error !== null && <p className={classes.note}>{explainError(error).message}</p>}
+      {uuid !== null && verdict === null && error === null && (
+        <p className={classes.note}>Fill in a condition to check the event against.</p>
+      )}
+      {verdict !== null && (
+        <div data-stale={live.isStale || undefined} className={classes.verdict}>
+          <Chosen uuid={uuid ?? ''} event={newest.find((one) => one.uuid === uuid)} onClear={() => onEvent('')} />
+          <DraftWhyNot live={live} verdict={verdict} {...draft} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Chosen({ uuid, event, onClear }: { uuid: string; event: Event | undefined; onClear: () => void }) {
+  return (
+    <p className={classes.note}>
+      {event === undefined ? `Event ${uuid.slice(0, 8)}…` : <Choice event={event} />}{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={onClear}>
+        Clear
+      </Anchor>
+    </p>
+  );
+}
+
+/** The verdict on a draft, where each hint can be taken. */
+export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { verdict: Verdict; only?: number }) {
+  const { indexes } = live.settled.tryable;
+  const change = (place: number, condition: ConditionVerdict) => {
+    const step = steps[indexes[place] ?? -1];
+    const found = step === undefined ? null : changeOf(step, condition);
+    return found === null || onStep === null ? null : { label: found.label, apply: () => onStep(found.step) };
+  };
+  const numbers = indexes.map((index) => index + 1);
+  return <WhyNot verdict={verdict} numbers={numbers} change={change} {...(only === undefined ? {} : { only })} />;
+}
+
+function Choice({ event }: { event: Event | undefined }) {
+  if (event === undefined) return null;
+  return (
+    <span className={classes.choice}>
+      <span className={classes.name}>{event.event}</span>
+      <span className={classes.person}>{event.distinct_id}</span>
+      <RelativeTime date={event.timestamp} className={classes.time ?? ''} />
+    </span>
+  );
+}
+
+function isFound(events: Event[], uuid: string, search: string): boolean {
+  const event = events.find((one) => one.uuid === uuid);
+  const text = `${event?.event} ${event?.distinct_id} ${uuid}`.toLowerCase();
+  // A chosen one is shown by its uuid: all the others are offered beside it.
+  return events.some((one) => one.uuid === search.trim()) || text.includes(search.trim().toLowerCase());
+}
+
+function uuidIn(text: string): string | null {
+  return /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i.exec(text)?.[0].toLowerCase() ?? null;
+}

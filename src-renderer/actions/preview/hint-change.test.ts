@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
+import type { StepDraft } from '../editor/action-form.ts';
+import { changeOf } from './hint-change.ts';
+import { propertyRow, stepDraft } from '../testing.ts';
+
+const missed = (given: Partial<ConditionVerdict>): ConditionVerdict => ({
+  field: 'event',
+  wanted: '',
+  seen: null,
+  is_match: false,
+  nearest: null,
+  ...given,
+});
+
+const url = 'https://a.b/cart?x=1';
+
+test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null, Partial<StepDraft>]>([
+  [
+    'another way to match the URL',
+    { texts: { url: '/cart' }, urlMatching: 'exact' },
+    { field: 'url', seen: url, nearest: 'It would match if url_matching were contains.' },
+    'Match URL by contains',
+    { texts: { url: '/cart' }, urlMatching: 'contains' },
+  ],
+  [
+    'the URL that the event has',
+    { texts: { url: '/checkout' } },
+    { field: 'url', seen: url },
+    `Use “${url}”`,
+    { texts: { url }, urlMatching: 'exact' },
+  ],
+  [
+    'the text that the element has',
+    { texts: { text: 'buy' } },
+    { field: 'text', seen: 'Buy', nearest: 'The text differs only in case: it is "Buy".' },
+    'Use “Buy”',
+    { texts: { text: 'Buy' } },
+  ],
+  ['nothing to take', { texts: { text: 'buy' } }, { field: 'text' }, null, {}],
+  [
+    'a selector without the part in the way',
+    { texts: { selector: 'div.x > a.cta' } },
+    { field: 'selector', seen: '<div> > <a.cta>', nearest: 'It would match without ".x".' },
+    'Leave out .x',
+    { texts: { selector: 'div > a.cta' } },
+  ],
+  [
+    'a selector with elements in between',
+    { texts: { selector: 'div>a' } },
+    { field: 'selector', nearest: 'It would match if ">" were a space: other elements stand in between.' },
+    'Allow elements in between',
+    { texts: { selector: 'div a' } },
+  ],
+  [
+    'a selector where it is not clear which part is meant',
+    { texts: { selector: '.x .x' } },
+    { field: 'selector', nearest: 'It would match without ".x".' },
+    null,
+    {},
+  ],
+  [
+    'a selector that would be left with a hole',
+    { texts: { selector: 'div > .x' } },
+    { field: 'selector', nearest: 'It would match without ".x".' },
+    null,
+    {},
+  ],
+  [
+    'another operator',
+    { properties: [propertyRow()] },
+    { field: 'properties.plan', seen: '"pro plus"', nearest: 'It would match if the operator were icontains.' },
+    'Use “contains”',
+    { properties: [propertyRow({ operator: 'icontains', value: 'pro' })] },
+  ],
+  [
+    'another key',
+    { properties: [propertyRow({ key: 'Plan' })] },
+    { field: 'properties.Plan', nearest: 'There is no "Plan", but "plan".' },
+    'Use plan',
+    { properties: [propertyRow({ key: 'plan' })] },
+  ],
+  [
+    'whose property it is',
+    { properties: [propertyRow()] },
+    {
+      field: 'properties.plan',
+      nearest: 'The event has no such property, but its person has it with that value.',
+    },
+    'Ask the person',
+    { properties: [propertyRow({ of: 'person' })] },
+  ],
+  [
+    'the value that the event has',
+    { properties: [propertyRow()] },
+    { field: 'properties.plan', seen: '7' },
+    'Use 7',
+    { properties: [propertyRow({ value: ['7'] })] },
+  ],
+  [
+    'the one of two rows that the verdict names',
+    { properties: [propertyRow({ id: '1', value: ['a'] }), propertyRow({ id: '2', value: ['b'] })] },
+    { field: 'properties.plan', wanted: 'exact ["b"]', seen: '"c"' },
+    'Use “c”',
+    { properties: [propertyRow({ id: '1', value: ['a'] }), propertyRow({ id: '2', value: ['c'] })] },
+  ],
+])('%s', (_what, step, condition, label, change) => {
+  const draft = stepDraft(step);
+  const found = changeOf(draft, missed(condition));
+  expect(found?.label ?? null).toBe(label);
+  if (found !== null) expect(found.step).toEqual({ ...draft, ...change });
+});
+
+test('a condition that holds needs no change', () => {
+  expect(changeOf(stepDraft({ texts: { event: 'a' } }), missed({ is_match: true, seen: 'a' }))).toBeNull();
+});

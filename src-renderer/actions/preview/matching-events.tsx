@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Action } from '#server/actions/contract.ts';
+import type { MatchedEvent } from '#server/actions/preview/preview-contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import classes from '../count/count-panel.module.css';
+import { actionEventsQuery } from '../queries.ts';
+
+const columns: Column<MatchedEvent>[] = [
+  { header: 'Event', width: '24%', cell: (event) => <EventLink event={event} /> },
+  { header: 'Person', width: '24%', cell: (event) => <PersonLink event={event} /> },
+  { header: 'Where', cell: ({ properties }) => <Where properties={properties} /> },
+  { header: 'When', width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
+];
+
+/** The newest events that count for the action, each with the way to its whole story. */
+export function MatchingEvents({ action }: { action: Action }) {
+  const project = useProject();
+  const query = useQuery(actionEventsQuery(project.id, action.id));
+  if (query.data === undefined) {
+    if (query.isPending) return <SkeletonRows rows={4} label="Loading the matching events" />;
+    return <ErrorState what="The matching events" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data.results.length === 0) return null;
+  return (
+    <Section title="Newest matches">
+      <DataTable label="Newest matches" columns={columns} rows={query.data.results} rowKey={({ uuid }) => uuid} />
+    </Section>
+  );
+}
+
+function EventLink({ event: { uuid, event } }: { event: MatchedEvent }) {
+  return (
+    <Link
+      to="/live"
+      search={{ selected: uuid, tab: 'matches' }}
+      className={classes.event}
+      title={`Show this ${event} in Live`}
+    >
+      {event}
+    </Link>
+  );
+}
+
+function PersonLink({ event }: { event: MatchedEvent }) {
+  return (
+    <Link
+      to="/persons/$personId"
+      params={{ personId: event.person_id }}
+      className={classes.id}
+      title={event.distinct_id}
+    >
+      {event.distinct_id}
+    </Link>
+  );
+}
+
+/** The page or the screen, which most events carry. */
+function Where({ properties }: { properties: MatchedEvent['properties'] }) {
+  const where = properties.$current_url ?? properties.$screen_name;
+  if (typeof where !== 'string') return <span className={classes.dim}>–</span>;
+  return (
+    <span className={classes.dim} title={where}>
+      {where}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { ConditionVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
+import { missedWords } from './verdict-words.ts';
+
+const condition = (field: string, isMatch: boolean, nearest: string | null = null): ConditionVerdict => ({
+  field,
+  wanted: 'x',
+  seen: null,
+  is_match: isMatch,
+  nearest,
+});
+const verdict = (...steps: ConditionVerdict[][]): Verdict => ({
+  is_match: false,
+  steps: steps.map((conditions) => ({ id: null, is_match: false, conditions })),
+});
+
+it.each([
+  ['the one condition that fails', verdict([condition('event', true), condition('url', false)]), 'URL differs.'],
+  [
+    'the nearest miss of it',
+    verdict([condition('properties.plan', false, 'The value differs only in case: it is "Pro".')]),
+    'plan differs. The value differs only in case: it is "Pro".',
+  ],
+  [
+    'how many more fail',
+    verdict([condition('event', false), condition('person.email', false)]),
+    'Event name differs and 1 more.',
+  ],
+  [
+    'the step that misses the fewest',
+    verdict([condition('event', false), condition('text', false)], [condition('selector', false)]),
+    'Selector differs, in its nearest step.',
+  ],
+  ['that there is no step', verdict(), 'It has no step, so it matches nothing.'],
+])('says %s', (_, given, words) => {
+  expect(missedWords(given)).toBe(words);
+});

@@ -1,0 +1,13 @@
+import type { Verdict } from '#server/actions/preview/preview-contract.ts';
+import { conditionName } from '../editor/condition-words.ts';
+
+/** In a line, what keeps an event from an action: the step that misses the fewest conditions, and its first one. */
+export function missedWords({ steps }: Verdict): string {
+  const misses = steps.map(({ conditions }) => conditions.filter((condition) => !condition.is_match));
+  const fewest = misses.toSorted((one, other) => one.length - other.length)[0];
+  const first = fewest?.[0];
+  if (fewest === undefined || first === undefined) return 'It has no step, so it matches nothing.';
+  const others = fewest.length === 1 ? '' : ` and ${fewest.length - 1} more`;
+  const where = steps.length === 1 ? '' : `, in its nearest step`;
+  return `${conditionName(first.field)} differs${others}${where}. ${first.nearest ?? ''}`.trim();
+}

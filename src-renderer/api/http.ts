@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { errorBody } from '#server/core/contract.ts';
+import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+
+export type HttpOptions = {
+  /** Undefined, null and '' are left out. */
+  query?: Query | undefined;
+  signal?: AbortSignal | undefined;
+  /** Bearer token; without it the request opens nothing. */
+  token?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+};
+
+/**
+ * Sends a request to this server. Throws ApiFailure, ServerUnreachable or UnexpectedAnswer; an aborted request throws the signal's
+ * reason.
+ */
+export async function request(method: string, path: string, options: HttpOptions): Promise<Response> {
+  const { query, signal, token, body } = options;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  // The server redirects nobody: whoever does is another one, and shall not send a token on.
+  const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  const response = await fetch(withQuery(path, query), init).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ServerUnreachable(error);
+  });
+  if (response.ok) return response;
+  throw await failure(response, path);
+}
+
+/** Parses the JSON of an answer with the contract's schema. Throws UnexpectedAnswer, or ServerUnreachable when it breaks off. */
+export async function parsedAnswer<Schema extends z.ZodType>(
+  response: Response,
+  path: string,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const parsed = schema.safeParse(await json(response, path));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new UnexpectedAnswer(path, `${issue?.path.join('.')}: ${issue?.message}`, parsed.error);
+}
+
+async function failure(response: Response, path: string): Promise<Error> {
+  const parsed = errorBody.safeParse(await response.json().catch(() => null));
+  if (parsed.success) return new ApiFailure(response.status, parsed.data);
+  // The server itself always says what failed: this is a proxy in front (the development server's) that finds none.
+  if (response.status >= 500) return new ServerUnreachable(`status ${response.status}`);
+  return new UnexpectedAnswer(path, `status ${response.status} without an error body`);
+}
+
+async function json(response: Response, path: string): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UnexpectedAnswer(path, 'not JSON', error);
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ServerUnreachable(error);
+  }
+}
+
+function withQuery(path: string, query: Query = {}): string {
+  const url = new URL(path, location.origin);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
+  }
+  return url.pathname + url.search;
+}

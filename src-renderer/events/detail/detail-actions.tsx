@@ -1,0 +1,139 @@
+import { Button, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconCheck,
+  IconCopy,
+  IconHighlight,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconSend,
+  IconTargetArrow,
+} from '@tabler/icons-react';
+import type { EventDetail } from '#server/events/contract.ts';
+import { useServerStatus } from '../../api/status.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { CreateButton } from '../../ui/create-button.tsx';
+import { asCurl, asFetch } from './copy-as.ts';
+import classes from './event-detail.module.css';
+import { type Outgoing, resendable } from './outgoing.ts';
+import type { Resend } from './use-resend.ts';
+
+type Props = {
+  event: EventDetail;
+  marked: string | undefined;
+  isPinned: boolean;
+  isEditing: boolean;
+  resend: Resend;
+  onEdit: () => void;
+  onMark: () => void;
+  onPin: () => void;
+};
+
+export function DetailActions({ event, marked, isPinned, isEditing, resend, onEdit, onMark, onPin }: Props) {
+  const project = useProject();
+  const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
+  const missing = 'missing' in outgoing ? outgoing.missing : undefined;
+  const isMarked = marked === event.uuid;
+  return (
+    <div className={classes.actions} role="toolbar" aria-label="Event actions">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconSend size={13} stroke={1.75} aria-hidden="true" />}
+        disabled={missing !== undefined}
+        title={missing ?? 'Send it again as a new event (r)'}
+        loading={resend.isPending}
+        onClick={() => 'missing' in outgoing || resend.mutate({ outgoing, from: event.uuid })}
+      >
+        Resend
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-pressed={isEditing}
+        leftSection={<IconPencil size={13} stroke={1.75} aria-hidden="true" />}
+        disabled={missing !== undefined}
+        title={missing}
+        onClick={onEdit}
+      >
+        Edit and resend
+      </Button>
+      <CopyMenu event={event} outgoing={'missing' in outgoing ? null : outgoing} />
+      <Button
+        size="compact-sm"
+        variant={isPinned ? 'light' : 'default'}
+        aria-pressed={isPinned}
+        leftSection={
+          isPinned ? <IconPinnedOff size={13} aria-hidden="true" /> : <IconPin size={13} aria-hidden="true" />
+        }
+        title="Keep it above the list (p)"
+        onClick={onPin}
+      >
+        {isPinned ? 'Unpin' : 'Pin'}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant={isMarked ? 'light' : 'default'}
+        aria-pressed={isMarked}
+        leftSection={<IconHighlight size={13} stroke={1.75} aria-hidden="true" />}
+        title="Compare other events with it (m)"
+        onClick={onMark}
+      >
+        {isMarked ? 'Unmark' : 'Mark'}
+      </Button>
+      {event.status === 'accepted' && (
+        <CreateButton
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTargetArrow size={13} stroke={1.75} aria-hidden="true" />}
+          title="Count every event like this one"
+          to="/actions/new"
+          search={{ event: event.uuid }}
+        >
+          Create action
+        </CreateButton>
+      )}
+    </div>
+  );
+}
+
+function CopyMenu({ event, outgoing }: { event: EventDetail; outgoing: Outgoing | null }) {
+  const project = useProject();
+  const { status } = useServerStatus(project.id);
+  const clipboard = useClipboard({ timeout: 1500 });
+  const origin = status?.url.replace(/\/$/, '') ?? location.origin;
+  const { request: _request, pipeline: _pipeline, ...plain } = event;
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={
+            clipboard.copied ? <IconCheck size={13} aria-hidden="true" /> : <IconCopy size={13} aria-hidden="true" />
+          }
+        >
+          {clipboard.copied ? 'Copied' : 'Copy'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={outgoing === null} onClick={() => outgoing && clipboard.copy(asCurl(outgoing, origin))}>
+          As curl
+        </Menu.Item>
+        <Menu.Item disabled={outgoing === null} onClick={() => outgoing && clipboard.copy(asFetch(outgoing, origin))}>
+          As fetch
+        </Menu.Item>
+        <Menu.Item
+          disabled={event.truncated !== undefined}
+          onClick={() => clipboard.copy(JSON.stringify(plain, null, 2))}
+        >
+          As JSON
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => clipboard.copy(event.uuid)}>uuid</Menu.Item>
+        <Menu.Item onClick={() => clipboard.copy(location.href)}>Link to this view</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

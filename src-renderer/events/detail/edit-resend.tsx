@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { EventDetail } from '#server/events/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import classes from './event-detail.module.css';
+import { readJson } from '../../ui/json/json-error.ts';
+import { isRecord } from '../../ui/json/json-value.ts';
+import { resendable } from './outgoing.ts';
+import type { Resend } from './use-resend.ts';
+
+/** The event as the request that would send it again, to change before it goes. */
+export function EditResend({ event, resend, onClose }: { event: EventDetail; resend: Resend; onClose: () => void }) {
+  const project = useProject();
+  const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
+  const [text, setText] = useState(() => ('missing' in first ? '' : pretty(first.body)));
+  if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
+  const read = readJson(text);
+  const problem = 'problem' in read ? read.problem : null;
+  const send = () => {
+    if (!('value' in read)) return;
+    const uuid = isRecord(read.value) && typeof read.value.uuid === 'string' ? read.value.uuid : null;
+    resend.mutate({ outgoing: { path: first.path, body: text, uuid }, from: event.uuid }, { onSuccess: onClose });
+  };
+  return (
+    <section className={classes.editor} aria-label="Edit and resend">
+      <p className={classes.dim}>
+        POST <code>{first.path}</code>, as an app would send it.
+      </p>
+      <JsonEditor label="Event as JSON" value={text} problem={problem} onChange={setText} onSubmit={send} />
+      <div className={classes.editorActions}>
+        <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
+          Send
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <span className={classes.dim}>Ctrl or Cmd + Enter sends</span>
+      </div>
+    </section>
+  );
+}
+
+function pretty(body: string): string {
+  const read = readJson(body);
+  return 'value' in read ? JSON.stringify(read.value, null, 2) : body;
+}

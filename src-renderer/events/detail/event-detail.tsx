@@ -1,0 +1,159 @@
+import { Tabs } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import type { EventDetail as Detail } from '#server/events/contract.ts';
+import { EventMatches } from '../../actions/preview/event-matches.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { DetailActions } from './detail-actions.tsx';
+import { EditResend } from './edit-resend.tsx';
+import classes from './event-detail.module.css';
+import { batchWords } from '../tail/event-row.tsx';
+import { EventTab } from './event-tab.tsx';
+import type { DetailTab } from '../filters/live-search.ts';
+import { PersonTab } from './person-tab.tsx';
+import { PipelineTab } from './pipeline-tab.tsx';
+import { eventDetailQuery } from '../queries.ts';
+import { RawTab } from './raw-tab.tsx';
+import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import { SentNote } from './sent-note.tsx';
+import type { Resend } from './use-resend.ts';
+
+export type DetailProps = {
+  uuid: string;
+  tab: DetailTab;
+  marked: string | undefined;
+  isPinned: boolean;
+  resend: Resend;
+  paneRef: RefObject<HTMLElement | null>;
+  onTab: (tab: DetailTab) => void;
+  onMark: () => void;
+  onPin: () => void;
+  onBatch: (requestId: number) => void;
+  onSelect: (uuid: string) => void;
+};
+
+const tabs: { value: DetailTab; label: string }[] = [
+  { value: 'event', label: 'Event' },
+  { value: 'pipeline', label: 'Pipeline' },
+  { value: 'person', label: 'Person' },
+  { value: 'matches', label: 'Matches' },
+  { value: 'raw', label: 'Raw' },
+];
+
+/** One event with its whole story. It loads by uuid, so that a link to an event that is not in the list works too. */
+export function EventDetail(props: DetailProps) {
+  const project = useProject();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...eventDetailQuery(project.id, props.uuid),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <article
+      ref={props.paneRef}
+      className={classes.pane}
+      aria-label="Event detail"
+      aria-busy={isPlaceholderData}
+      tabIndex={-1}
+    >
+      {error !== null ? (
+        <ErrorState what="The event" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data === undefined ? (
+        <SkeletonRows rows={10} label="Loading the event" />
+      ) : (
+        <Loaded {...props} event={data} />
+      )}
+    </article>
+  );
+}
+
+function Loaded(props: DetailProps & { event: Detail }) {
+  const { event, tab, resend } = props;
+  const [editing, setEditing] = useState<string | null>(null);
+  const isEditing = editing === event.uuid;
+  return (
+    <>
+      <header className={classes.header}>
+        <div className={classes.titleLine}>
+          <h2 className={classes.title} title={eventTitle(event)}>
+            {eventTitle(event)}
+          </h2>
+          <StatusChip tone={statusTones[event.status]}>{statusWords[event.status]}</StatusChip>
+        </div>
+        <DetailActions {...props} isEditing={isEditing} onEdit={() => setEditing(isEditing ? null : event.uuid)} />
+        {event.reason !== null && event.reason !== '' && <ReasonNote event={event} />}
+        <BatchNote event={event} onBatch={props.onBatch} />
+        <SentNote resend={resend} uuid={event.uuid} onSelect={props.onSelect} />
+      </header>
+      {isEditing ? (
+        <EditResend event={event} resend={resend} onClose={() => setEditing(null)} />
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={(value) => props.onTab((value ?? 'event') as DetailTab)}
+          keepMounted={false}
+          className={classes.tabs ?? ''}
+        >
+          <Tabs.List className={classes.tabList ?? ''} aria-label="About the event">
+            {tabs.map(({ value, label }) => (
+              <Tabs.Tab key={value} value={value}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="event" className={classes.panel ?? ''}>
+            <EventTab event={event} marked={props.marked} />
+          </Tabs.Panel>
+          <Tabs.Panel value="pipeline" className={classes.panel ?? ''}>
+            <PipelineTab event={event} />
+          </Tabs.Panel>
+          <Tabs.Panel value="person" className={classes.panel ?? ''}>
+            <PersonTab event={event} onSelect={props.onSelect} />
+          </Tabs.Panel>
+          <Tabs.Panel value="matches" className={classes.panel ?? ''}>
+            <EventMatches event={event} />
+          </Tabs.Panel>
+          <Tabs.Panel value="raw" className={classes.panel ?? ''}>
+            <RawTab event={event} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </>
+  );
+}
+
+/** For an event that did not make it: why, and what to do, before anything else. */
+function ReasonNote({ event }: { event: Detail }) {
+  const reason = event.reason ?? '';
+  return (
+    <p className={classes.reason} data-tone={statusTones[event.status]}>
+      <b>{reasonWords(reason)}</b> <code>{reason}</code>
+      {event.count > 1 && (
+        <span>
+          {event.status === 'rejected'
+            ? `${formatCount(event.count)} requests like this one were rejected. They share this row.`
+            : `${formatCount(event.count)} more events like this were dropped. Only the first ones of a request have rows.`}
+        </span>
+      )}
+      <span>{reasonAdvice(reason)}</span>
+      {event.unassigned && <span>Its key belongs to no known project, so every project lists it.</span>}
+    </p>
+  );
+}
+
+function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: number) => void }) {
+  const { request } = event;
+  if (request === null || request.accepted + request.dropped < 2) return null;
+  const { accepted, dropped } = request;
+  return (
+    <p className={classes.batch}>
+      {batchWords({ accepted, dropped, rejected: 0 })}
+      <button type="button" className={classes.link} onClick={() => onBatch(request.id)}>
+        Show only this request
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,232 @@
+import { Combobox, type ComboboxStore, useCombobox } from '@mantine/core';
+import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { useProject } from '../../projects/current-project.ts';
+import classes from './filter-bar.module.css';
+import { type Suggestion, suggest } from './filter-suggestions.ts';
+import { type FilterToken, parseFilter, printToken, withToken } from './filter-tokens.ts';
+import { tokenSentence, tokenWords } from './filter-words.ts';
+import { seenNamesQuery } from '../queries.ts';
+
+type Props = {
+  tokens: FilterToken[];
+  onChange: (tokens: FilterToken[]) => void;
+  inputRef: RefObject<HTMLInputElement | null>;
+};
+const noNames = { events: [], properties: [] };
+
+/** The filter as chips with a field for the next one; suggestions come from what the project has seen. */
+export function FilterBar({ tokens, onChange, inputRef }: Props) {
+  const project = useProject();
+  const { data: seen = noNames } = useQuery(seenNamesQuery(project.id));
+  const [draft, setDraft] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const chips = useRef<HTMLDivElement>(null);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const suggestions = suggest(draft, seen);
+
+  const write = (text: string) => {
+    setDraft(text);
+    setProblem(null);
+    combobox.openDropdown();
+    combobox.resetSelectedOption();
+  };
+  const commit = (text: string) => {
+    const { tokens: added, problems } = parseFilter(text);
+    setProblem(problems[0]?.message ?? null);
+    if (problems.length > 0) return;
+    onChange(added.reduce(withToken, tokens));
+    setDraft('');
+    combobox.closeDropdown();
+  };
+  const take = ({ insert, complete }: Suggestion) => (complete ? commit(insert) : write(insert));
+  const edit = (token: FilterToken) => {
+    onChange(tokens.filter((other) => other !== token));
+    write(printToken(token));
+    inputRef.current?.focus();
+  };
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(insert) => {
+        const chosen = suggestions.find((suggestion) => suggestion.insert === insert);
+        if (chosen !== undefined) take(chosen);
+      }}
+      transitionProps={{ duration: 80 }}
+      shadow="md"
+    >
+      <Combobox.DropdownTarget>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text is a click into the field */}
+        <div
+          className={classes.field}
+          data-problem={problem !== null || undefined}
+          onMouseDown={(event) => {
+            if (event.target !== event.currentTarget) return;
+            event.preventDefault();
+            inputRef.current?.focus();
+          }}
+        >
+          <IconFilter size={14} stroke={1.5} className={classes.icon} aria-hidden="true" />
+          <Chips
+            ref={chips}
+            tokens={tokens}
+            onEdit={edit}
+            onChange={onChange}
+            onLeave={() => inputRef.current?.focus()}
+          />
+          <FilterInput
+            inputRef={inputRef}
+            combobox={combobox}
+            draft={draft}
+            hasTokens={tokens.length > 0}
+            onWrite={write}
+            onCommit={() => commit(draft)}
+            onBack={() => {
+              const last = tokens.at(-1);
+              if (last !== undefined) edit(last);
+            }}
+            onLeft={() => lastChip(chips.current)?.focus()}
+          />
+          {tokens.length > 0 && (
+            <button type="button" className={classes.clear} onClick={() => onChange([])}>
+              Clear filter
+            </button>
+          )}
+          {problem !== null && (
+            <p className={classes.problem} role="alert">
+              <IconAlertTriangle size={14} aria-hidden="true" /> {problem}
+            </p>
+          )}
+        </div>
+      </Combobox.DropdownTarget>
+      <Options suggestions={suggestions} tokens={tokens} />
+    </Combobox>
+  );
+}
+
+function FilterInput(props: {
+  inputRef: RefObject<HTMLInputElement | null>;
+  combobox: ComboboxStore;
+  draft: string;
+  hasTokens: boolean;
+  onWrite: (text: string) => void;
+  onCommit: () => void;
+  onBack: () => void;
+  onLeft: () => void;
+}) {
+  const { combobox, draft } = props;
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    const atStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0;
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0 && draft.trim() !== '') props.onCommit();
+    else if (event.key === 'Backspace' && draft === '') {
+      event.preventDefault();
+      props.onBack();
+    } else if (event.key === 'ArrowLeft' && atStart) props.onLeft();
+    else if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (!combobox.dropdownOpened) event.currentTarget.blur();
+      combobox.closeDropdown();
+    }
+  };
+  return (
+    <Combobox.EventsTarget withExpandedAttribute>
+      <input
+        ref={props.inputRef}
+        role="combobox"
+        aria-expanded={combobox.dropdownOpened}
+        aria-autocomplete="list"
+        className={classes.input}
+        aria-label="Filter events"
+        placeholder={props.hasTokens ? 'And …' : 'Filter: event:signup  plan=pro  price>10  or any text'}
+        value={draft}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => props.onWrite(event.currentTarget.value)}
+        onFocus={() => combobox.openDropdown()}
+        onClick={() => combobox.openDropdown()}
+        onBlur={() => combobox.closeDropdown()}
+        onKeyDown={keys}
+      />
+    </Combobox.EventsTarget>
+  );
+}
+
+function Chips(props: {
+  ref: RefObject<HTMLDivElement | null>;
+  tokens: FilterToken[];
+  onEdit: (token: FilterToken) => void;
+  onChange: (tokens: FilterToken[]) => void;
+  onLeave: () => void;
+}) {
+  const remove = (token: FilterToken) => {
+    props.onChange(props.tokens.filter((other) => other !== token));
+    props.onLeave();
+  };
+  const keys = (event: KeyboardEvent<HTMLButtonElement>, token: FilterToken) => {
+    const chip = event.currentTarget.parentElement;
+    if (event.key === 'Backspace' || event.key === 'Delete') remove(token);
+    else if (event.key === 'ArrowLeft') chip?.previousElementSibling?.querySelector('button')?.focus();
+    else if (event.key === 'ArrowRight') {
+      const next = chip?.nextElementSibling?.querySelector('button');
+      if (next) next.focus();
+      else props.onLeave();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={props.ref} className={classes.chips}>
+      {props.tokens.map((token) => {
+        const { subject, relation, value } = tokenWords(token);
+        const sentence = tokenSentence(token);
+        return (
+          <span key={printToken(token)} className={classes.chip}>
+            <button
+              type="button"
+              className={classes.edit}
+              aria-label={`Edit filter: ${sentence}`}
+              title={printToken(token)}
+              onClick={() => props.onEdit(token)}
+              onKeyDown={(event) => keys(event, token)}
+            >
+              <span className={classes.subject}>{subject}</span>
+              {relation !== '' && <span className={classes.relation}>{relation}</span>}
+              {value !== '' && <span className={classes.value}>{value}</span>}
+            </button>
+            <button
+              type="button"
+              className={classes.remove}
+              tabIndex={-1}
+              aria-label={`Remove filter: ${sentence}`}
+              onClick={() => remove(token)}
+            >
+              <IconX size={12} aria-hidden="true" />
+            </button>
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function Options({ suggestions, tokens }: { suggestions: Suggestion[]; tokens: FilterToken[] }) {
+  const taken = new Set(tokens.map(printToken));
+  const shown = suggestions.filter(({ insert }) => !taken.has(insert));
+  return (
+    <Combobox.Dropdown hidden={shown.length === 0}>
+      <Combobox.Options aria-label={'Filter suggestions'}>
+        {shown.map((suggestion) => (
+          <Combobox.Option key={suggestion.insert} value={suggestion.insert} className={classes.option}>
+            <span className={classes.label}>{suggestion.label}</span>
+            <span className={classes.hint}>{suggestion.hint}</span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+    </Combobox.Dropdown>
+  );
+}
+
+function lastChip(chips: HTMLDivElement | null): HTMLButtonElement | null {
+  return chips?.lastElementChild?.querySelector('button') ?? null;
+}

@@ -1,0 +1,114 @@
+import type { SeenNames } from '#server/events/contract.ts';
+import { parseFilter, printToken } from './filter-tokens.ts';
+import { tokenSentence } from './filter-words.ts';
+import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reasons.ts';
+
+/**
+ * One entry under the filter field. `insert` takes the place of what is typed; a `complete` one is a whole token, the other
+ * kind leaves the field open for its value.
+ */
+export type Suggestion = { insert: string; label: string; hint: string; complete: boolean };
+
+const MOST = 8;
+const fields: Suggestion[] = [
+  open('event:', 'Event name'),
+  open('person:', 'distinct_id of a person'),
+  open('status:', 'accepted, dropped, rejected or unassigned'),
+  open('reason:', 'why it was dropped or rejected'),
+  open('since:', 'happened no longer ago'),
+  open('has:', 'a property that is set'),
+  open('request:', 'all of one request'),
+  open('until:', 'up to a time'),
+];
+const operators: [sign: string, hint: string][] = [
+  ['=', 'is (a|b for any of)'],
+  ['!=', 'is not'],
+  ['~', 'contains'],
+  ['!~', 'does not contain'],
+  ['>', 'over, or after a date'],
+  ['<', 'under, or before a date'],
+  ['=~', 'matches a regular expression'],
+];
+
+/** What can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
+export function suggest(typed: string, seen: SeenNames): Suggestion[] {
+  const text = typed.trim();
+  if (text === '') return fields;
+  const [, field, value = ''] =
+    /^(event|person|distinct_id|status|reason|since|until|request|has):(.*)$/i.exec(text) ?? [];
+  if (field) return valueSuggestions(field.toLowerCase(), value.replaceAll('"', ''), seen).slice(0, MOST);
+  if (/[=<>~]/.test(text)) return whole(text);
+  const key = text.replace(/^!/, '');
+  return [...keyOperators(key, seen), ...named(key, seen), ...searchFor(text)];
+}
+
+function valueSuggestions(field: string, value: string, seen: SeenNames): Suggestion[] {
+  const matching = (values: string[]) => values.filter((candidate) => contains(candidate, value));
+  if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, 'event'));
+  if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
+  if (field === 'status')
+    return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, 'status'));
+  if (field === 'reason') {
+    return matching([...droppedReasons, ...knownReasons.filter((reason) => !droppedReasons.includes(reason))]).map(
+      (reason) => closed(`reason:${reason}`, reason, reasonWords(reason)),
+    );
+  }
+  if (field === 'since' && value === '')
+    return ['5m', '15m', '1h', '24h', '7d'].flatMap((ago) => whole(`since:${ago}`));
+  return value === '' ? [] : whole(`${field}:${/\s/.test(value) ? `"${value}"` : value}`);
+}
+
+/** Once the key is typed in full, what it can be compared by. */
+function keyOperators(key: string, seen: SeenNames): Suggestion[] {
+  if (!seen.properties.includes(key)) return [];
+  const name = quoteName(key);
+  return [
+    ...operators.map(([sign, hint]) => open(`${name}${sign}`, `${key} ${hint}`)),
+    ...whole(`has:${name}`),
+    ...whole(`!has:${name}`),
+  ];
+}
+
+function named(text: string, seen: SeenNames): Suggestion[] {
+  const matching = fields.filter(({ insert }) => insert.startsWith(text.toLowerCase())).slice(0, 3);
+  const events = seen.events.filter((name) => contains(name, text)).slice(0, 4);
+  const keys = seen.properties.filter((key) => key !== text && contains(key, text)).slice(0, 5);
+  return [
+    ...matching,
+    ...events.map((name) => token({ kind: 'event', value: name }, 'event')),
+    ...keys.map((key) => open(`${quoteName(key)}=`, 'property')),
+  ];
+}
+
+function searchFor(text: string): Suggestion[] {
+  const insert = printToken({ kind: 'text', value: text });
+  return [closed(insert, `“${text}”`, 'anywhere in the payload')];
+}
+
+/** The typed text itself as a token, said in words; nothing while it cannot be read. */
+function whole(text: string): Suggestion[] {
+  const { tokens, problems } = parseFilter(text);
+  const [first] = tokens;
+  if (first === undefined || problems.length > 0) return [];
+  return [closed(printToken(first), text, tokenSentence(first))];
+}
+
+function token(of: Parameters<typeof printToken>[0], hint: string): Suggestion {
+  return closed(printToken(of), 'value' in of ? String(of.value) : printToken(of), hint);
+}
+
+function open(insert: string, hint: string): Suggestion {
+  return { insert, label: insert, hint, complete: false };
+}
+
+function closed(insert: string, label: string, hint: string): Suggestion {
+  return { insert, label, hint, complete: true };
+}
+
+function quoteName(key: string): string {
+  return /^[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*$/u.test(key) ? key : `"${key.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function contains(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { IconBox, IconPlugConnected, IconSend } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useGuard } from '../../app/permissions.ts';
+import { useOpenProject } from '../../projects/project-switcher.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { projectsQuery } from '../../projects/queries.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import classes from './onboarding.module.css';
+import { sendPublic } from '../detail/outgoing.ts';
+import { isSampleProject, useLoadSample } from './sample-data.ts';
+import { Snippets } from './snippet-tabs.tsx';
+
+/** What an empty project shows: three ways to a first event. `onSent` gets the uuid of the test event. */
+export function Onboarding({ onSent }: { onSent: (uuid: string) => void }) {
+  return (
+    <section className={classes.page} aria-label="First steps">
+      <div className={classes.intro}>
+        <h2 className={classes.heading}>See every event your app sends</h2>
+        <p className={classes.lead}>
+          Each one shows up here within a second, also when it was dropped or rejected, and says why.
+        </p>
+      </div>
+      <div className={classes.cards}>
+        <TestEventCard onSent={onSent} />
+        <SampleCard />
+      </div>
+      <article className={classes.wide} aria-label="Connect your app">
+        <CardTitle icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden="true" />}>Connect your app</CardTitle>
+        <p className={classes.text}>
+          Copy the snippet for your SDK. Address and key are those of this server and project.
+        </p>
+        <Snippets />
+      </article>
+      <p className={classes.waiting} role="status">
+        <span className={classes.pulse} aria-hidden="true" /> Waiting for your first event …
+      </p>
+    </section>
+  );
+}
+
+function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
+  const project = useProject();
+  const send = useMutation({
+    mutationFn: async () => {
+      const uuid = crypto.randomUUID();
+      await sendPublic({ path: '/capture/', body: JSON.stringify(testEvent(project.api_key, uuid)), uuid });
+      return uuid;
+    },
+    onSuccess: onSent,
+  });
+  return (
+    <article className={classes.card} aria-label="Send a test event">
+      <CardTitle icon={<IconSend size={18} stroke={1.5} aria-hidden="true" />}>Send a test event</CardTitle>
+      <p className={classes.text}>One event through the real capture endpoint, with this project’s key.</p>
+      <Button loading={send.isPending} disabled={project.api_key === null} onClick={() => send.mutate()}>
+        Send a test event
+      </Button>
+      {project.api_key === null && <p className={classes.text}>All keys of this project are revoked.</p>}
+      {send.isError && <ErrorNote what="send the test event" error={send.error} />}
+    </article>
+  );
+}
+
+function SampleCard() {
+  const openProject = useOpenProject();
+  const { data: projects = [] } = useQuery(projectsQuery());
+  const existing = projects.find(isSampleProject);
+  const load = useLoadSample();
+  const guard = useGuard('administer');
+  return (
+    <article className={classes.card} aria-label="Look around with sample data">
+      <CardTitle icon={<IconBox size={18} stroke={1.5} aria-hidden="true" />}>Look around with sample data</CardTitle>
+      <p className={classes.text}>
+        Two weeks of a small shop in a project of its own. It is removed with one click, and yours stays as it is.
+      </p>
+      <Button
+        variant="default"
+        loading={load.isPending}
+        {...(existing === undefined && guard)}
+        onClick={() =>
+          existing === undefined
+            ? load.mutate(undefined, { onSuccess: (project) => openProject(project.id) })
+            : openProject(existing.id)
+        }
+      >
+        {existing === undefined ? 'Load sample data' : 'Open sample data'}
+      </Button>
+      {load.isError && <ErrorNote what="load the sample data" error={load.error} />}
+    </article>
+  );
+}
+
+function CardTitle({ icon, children }: { icon: ReactNode; children: string }) {
+  return (
+    <h3 className={classes.title}>
+      {icon} {children}
+    </h3>
+  );
+}
+
+function testEvent(apiKey: string | null, uuid: string) {
+  return {
+    api_key: apiKey,
+    event: 'test event',
+    distinct_id: 'benchtop-test',
+    uuid,
+    properties: { from: 'Benchtop', plan: 'pro', items: 3, address: { city: 'Bonn' } },
+  };
+}

@@ -1,0 +1,36 @@
+import { IconBox } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useGuard } from '../../app/permissions.ts';
+import { useOpenProject } from '../../projects/project-switcher.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { projectsQuery } from '../../projects/queries.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import classes from '../tail/live.module.css';
+import { isSampleProject, useRemoveSample } from './sample-data.ts';
+
+/** Says that this is the sample project, and takes it away with one click. */
+export function SampleBar() {
+  const project = useProject();
+  const openProject = useOpenProject();
+  const { data: projects = [] } = useQuery(projectsQuery());
+  const removal = useRemoveSample();
+  const guard = useGuard('administer');
+  const other = projects.find((candidate) => !isSampleProject(candidate));
+  if (!isSampleProject(project) || other === undefined) return null;
+  return (
+    <div className={classes.sample}>
+      <IconBox size={14} stroke={1.5} aria-hidden="true" />
+      <span>This project is sample data: two weeks of a small shop, with a few mistakes to find.</span>
+      <button
+        type="button"
+        className={classes.link}
+        disabled={removal.isPending}
+        {...guard}
+        onClick={() => removal.mutate(project.id, { onSuccess: () => openProject(other.id) })}
+      >
+        Remove sample data
+      </button>
+      {removal.isError && <ErrorNote what="remove the sample data" error={removal.error} />}
+    </div>
+  );
+}

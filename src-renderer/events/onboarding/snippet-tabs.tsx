@@ -1,0 +1,70 @@
+import { Modal, Tabs } from '@mantine/core';
+import { useServerStatus } from '../../api/status.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { KeyValue } from '../../ui/table/key-value.tsx';
+import classes from './onboarding.module.css';
+import { type Snippet, sdkSnippets } from './sdk-snippets.ts';
+
+/** The code that connects an app, for each SDK, with this server's address and this project's key. */
+export function Snippets() {
+  return <SnippetTabs of={sdkSnippets} />;
+}
+
+/** Snippets of each SDK as tabs. `of` makes them for this server's address and this project's key. */
+export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet[] }) {
+  const project = useProject();
+  const { status } = useServerStatus(project.id);
+  const host = status?.url.replace(/\/$/, '') ?? location.origin;
+  if (project.api_key === null) {
+    return <p className={classes.text}>All keys of this project are revoked. Issue one in Settings, Project keys.</p>;
+  }
+  const snippets = of(host, project.api_key);
+  return (
+    <Tabs defaultValue={snippets[0]?.id ?? null} keepMounted={false}>
+      <Tabs.List aria-label="SDK">
+        {snippets.map(({ id, name }) => (
+          <Tabs.Tab key={id} value={id}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {snippets.map(({ id, name, install, code }) => (
+        <Tabs.Panel key={id} value={id}>
+          {install !== null && (
+            <div className={classes.install}>
+              <Copyable value={install} label="install command" />
+            </div>
+          )}
+          <div className={classes.codeFrame}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <pre className={classes.code} tabIndex={0}>
+              {code}
+            </pre>
+            <span className={classes.copy}>
+              <CopyButton value={code} label={`${name} snippet`} />
+            </span>
+          </div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+export function ConnectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const project = useProject();
+  const { status } = useServerStatus(project.id);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Connect an app" size="lg">
+      <KeyValue
+        entries={[
+          ['Address', <Copyable key="address" value={status?.url ?? location.origin} label="address" />],
+          ['Project key', project.api_key && <Copyable key="key" value={project.api_key} label="project key" />],
+        ]}
+      />
+      <div className={classes.inDialog}>
+        <Snippets />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageTitle } from '../../ui/page/page.tsx';
+import { ArrivalAnnouncer } from './arrival-announcer.tsx';
+import { Arrivals } from './arrivals.tsx';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { printFilter } from '../filters/filter-tokens.ts';
+import { KeyMap } from './key-map.tsx';
+import classes from './live.module.css';
+import { LiveContent } from './live-content.tsx';
+import { defaultTimelineMinutes } from '../filters/live-search.ts';
+import { LiveToolbar } from './live-toolbar.tsx';
+import { resendable } from '../detail/outgoing.ts';
+import { eventDetailQuery } from '../queries.ts';
+import { SampleBar } from '../onboarding/sample-bar.tsx';
+import { SavedViews } from '../filters/saved-views.tsx';
+import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
+import { useLiveKeys } from './use-live-keys.ts';
+import { type LiveView, useLiveView } from './use-live-view.ts';
+
+/** The live view: every event as it arrives, whatever became of it. */
+export function EventList() {
+  const view = useLiveView();
+  const [connecting, setConnecting] = useState(false);
+  const [showingKeys, setShowingKeys] = useState(false);
+  const { tail, filter, change, search } = view;
+  const { setFilter, pause, clear, inputRef } = view;
+  useKeys(view, () => setShowingKeys(true));
+  return (
+    <div className={classes.live}>
+      <PageTitle>Live</PageTitle>
+      <LiveToolbar
+        tail={tail}
+        isCleared={search.cleared !== undefined}
+        filter={<FilterBar tokens={filter.chips} onChange={setFilter} inputRef={inputRef} />}
+        views={
+          <SavedViews
+            current={{ q: printFilter(filter.chips), status: filter.status }}
+            onOpen={({ q, status }) => change({ q: q === '' ? undefined : q, status })}
+          />
+        }
+        onPause={pause}
+        onClear={clear}
+        onUnclear={() => change({ cleared: undefined })}
+        onConnect={() => setConnecting(true)}
+        onKeys={() => setShowingKeys(true)}
+      />
+      <SampleBar />
+      {!view.isFirstRun && (
+        <Arrivals
+          tail={tail}
+          query={filter.summaryQuery}
+          status={filter.status}
+          minutes={search.minutes ?? defaultTimelineMinutes}
+          onStatus={(status) => change({ status })}
+          onMinutes={(minutes) => change({ minutes })}
+        />
+      )}
+      <LiveContent view={view} />
+      <ArrivalAnnouncer tail={tail} />
+      <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
+      <KeyMap opened={showingKeys} onClose={() => setShowingKeys(false)} />
+    </div>
+  );
+}
+
+function useKeys(view: LiveView, showKeys: () => void) {
+  const client = useQueryClient();
+  const { tail, selected, select, listRef, paneRef, inputRef, project, resend } = view;
+  const withSelected = (act: (uuid: string) => void) => () => selected !== undefined && act(selected);
+  const cached = (uuid: string) => client.getQueryData(eventDetailQuery(project.id, uuid).queryKey);
+  useLiveKeys(listRef, {
+    move: (by) => {
+      const { buffer } = tail;
+      const last = buffer.length - 1;
+      const from = buffer.indexOf(selected);
+      const to = by === 'first' ? 0 : by === 'last' ? last : from < 0 ? 0 : from + by;
+      const row = buffer.at(Math.max(0, Math.min(last, to)));
+      if (row !== undefined) select(row.uuid);
+      listRef.current?.focus({ preventScroll: true });
+    },
+    enterDetail: () => paneRef.current?.focus(),
+    leave: () => {
+      if (document.activeElement !== listRef.current && selected !== undefined)
+        listRef.current?.focus({ preventScroll: true });
+      else select(undefined);
+    },
+    pin: withSelected(view.pins.toggle),
+    mark: withSelected(view.toggleMark),
+    resend: withSelected((uuid) => {
+      const event = cached(uuid);
+      if (event === undefined) return;
+      const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
+      if (!('missing' in outgoing)) resend.mutate({ outgoing, from: uuid });
+    }),
+    onlyBatch: withSelected((uuid) => {
+      const requestId = tail.buffer.at(tail.buffer.indexOf(uuid))?.requestId ?? cached(uuid)?.request_id;
+      if (requestId !== undefined && requestId !== null) view.onlyBatch(requestId);
+    }),
+    focusFilter: () => inputRef.current?.focus(),
+    pause: view.pause,
+    showKeys,
+  });
+}

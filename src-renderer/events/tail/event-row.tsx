@@ -1,0 +1,125 @@
+import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
+import { type CSSProperties, memo } from 'react';
+import { exactTime, formatCount } from '../../ui/format.ts';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import classes from './event-rows.module.css';
+import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import type { StatusCounts } from './tail-buffer.ts';
+import type { TailRow } from './tail-row.ts';
+
+/** Where a row stands among the neighbours of its request, for the line that links them. */
+export type BatchPlace = 'first' | 'middle' | 'last';
+export type RowProps = {
+  row: TailRow;
+  place?: BatchPlace;
+  /** On the first row of a request, what its marker shows and says. */
+  batch?: string;
+  batchTitle?: string;
+  isMarked: boolean;
+  isPinned: boolean;
+  onBatch: (requestId: number) => void;
+};
+
+/** The cells of one event; what it says to assistive tools is `rowLabel`. Drawn again only when something in it changes. */
+export const RowCells = memo(function RowCells(props: RowProps) {
+  const { row, place, batch, batchTitle, isMarked, isPinned, onBatch } = props;
+  const { status, reason } = row;
+  return (
+    <>
+      <span className={classes.gutter} data-place={place} aria-hidden="true" />
+      <span className={classes.status} data-status={status}>
+        <StatusChip tone={statusTones[status]} quiet>
+          {statusWords[status]}
+        </StatusChip>
+      </span>
+      <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
+        {isPinned && <IconPinFilled size={12} className={classes.pin} aria-hidden="true" />}
+        {isMarked && <b className={classes.mark}>marked</b>}
+        <span className={classes.cut}>{eventTitle(row)}</span>
+      </span>
+      {row.unassigned ? (
+        <span className={classes.unassigned} title="No known project">
+          <IconKeyOff size={14} stroke={1.75} className={classes.key} aria-hidden="true" />{' '}
+          <span className={classes.cut}>No project</span>
+        </span>
+      ) : (
+        <span className={classes.person} title={row.distinctId ?? undefined}>
+          {row.distinctId ?? '–'}
+        </span>
+      )}
+      <span className={classes.details}>
+        {reason !== null && (
+          <span className={classes.reason} data-status={status}>
+            {reasonWords(reason)}
+          </span>
+        )}
+        {row.warnings.length > 0 && <StatusChip tone="warning">{warningCount(row.warnings.length)}</StatusChip>}
+        <span className={classes.preview}>{row.preview}</span>
+        {batch !== undefined && row.requestId !== null && (
+          <BatchMarker requestId={row.requestId} title={batchTitle} onBatch={onBatch}>
+            {batch}
+          </BatchMarker>
+        )}
+      </span>
+      <RelativeTime date={row.receivedAt} className={classes.time ?? ''} />
+    </>
+  );
+});
+
+/** Opens the request's rows by mouse; by keyboard the detail pane and `b` do. */
+function BatchMarker(props: {
+  requestId: number;
+  title: string | undefined;
+  onBatch: (requestId: number) => void;
+  children: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: an option may hold no button; the detail pane has it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key `b` does the same
+    <span
+      className={classes.batch}
+      title={`${props.title}. Click to see only this request.`}
+      onClick={(event) => {
+        event.stopPropagation();
+        props.onBatch(props.requestId);
+      }}
+    >
+      <IconStack2 size={13} stroke={1.75} aria-hidden="true" />
+      {props.children}
+    </span>
+  );
+}
+
+/** "5", or "5, 1 dropped". */
+export function batchFigure({ accepted, dropped, rejected }: StatusCounts): string {
+  const total = formatCount(accepted + dropped + rejected);
+  return dropped === 0 ? total : `${total}, ${formatCount(dropped)} dropped`;
+}
+
+/** "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
+export function batchWords(counts: StatusCounts): string {
+  const total = counts.accepted + counts.dropped + counts.rejected;
+  if (total === counts.accepted) return `Batch of ${formatCount(total)}`;
+  const parts = (['accepted', 'dropped', 'rejected'] as const)
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${formatCount(counts[status])} ${status}`);
+  return `Batch of ${formatCount(total)}: ${parts.join(', ')}`;
+}
+
+export function rowLabel(row: TailRow, isMarked: boolean): string {
+  const parts = [eventTitle(row), row.distinctId ?? 'nobody', statusWords[row.status].toLowerCase()];
+  if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
+  if (row.unassigned) parts.push('no known project');
+  if (row.warnings.length > 0) parts.push(warningCount(row.warnings.length));
+  if (isMarked) parts.push('marked');
+  return `${parts.join(', ')}, arrived ${exactTime(new Date(row.receivedAt)).slice(11, 23)}`;
+}
+
+export function rowStyle(top: number): CSSProperties {
+  return { transform: `translateY(${top}px)` };
+}
+
+function warningCount(count: number): string {
+  return count === 1 ? '1 warning' : `${count} warnings`;
+}

@@ -1,0 +1,164 @@
+import { IconArrowUp } from '@tabler/icons-react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatCount } from '../../ui/format.ts';
+import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
+import classes from './event-rows.module.css';
+import type { Tail } from './tail.ts';
+import type { TailBuffer } from './tail-buffer.ts';
+
+const ROW_HEIGHT = 28;
+/** Older rows are asked for while this many are left below. */
+const AHEAD = 60;
+
+type Props = {
+  tail: Tail;
+  /** Changes with the tail's content. */
+  version: number;
+  selected: string | undefined;
+  marked: string | undefined;
+  pinned: readonly string[];
+  listRef: RefObject<HTMLDivElement | null>;
+  onSelect: (uuid: string) => void;
+  onBatch: (requestId: number) => void;
+};
+
+/** The events, newest first; only those in sight are in the page. What arrives never moves a row that is looked at. */
+export function EventRows({ tail, version, selected, marked, pinned, listRef, onSelect, onBatch }: Props) {
+  const { buffer } = tail;
+  const active = buffer.indexOf(selected);
+  const virtualizer = useVirtualizer({
+    count: buffer.length,
+    getScrollElement: () => listRef.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => buffer.at(index)?.uuid ?? index,
+    overscan: 12,
+    // The active row stays in the page, or assistive tools would lose it.
+    rangeExtractor: useCallback((range: Range) => withActive(defaultRangeExtractor(range), active), [active]),
+  });
+  const unseen = useAnchor(tail, listRef, selected, version, (virtualizer.scrollOffset ?? 0) < ROW_HEIGHT);
+  useKeepInSight(active, selected, virtualizer, tail);
+  const items = virtualizer.getVirtualItems();
+  const lowest = items.at(-1)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that the last page has come
+  useEffect(() => {
+    tail.seen(lowest);
+    if (tail.hasOlder && tail.olderError === null && lowest > buffer.length - AHEAD) void tail.loadOlder();
+  }, [tail, lowest, buffer.length, version]);
+
+  return (
+    <div className={classes.frame}>
+      <div
+        ref={listRef}
+        className={classes.list}
+        role="listbox"
+        aria-label="Events, newest first"
+        aria-activedescendant={active < 0 ? undefined : optionId(selected)}
+        tabIndex={0}
+      >
+        <div className={classes.runway} style={{ height: virtualizer.getTotalSize() }} role="presentation">
+          {items.map(({ index, start }) => {
+            const row = buffer.at(index);
+            if (row === undefined) return null;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the focus and the keys (use-live-keys.ts)
+              // biome-ignore lint/a11y/useFocusableInteractive: as above
+              <div
+                key={row.uuid}
+                id={optionId(row.uuid)}
+                role="option"
+                aria-selected={row.uuid === selected}
+                aria-setsize={buffer.length}
+                aria-posinset={index + 1}
+                className={classes.row}
+                data-status={row.status}
+                style={rowStyle(start)}
+                onClick={() => onSelect(row.uuid)}
+              >
+                <span className={classes.label}>{rowLabel(row, row.uuid === marked)}</span>
+                <div className={classes.cells} aria-hidden="true">
+                  <RowCells
+                    row={row}
+                    {...batchOf(buffer, index)}
+                    isMarked={row.uuid === marked}
+                    isPinned={pinned.includes(row.uuid)}
+                    onBatch={onBatch}
+                  />
+                </div>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {unseen > 0 && (
+        <button type="button" className={classes.unseen} onClick={() => listRef.current?.scrollTo({ top: 0 })}>
+          <IconArrowUp size={13} aria-hidden="true" /> {formatCount(unseen)} new
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the scroll position on the same rows while others come in above; gives how many came since the top was in sight. */
+function useAnchor(
+  tail: Tail,
+  listRef: RefObject<HTMLDivElement | null>,
+  selected: string | undefined,
+  version: number,
+  isAtTop: boolean,
+) {
+  const { buffer } = tail;
+  const added = useRef(buffer.added);
+  const [seen, setSeen] = useState(buffer.added);
+  useEffect(() => {
+    if (isAtTop) setSeen(buffer.added);
+  }, [buffer, isAtTop]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that rows may have come
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    const fresh = buffer.added - added.current;
+    added.current = buffer.added;
+    if (list === null || fresh === 0) return;
+    const isFollowing = list.scrollTop < 2 && (selected === undefined || document.activeElement !== list);
+    if (isFollowing) setSeen(buffer.added);
+    else list.scrollTop += fresh * ROW_HEIGHT;
+  }, [buffer, listRef, selected, version]);
+  return buffer.added - seen;
+}
+
+/** Scrolls to the selected row when the selection moves, not when the rows do. */
+function useKeepInSight(
+  active: number,
+  selected: string | undefined,
+  virtualizer: { scrollToIndex: (index: number, options: { align: 'auto' }) => void },
+  tail: Tail,
+) {
+  const shown = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (shown.current === selected || active < 0) return;
+    shown.current = selected;
+    virtualizer.scrollToIndex(active, { align: 'auto' });
+    tail.seen(active);
+  }, [active, selected, virtualizer, tail]);
+}
+
+function withActive(indexes: number[], active: number): number[] {
+  if (active < 0 || indexes.includes(active)) return indexes;
+  return [...indexes, active].sort((a, b) => a - b);
+}
+
+/** The row's place in its request where neighbours share it; undefined for a request of one. */
+function batchOf(buffer: TailBuffer, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
+  const requestId = buffer.at(index)?.requestId ?? null;
+  if (requestId === null) return {};
+  const above = buffer.at(index - 1)?.requestId === requestId;
+  const below = buffer.at(index + 1)?.requestId === requestId;
+  if (above) return { place: below ? 'middle' : 'last' };
+  const counts = buffer.batch(requestId);
+  if (!below || counts === undefined) return {};
+  return { place: 'first', batch: batchFigure(counts), batchTitle: batchWords(counts) };
+}
+
+function optionId(uuid: string | undefined): string {
+  return `event-${uuid}`;
+}

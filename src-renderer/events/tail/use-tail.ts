@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { ServerUnreachable } from '../../api/errors.ts';
+import { fetchEvents, fetchOlderEvents } from '../queries.ts';
+import { Tail } from './tail.ts';
+
+/** Parsing more at once would hold up the scrolling that asked for it. */
+const OLDER_PAGE = 500;
+
+/** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. */
+export function useTail(projectId: number, query: Record<string, string>, cleared: string | undefined) {
+  const [generation, setGeneration] = useState(0);
+  const key = JSON.stringify(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` is what makes a new tail of the same question
+  const tail = useMemo(() => createTail(projectId, JSON.parse(key), cleared), [projectId, key, cleared, generation]);
+  useEffect(() => tail.start(), [tail]);
+  return { tail, restart: () => setGeneration((last) => last + 1) };
+}
+
+/** Draws the component again when the tail has changed; only what shows its rows or state should ask for it. */
+export function useTailVersion(tail: Tail): number {
+  return useSyncExternalStore(useFrames(tail), tail.version);
+}
+
+/** Whether the tail has looked everywhere and found nothing. */
+export function useIsEmpty(tail: Tail): boolean {
+  return useSyncExternalStore(
+    tail.subscribe,
+    () => tail.state.kind === 'live' && !tail.isSearching && tail.buffer.length + tail.buffer.backlogCount === 0,
+  );
+}
+
+function createTail(projectId: number, query: Record<string, string>, cleared: string | undefined): Tail {
+  return new Tail({
+    fetchPage: (request, signal) =>
+      'older' in request
+        ? fetchOlderEvents(request.older, OLDER_PAGE, signal)
+        : fetchEvents(projectId, { ...query, ...request }, signal),
+    isTemporary: (error) => error instanceof ServerUnreachable,
+    cleared,
+    isVisible: () => document.visibilityState === 'visible',
+  });
+}
+
+const DRAW_EVERY_MS = 100;
+
+/** A lone change is drawn at once; in a stream of them, ten times a second: nobody reads faster. */
+function useFrames(tail: Tail) {
+  return useMemo(
+    () => (draw: () => void) => {
+      let drawnAt = 0;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const drawNow = () => {
+        timer = undefined;
+        drawnAt = performance.now();
+        draw();
+      };
+      const unsubscribe = tail.subscribe(() => {
+        timer ??= setTimeout(drawNow, Math.max(0, drawnAt + DRAW_EVERY_MS - performance.now()));
+      });
+      return () => {
+        clearTimeout(timer);
+        unsubscribe();
+      };
+    },
+    [tail],
+  );
+}

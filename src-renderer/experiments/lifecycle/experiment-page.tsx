@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import classes from '../../ui/page/detail-page.module.css';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { ExperimentEditor } from '../setup/experiment-editor.tsx';
+import { ExperimentHeader } from './experiment-header.tsx';
+import { ExperimentNotices } from './experiment-notices.tsx';
+import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { experimentQuery } from '../queries.ts';
+import { ResultsTab } from '../results/results-tab.tsx';
+import { SimulatedBar } from '../simulator/simulated-bar.tsx';
+import { SimulatorTab } from '../simulator/simulator-tab.tsx';
+
+const route = getRouteApi('/experiments/$experimentId');
+
+export function ExperimentPage() {
+  const { experimentId } = route.useParams();
+  const project = useProject();
+  const query = useQuery(experimentQuery(project.id, experimentId));
+  if (query.isPending) return <SkeletonRows label="Loading the experiment" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <Page title="Experiment" back={<BackLink to="/experiments">Experiments</BackLink>}>
+        <ErrorState what="This experiment" error={query.error} onRetry={retry} retrying={query.isFetching} />
+      </Page>
+    );
+  }
+  return <SavedExperiment key={experimentId} experiment={query.data} />;
+}
+
+function SavedExperiment({ experiment }: { experiment: Experiment }) {
+  const tab = tabOf(route.useSearch().tab, experiment);
+  // Not before it is wanted: it asks for baselines and a plan.
+  const [wasEdited, setWasEdited] = useState(false);
+  if (tab === 'setup' && !wasEdited) setWasEdited(true);
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  return (
+    <div className={classes.page}>
+      <SimulatedBar experiments={[experiment]} />
+      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={isUnsaved} />
+      <ExperimentNotices experiment={experiment} />
+      <ExperimentTabs experiment={experiment} current={tab} isUnsaved={isUnsaved} />
+      {/* Hidden, not gone: what is typed there must be there still after a look at the results. */}
+      {wasEdited && (
+        <div className={classes.editor} hidden={tab !== 'setup'}>
+          <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} />
+        </div>
+      )}
+      {tab !== 'setup' && (
+        <div className={classes.body}>
+          {tab === 'results' && <ResultsTab experiment={experiment} />}
+          {tab === 'history' && <HistoryPanel experiment={experiment} />}
+          {tab === 'simulator' && <SimulatorTab experiment={experiment} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+  conclusion,
+  type ExperimentChange,
+  experimentParameters,
+  experimentVariant,
+} from '#server/experiments/contract.ts';
+import { type JsonObject, jsonObject } from '#server/core/contract.ts';
+import { percentText } from '../../flags/test/position.ts';
+import type { FieldChange } from '../../ui/json/change-item.tsx';
+import { conclusionWords } from '../list/experiment-words.ts';
+import { metricWords } from '../setup/metric-words.ts';
+import { dateTimeText } from '../results/results-dates.ts';
+
+const kinds: Record<ExperimentChange['kind'], string> = {
+  created: 'Created',
+  updated: 'Changed',
+  launched: 'Launched',
+  weights_changed: 'Weights changed',
+  stopped: 'Stopped',
+  resumed: 'Resumed',
+  reset: 'Reset to draft',
+  archived: 'Archived',
+  unarchived: 'Taken out of the archive',
+};
+
+/** What happened, in a few words. */
+export function changeWords({ kind }: Pick<ExperimentChange, 'kind'>): string {
+  return kinds[kind];
+}
+
+/** What it changed, field by field; of a new experiment, what it was made with. */
+export function changeFields({
+  kind,
+  before,
+  after,
+}: Pick<ExperimentChange, 'kind' | 'before' | 'after'>): FieldChange[] {
+  const now = factsOf(after);
+  if (before === null) {
+    return now.filter(({ isFirst, value }) => isFirst && value !== '').map(({ what, value }) => added(what, value));
+  }
+  const old = factsOf(before);
+  return changesBetween(old, now).filter(({ what }) => !saidByKind.has(`${kind} ${what}`));
+}
+
+type Fact = { what: string; value: string; isFirst: boolean };
+
+const saidByKind = new Set(['archived archived', 'unarchived archived']);
+const added = (what: string, after: string): FieldChange => ({ what, before: null, after });
+
+function changesBetween(old: Fact[], now: Fact[]): FieldChange[] {
+  const names = [...new Set([...now, ...old].map(({ what }) => what))];
+  const valueIn = (facts: Fact[], name: string) => facts.find(({ what }) => what === name)?.value || null;
+  return names
+    .map((what) => ({ what, before: valueIn(old, what), after: valueIn(now, what) }))
+    .filter(({ before, after }) => before !== after);
+}
+
+/** A side of a change as what people call its parts, in the order of the setup. Of a change of weights only those are there. */
+function factsOf(side: JsonObject | null): Fact[] {
+  const state = side ?? {};
+  const parameters = objectOf(state.parameters);
+  const fact = (what: string, value: string, isFirst = false): Fact => ({ what, value, isFirst });
+  return [
+    fact('name', textOf(state.name)),
+    fact('hypothesis', textOf(state.description), true),
+    fact('flag', textOf(state.feature_flag_key), true),
+    fact('variants', variantWords(state.variants ?? parameters.feature_flag_variants), true),
+    fact('primary metric', 'filters' in state ? metricWords(objectOf(state.filters)) : '', true),
+    ...secondaryFacts(state.secondary_metrics),
+    ...planFacts(parameters),
+    fact('start', momentText(state.start_date), true),
+    fact('end', momentText(state.end_date)),
+    fact('conclusion', conclusionText(state.conclusion)),
+    fact('note', textOf(state.conclusion_comment)),
+    fact('archived', state.archived === true ? 'yes' : 'archived' in state ? 'no' : ''),
+    ...restFacts(parameters, objectOf(state.filters)),
+  ];
+}
+
+function secondaryFacts(metrics: unknown): Fact[] {
+  const list = Array.isArray(metrics) ? metrics : [];
+  return list.map((metric, index) => {
+    const { name, filters } = objectOf(metric);
+    const what = textOf(name) === '' ? `secondary metric ${index + 1}` : `secondary metric “${textOf(name)}”`;
+    return { what, value: metricWords(objectOf(filters)), isFirst: true };
+  });
+}
+
+function planFacts(parameters: JsonObject): Fact[] {
+  const plan = experimentParameters.safeParse(parameters).data;
+  const fact = (what: string, value: number | null | undefined, unit: string): Fact => ({
+    what,
+    value: value === undefined || value === null ? '' : `${Number(value.toFixed(2)).toLocaleString('en')}${unit}`,
+    isFirst: false,
+  });
+  return [
+    fact('smallest effect to detect', plan?.minimum_detectable_effect, ' %'),
+    fact('people needed', plan?.recommended_sample_size, ''),
+    fact('days planned', plan?.recommended_running_time, ''),
+  ];
+}
+
+const named = new Set([
+  'feature_flag_variants',
+  'minimum_detectable_effect',
+  'recommended_sample_size',
+  'recommended_running_time',
+]);
+const measured = new Set(['insight', 'events', 'actions', 'properties', 'funnel_window_days', 'direction']);
+
+/** Keys that have no words of their own: kept for whoever put them there, so shown as they are. */
+function restFacts(parameters: JsonObject, filters: JsonObject): Fact[] {
+  const rest = (object: JsonObject, known: Set<string>, of: string): Fact[] =>
+    Object.entries(object)
+      .filter(([key]) => !known.has(key))
+      .map(([key, value]) => ({ what: `${of}.${key}`, value: JSON.stringify(value), isFirst: false }));
+  return [...rest(parameters, named, 'parameters'), ...rest(filters, measured, 'filters')];
+}
+
+function variantWords(value: unknown): string {
+  const variants = z.array(experimentVariant).safeParse(value).data ?? [];
+  return variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
+}
+
+function conclusionText(value: unknown): string {
+  const known = conclusion.safeParse(value).data;
+  return known === undefined ? '' : conclusionWords[known];
+}
+
+const objectOf = (value: unknown): JsonObject => jsonObject.safeParse(value).data ?? {};
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const momentText = (value: unknown): string => (typeof value === 'string' ? dateTimeText(value) : '');

@@ -1,0 +1,91 @@
+import { IconChevronRight, IconCodeCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { SnippetsPanel } from '../../flags/editor/snippets-panel.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { FlagLink } from '../list/experiment-columns.tsx';
+import { ExperimentStatusChip } from '../list/experiment-status.tsx';
+import classes from './missing-code.module.css';
+import { missingCodeQuery } from '../queries.ts';
+
+/** Experiments whose flag no app has asked for, each with the code that does; what is asked for leaves the list by itself. */
+export function MissingCode() {
+  const project = useProject();
+  const query = useQuery(missingCodeQuery(project.id));
+  if (query.isPending) return <SkeletonRows label="Loading experiments without code" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <ErrorState what="Experiments without code" error={query.error} onRetry={retry} retrying={query.isFetching} />
+    );
+  }
+  const { results } = query.data;
+  if (results.length === 0) return <NothingMissing />;
+  return (
+    <ul className={classes.list} aria-label="Experiments without code">
+      {results.map((experiment, index) => (
+        <Missing key={experiment.id} experiment={experiment} isFirst={index === 0} />
+      ))}
+    </ul>
+  );
+}
+
+function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boolean }) {
+  const [open, setOpen] = useState(isFirst);
+  const id = useId();
+  const { name, variants, feature_flag_key: key } = experiment;
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={`Code for ${name}`}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
+        </button>
+        <Link
+          to="/experiments/$experimentId"
+          params={{ experimentId: experiment.id }}
+          className={classes.name}
+          title={name}
+        >
+          {name}
+        </Link>
+        <ExperimentStatusChip experiment={experiment} quiet />
+        <FlagLink experiment={experiment} />
+      </div>
+      <div id={id} className={classes.code} hidden={!open}>
+        {open && (
+          <SnippetsPanel
+            flagKey={key}
+            variants={variants.map((each) => each.key)}
+            hasPayload={false}
+            groupType={null}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function NothingMissing() {
+  return (
+    <EmptyState
+      title="No code is missing"
+      icon={<IconCodeCircle size={24} stroke={1.5} />}
+      action={<Link to="/experiments">Show all experiments</Link>}
+    >
+      An app has asked for the flag of every draft and running experiment, or an event has carried it. Those for which
+      none has appear here with the code for your SDK.
+    </EmptyState>
+  );
+}

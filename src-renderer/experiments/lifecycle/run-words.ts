@@ -1,0 +1,66 @@
+import type { Experiment, ExperimentState } from '#server/experiments/contract.ts';
+import { experimentParameters } from '#server/experiments/contract.ts';
+import { daysWords, shortDay } from '../results/results-dates.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Run = Pick<Experiment, 'status' | 'start_date' | 'end_date' | 'parameters'>;
+
+/**
+ * Where in its run an experiment is: "day 3 of 14", "17–24 Nov, 8 days", for rows "8 days to 24 Nov"; null for a draft without a
+ * start. Dates are those of UTC, as the days of the results are.
+ */
+export function runWords(
+  { status, start_date: start, end_date: end, parameters }: Run,
+  nowMs: number,
+  size: 'whole' | 'short' = 'whole',
+): string | null {
+  if (start === null) return null;
+  const startMs = Date.parse(start);
+  if (status === 'draft') return `starts ${shortDay(start.slice(0, 10))}`;
+  if (status === 'complete' && end !== null) {
+    const span = spanWords(Date.parse(end) - startMs);
+    return size === 'short' ? `${span} to ${shortDay(end.slice(0, 10))}` : `${rangeWords(start, end)}, ${span}`;
+  }
+  const day = Math.floor(Math.max(0, nowMs - startMs) / DAY_MS) + 1;
+  const planned = plannedDays({ parameters });
+  return [
+    `day ${day.toLocaleString('en')}`,
+    ...(planned === null ? [] : [plannedWords(day, planned)]),
+    ...(end === null ? [] : [`, ends ${shortDay(end.slice(0, 10))}`]),
+  ].join('');
+}
+
+/** Nobody is on day 13 of 10. */
+function plannedWords(day: number, planned: number): string {
+  const days = planned.toLocaleString('en');
+  return day <= planned ? ` of ${days}` : `, ${days} planned`;
+}
+
+/** Whole days that the experiment was planned to run; null without a plan. */
+export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
+  const days = experimentParameters.safeParse(parameters).data?.recommended_running_time;
+  return days === undefined || days === null || days <= 0 ? null : Math.ceil(days);
+}
+
+/** How many people the experiment was planned for, in all variants together; null without a plan. */
+export function plannedPeople({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
+  const people = experimentParameters.safeParse(parameters).data?.recommended_sample_size;
+  return people === undefined || people === null || people <= 0 ? null : Math.ceil(people);
+}
+
+/** "17–24 Nov", "28 Nov – 3 Dec", "21 Nov" when both are the same day. */
+function rangeWords(start: string, end: string): string {
+  const [from, to] = [start.slice(0, 10), end.slice(0, 10)];
+  if (from === to) return shortDay(from);
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${Number(from.slice(8))}–${shortDay(to)}`
+    : `${shortDay(from)} – ${shortDay(to)}`;
+}
+
+/** Below two days in the unit that still tells something. */
+function spanWords(ms: number): string {
+  if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / 60_000))} min`;
+  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : daysWords(ms / DAY_MS);
+}

@@ -1,0 +1,108 @@
+import { Skeleton } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
+import { pacedMs } from '../../api/paced.ts';
+import { useProject } from '../../projects/current-project.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
+import { formatCount } from '../../ui/format.ts';
+import classes from './experiment-list.module.css';
+import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
+import { ExperimentStatusChip } from './experiment-status.tsx';
+import { metricWords } from '../setup/metric-words.ts';
+import { resultsQuery } from '../queries.ts';
+import { dateTimeText } from '../results/results-dates.ts';
+import { runWords } from '../lifecycle/run-words.ts';
+import { VerdictChip } from './verdict-chip.tsx';
+
+export const experimentColumns: Column<Experiment>[] = [
+  { header: 'Name', cell: (experiment) => <Name experiment={experiment} /> },
+  { header: 'Flag', width: '18%', cell: (experiment) => <FlagLink experiment={experiment} /> },
+  { header: 'Status', width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
+  { header: 'Run', width: '156px', cell: (experiment) => <Run experiment={experiment} /> },
+  {
+    header: 'Exposed',
+    width: '80px',
+    align: 'end',
+    cell: (experiment) => (
+      <OfResults experiment={experiment}>
+        {({ result }) => (result.exposure === null ? <Dash /> : formatCount(result.exposure.total))}
+      </OfResults>
+    ),
+  },
+  {
+    header: 'Verdict',
+    width: '168px',
+    cell: (experiment) => (
+      <OfResults experiment={experiment}>{(results) => <VerdictChip results={results} />}</OfResults>
+    ),
+  },
+  { header: 'Actions', width: '64px', align: 'end', cell: (experiment) => <ExperimentMenu experiment={experiment} /> },
+];
+
+const Dash = ({ title }: { title?: string }) => (
+  <span className={classes.dim} title={title}>
+    –
+  </span>
+);
+
+function Name({ experiment: { id, name, description, filters } }: { experiment: Experiment }) {
+  return (
+    <Link
+      to="/experiments/$experimentId"
+      params={{ experimentId: id }}
+      className={classes.name}
+      title={[name, description, `Primary metric: ${metricWords(filters)}`].filter(Boolean).join('\n')}
+    >
+      {name}
+    </Link>
+  );
+}
+
+export function FlagLink({ experiment: { feature_flag: id, feature_flag_key: key } }: { experiment: Experiment }) {
+  if (id === null) return <s title="The flag is deleted">{key}</s>;
+  return (
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={classes.flag} title={key}>
+      {key}
+    </Link>
+  );
+}
+
+function Run({ experiment }: { experiment: Experiment }) {
+  const words = runWords(experiment, Date.now(), 'short');
+  if (words === null) return <Dash />;
+  const { start_date: start, end_date: end } = experiment;
+  const exact = [start === null ? '' : `from ${dateTimeText(start)}`, end === null ? '' : `to ${dateTimeText(end)}`];
+  return <span title={exact.filter(Boolean).join('\n')}>{words}</span>;
+}
+
+/** Of many rows at once, so not as often as on the page of one. */
+const REFRESH_MS = 30_000;
+
+type OfResultsProps = { experiment: Experiment; children: (results: ExperimentResults) => ReactNode };
+
+/** Results are counted over many events, so they are asked for only of rows that are in sight; a draft has none. */
+function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
+  const project = useProject();
+  const { ref, inViewport } = useInViewport<HTMLSpanElement>();
+  const { data, isError } = useQuery({
+    ...resultsQuery(project.id, id),
+    enabled: inViewport && status !== 'draft',
+    refetchInterval: (query) => pacedMs(query, REFRESH_MS),
+  });
+  if (status === 'draft') return <Dash />;
+  return (
+    <span ref={ref} className={classes.ofResults}>
+      {data !== undefined ? (
+        children(data)
+      ) : isError ? (
+        <Dash title="The results could not be loaded" />
+      ) : (
+        <Skeleton height={10} width={56} />
+      )}
+    </span>
+  );
+}

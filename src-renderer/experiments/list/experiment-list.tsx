@@ -1,0 +1,147 @@
+import { Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useProject } from '../../projects/current-project.ts';
+import { CreateButton } from '../../ui/create-button.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import classes from '../../ui/page/list-page.module.css';
+import { LoadMore } from '../../ui/table/load-more.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { TabLink } from '../../ui/page/tab-link.tsx';
+import tabClasses from '../../ui/page/tabs.module.css';
+import { experimentColumns } from './experiment-columns.tsx';
+import type { ExperimentListSearch } from './list-search.ts';
+import { MissingCode } from '../lifecycle/missing-code.tsx';
+import { NoExperiments } from './no-experiments.tsx';
+import { experimentsQuery, missingCodeQuery } from '../queries.ts';
+import { SimulatedBar } from '../simulator/simulated-bar.tsx';
+
+const route = getRouteApi('/experiments');
+
+export function ExperimentList() {
+  const search = route.useSearch();
+  const isMissing = search.tab === 'missing';
+  return (
+    <Page
+      title="Experiments"
+      description={
+        isMissing
+          ? 'Drafts and running experiments whose flag no app has asked for. Until one does, nobody is exposed.'
+          : 'What a change does to what people do, measured against those who do not get it.'
+      }
+      actions={
+        <CreateButton to="/experiments/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
+          New experiment
+        </CreateButton>
+      }
+    >
+      <div className={classes.toolbar}>
+        <ListTabs isMissing={isMissing} />
+        {!isMissing && <Filters search={search} />}
+      </div>
+      {isMissing ? <MissingCode /> : <Experiments search={search} />}
+    </Page>
+  );
+}
+
+function ListTabs({ isMissing }: { isMissing: boolean }) {
+  const project = useProject();
+  const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
+  return (
+    <nav className={tabClasses.tabs} aria-label="Kind">
+      <TabLink to="/experiments" search={{}} isCurrent={!isMissing}>
+        All experiments
+      </TabLink>
+      <TabLink
+        to="/experiments"
+        search={{ tab: 'missing' }}
+        isCurrent={isMissing}
+        mark={count > 0 && formatCount(count)}
+      >
+        Code missing
+      </TabLink>
+    </nav>
+  );
+}
+
+const statuses = [
+  { value: 'any', label: 'Any status' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'running', label: 'Running' },
+  { value: 'complete', label: 'Complete' },
+] as const;
+const shelves = [
+  { value: 'kept', label: 'Not archived' },
+  { value: 'archived', label: 'Archived' },
+] as const;
+
+function Filters({ search }: { search: ExperimentListSearch }) {
+  const navigate = route.useNavigate();
+  const change = (part: ExperimentListSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  return (
+    <div className={classes.filters}>
+      <Select
+        aria-label="Status"
+        className={classes.select ?? ''}
+        data={statuses}
+        value={search.status ?? 'any'}
+        allowDeselect={false}
+        onChange={(status) => change({ status: status === null || status === 'any' ? undefined : status })}
+      />
+      <Select
+        aria-label="Archived or not"
+        className={classes.select ?? ''}
+        data={shelves}
+        value={search.archived === true ? 'archived' : 'kept'}
+        allowDeselect={false}
+        onChange={(shelf) => change({ archived: shelf === 'archived' || undefined })}
+      />
+      <SearchField
+        label="Search names and flag keys"
+        value={search.search ?? ''}
+        onChange={(text) => change({ search: text === '' ? undefined : text })}
+      />
+    </div>
+  );
+}
+
+function Experiments({ search }: { search: ExperimentListSearch }) {
+  const project = useProject();
+  const query = useInfiniteQuery(
+    experimentsQuery(project.id, {
+      ...(search.search !== undefined && { search: search.search }),
+      ...(search.status !== undefined && { status: search.status }),
+      archived: search.archived === true ? 'true' : 'false',
+    }),
+  );
+  if (query.isPending) return <SkeletonRows label="Loading experiments" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return <ErrorState what="Experiments" error={query.error} onRetry={retry} retrying={query.isFetching} />;
+  }
+  const experiments = query.data.pages.flatMap((page) => page.results);
+  if (experiments.length === 0) return <NoExperiments search={search} />;
+  return (
+    <div className={classes.list}>
+      <SimulatedBar experiments={experiments} isInset />
+      <DataTable
+        label={search.archived === true ? 'Archived experiments' : 'Experiments'}
+        columns={experimentColumns}
+        rows={experiments}
+        rowKey={(experiment) => experiment.id}
+      />
+      <LoadMore
+        what={['experiment', 'experiments']}
+        shown={experiments.length}
+        total={query.data.pages[0]?.count}
+        query={query}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { IconArchive, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { statusWords } from './experiment-words.ts';
+
+/** Where in its life an experiment is; that it is archived stands beside that. */
+export function ExperimentStatusChip({ experiment, quiet = false }: { experiment: Experiment; quiet?: boolean }) {
+  return (
+    <>
+      <StatusChip {...looks[experiment.status]} quiet={quiet}>
+        {statusWords[experiment.status]}
+      </StatusChip>
+      {experiment.archived && (
+        <StatusChip tone="neutral" icon={IconArchive} quiet={quiet}>
+          Archived
+        </StatusChip>
+      )}
+    </>
+  );
+}
+
+const looks = {
+  draft: { tone: 'neutral', icon: IconPencil },
+  running: { tone: 'info', icon: IconPlayerPlay },
+  complete: { tone: 'neutral', icon: IconPlayerStop },
+} as const;

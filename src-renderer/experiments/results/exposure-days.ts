@@ -1,0 +1,33 @@
+import type { Exposure } from '#server/experiments/results/results-contract.ts';
+
+export type ExposureDay = { date: string; byVariant: Record<string, number>; total: number };
+const DAY_MS = 86_400_000;
+
+/** New exposures of each day; days without any are there too, so that a gap is seen as one. */
+export function exposuresPerDay({ days }: Exposure, variants: readonly string[]): ExposureDay[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const known = new Map(days.map(({ date, by_variant: counts }) => [date, counts]));
+  const length = Math.round((Date.parse(last.date) - Date.parse(first.date)) / DAY_MS) + 1;
+  return Array.from({ length }, (_, index) => {
+    const date = new Date(Date.parse(first.date) + index * DAY_MS).toISOString().slice(0, 10);
+    return dayOf(date, variants, (key) => known.get(date)?.[key] ?? 0);
+  });
+}
+
+/** The people exposed up to the end of each day. */
+export function exposuresSoFar(days: readonly ExposureDay[], variants: readonly string[]): ExposureDay[] {
+  const sums = new Map<string, number>();
+  return days.map(({ date, byVariant }) =>
+    dayOf(date, variants, (key) => {
+      const sum = (sums.get(key) ?? 0) + (byVariant[key] ?? 0);
+      sums.set(key, sum);
+      return sum;
+    }),
+  );
+}
+
+function dayOf(date: string, variants: readonly string[], countOf: (key: string) => number): ExposureDay {
+  const byVariant = Object.fromEntries(variants.map((key) => [key, countOf(key)]));
+  return { date, byVariant, total: Object.values(byVariant).reduce((sum, count) => sum + count, 0) };
+}

@@ -1,0 +1,121 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Interval } from '#server/experiments/results/results-contract.ts';
+import classes from './interval.module.css';
+import { positionOn, type Scale, spanOn } from './interval-scale.ts';
+
+type Props = {
+  scale: Scale;
+  /** Where nothing is gained or lost: a lift of 0, or the value of control. */
+  origin: number | null;
+  estimate: number | null;
+  interval: Interval | null;
+  sequential: Interval | null;
+  density: readonly (readonly [value: number, density: number])[];
+  color: string;
+  /** All of it in words: the picture is for eyes only. */
+  label: string;
+};
+
+/** An estimate with its 95 % interval as a bar, the always-valid one as a whisker below it, and the density above. */
+export function IntervalBar({ scale, origin, estimate, interval, sequential, density, color, label }: Props) {
+  return (
+    <Plot scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0}>
+      <Density scale={scale} density={density} />
+      {sequential !== null && <Span scale={scale} interval={sequential} className={classes.whisker} />}
+      {interval !== null && <Span scale={scale} interval={interval} className={classes.bar} />}
+      {interval !== null && <Cuts scale={scale} interval={interval} />}
+      {estimate !== null && estimate >= scale.low && estimate <= scale.high && (
+        <span className={classes.point} style={at(scale, estimate)} />
+      )}
+    </Plot>
+  );
+}
+
+/** A row without an interval on an axis of lifts; `text` stands at zero, `label` is it in a sentence. */
+export function WordBar({ scale, color, text, label }: Pick<Props, 'scale' | 'color' | 'label'> & { text: string }) {
+  const isEnd = positionOn(scale, 0) > 0.7;
+  return (
+    <Plot scale={scale} origin={0} label={label} color={color} isDashed={false}>
+      <span className={classes.reference} style={at(scale, 0)} data-end={isEnd || undefined}>
+        {text}
+      </span>
+    </Plot>
+  );
+}
+
+type PlotProps = {
+  scale: Scale;
+  origin: number | null;
+  label: string;
+  color: string;
+  isDashed: boolean;
+  children: ReactNode;
+};
+
+function Plot({ scale, origin, label, color, isDashed, children }: PlotProps) {
+  return (
+    <div className={classes.plot} role="img" aria-label={label} style={{ '--tone': color } as CSSProperties}>
+      {scale.ticks.map((tick) => (
+        <span key={tick} className={classes.tick} style={at(scale, tick)} />
+      ))}
+      {origin !== null && (
+        <span className={classes.zero} style={at(scale, origin)} data-dashed={isDashed || undefined} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Span({ scale, interval, className }: { scale: Scale; interval: Interval; className: string | undefined }) {
+  const { from, to, isCutLow, isCutHigh } = spanOn(scale, interval);
+  return (
+    <span
+      className={className}
+      style={{ left: percent(from), width: `max(2px, ${percent(to - from)})` }}
+      data-cut-low={isCutLow || undefined}
+      data-cut-high={isCutHigh || undefined}
+    />
+  );
+}
+
+/** An arrow where the interval goes on beyond the axis. */
+function Cuts({ scale, interval }: { scale: Scale; interval: Interval }) {
+  const { isCutLow, isCutHigh } = spanOn(scale, interval);
+  return (
+    <>
+      {isCutLow && <IconChevronLeft className={classes.cut} style={{ left: -12 }} size={16} />}
+      {isCutHigh && <IconChevronRight className={classes.cut} style={{ right: -12 }} size={16} />}
+    </>
+  );
+}
+
+/** Each density is as high as its row: what counts is where it lies and how wide it is. */
+function Density({ scale, density }: Pick<Props, 'scale' | 'density'>) {
+  const highest = Math.max(...density.map(([, height]) => height));
+  const [first, last] = [density[0], density.at(-1)];
+  if (first === undefined || last === undefined || !(highest > 0)) return null;
+  // Not cut at the ends of the axis, which would heap up there what lies beyond: the frame cuts it.
+  const x = (value: number) => (((value - scale.low) / (scale.high - scale.low)) * 1000).toFixed(1);
+  const points = density.map(([value, height]) => `${x(value)},${(100 - (height / highest) * 100).toFixed(1)}`);
+  return (
+    <svg className={classes.density} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+      <polygon points={[`${x(first[0])},100`, ...points, `${x(last[0])},100`].join(' ')} />
+    </svg>
+  );
+}
+
+export function IntervalAxis({ scale, format }: { scale: Scale; format: (value: number) => string }) {
+  return (
+    <div className={classes.axis} aria-hidden="true">
+      {scale.ticks.map((tick) => (
+        <span key={tick} className={classes.label} style={at(scale, tick)} data-zero={tick === 0 || undefined}>
+          {format(tick)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
+const at = (scale: Scale, value: number) => ({ '--at': percent(positionOn(scale, value)) }) as CSSProperties;

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Interval } from '#server/experiments/results/results-contract.ts';
+import { liftScale, positionOn, spanOn, valueScale } from './interval-scale.ts';
+
+const intervals = fc
+  .tuple(fc.double({ min: -1, max: 20, noNaN: true }), fc.double({ min: 1e-6, max: 20, noNaN: true }))
+  .map(([low, width]): Interval => [low, low + width]);
+
+describe('the axis of lifts', () => {
+  test('is nice, has zero on it and holds all intervals', () => {
+    expect(liftScale([[0.078, 0.372], null, [-0.003, 0.076]])).toEqual({
+      low: -0.1,
+      high: 0.4,
+      ticks: [-0.1, 0, 0.1, 0.2, 0.3, 0.4],
+    });
+  });
+
+  test('goes from −100 % to +200 % at most, and always around zero', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(intervals)), (given) => {
+        const { low, high, ticks } = liftScale(given);
+        expect(low).toBeGreaterThanOrEqual(-1);
+        expect(high).toBeLessThanOrEqual(2.0000001);
+        expect(ticks).toContain(0);
+        expect(ticks.length).toBeLessThanOrEqual(12);
+      }),
+    );
+  });
+
+  test('an interval beyond its end is cut there, and is known to be', () => {
+    const scale = liftScale([[-0.5, 9]]);
+    expect(spanOn(scale, [-0.5, 9])).toMatchObject({ to: 1, isCutLow: false, isCutHigh: true });
+  });
+});
+
+test('an axis of values holds every interval between its ends', () => {
+  fc.assert(
+    fc.property(fc.array(intervals, { minLength: 1 }), (given) => {
+      const scale = valueScale(given);
+      for (const [low, high] of given) {
+        expect(spanOn(scale, [low, high])).toMatchObject({ isCutLow: false, isCutHigh: false });
+        expect(positionOn(scale, low)).toBeLessThanOrEqual(positionOn(scale, high));
+      }
+    }),
+  );
+});
+
+test('an axis for one value alone still has a width', () => {
+  const { low, high } = valueScale([[0, 0]]);
+  expect(high).toBeGreaterThan(low);
+});

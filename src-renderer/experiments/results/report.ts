@@ -1,0 +1,182 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { csvText } from '#server/http/csv-contract.ts';
+import { conclusionWords } from '../list/experiment-words.ts';
+import { healthChecks } from './health-checks.ts';
+import { dateTimeText } from './results-dates.ts';
+import {
+  chanceText,
+  countOf,
+  differenceIntervalText,
+  liftIntervalText,
+  liftText,
+  pText,
+  valueIntervalText,
+  valueText,
+} from './results-numbers.ts';
+import { metricName, metricSentence } from './results-words.ts';
+import { rehearsalWords, verdictOf } from './verdict.ts';
+
+/** What a report tells of: the experiment, its primary result and those of the secondary metrics. */
+export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };
+
+/** The report to be read and pasted, with the same words as the page. */
+export function reportMarkdown(report: Report): string {
+  const { experiment, result, secondary } = report;
+  const verdict = verdictOf(experiment, result);
+  const rehearsal = rehearsalWords(result);
+  const parts = [
+    `# ${inline(experiment.name)}`,
+    ...(experiment.description === '' ? [] : [inline(experiment.description)]),
+    `**${inline(verdict.title)}.** ${inline(verdict.text)}`,
+    ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
+    ...(verdict.cautions.length === 0 ? [] : [verdict.cautions.map((caution) => `- ${inline(caution)}`).join('\n')]),
+    ...conclusionLines(experiment),
+    factsTable(report),
+    ...[result, ...secondary].flatMap((metric) => metricLines(metric)),
+    ...healthLines(report),
+    `Computed at ${dateTimeText(result.computed_at)}. Intervals hold 95 %; “always valid” ones hold however often one looks.`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function conclusionLines({ conclusion, conclusion_comment: comment }: Experiment): string[] {
+  if (conclusion === null && comment === '') return [];
+  const word = conclusion === null ? 'Noted' : conclusionWords[conclusion];
+  return [`Conclusion: **${word}**${comment === '' ? '' : `. ${inline(comment)}`}`];
+}
+
+function factsTable({ experiment, result }: Report): string {
+  const rows: [string, string][] = [
+    ['Flag', `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
+    ['State', experiment.archived ? `${experiment.status}, archived` : experiment.status],
+    ['Run', result.run === null ? '–' : `${dateTimeText(result.run.start)} to ${dateTimeText(result.run.end)}`],
+    ['People', result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
+    ['Variants', experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')],
+  ];
+  return table(['', ''], rows);
+}
+
+function metricLines(metric: MetricResult | SecondaryResult): string[] {
+  const title = `## ${inline(metricName(metric))}`;
+  if (metric.variants.length === 0) return [title, inline(metric.explanation)];
+  const unit = { insight: metric.metric?.insight ?? 'FUNNELS' } as const;
+  const rows = metric.variants.map((variant) => {
+    const { comparison } = variant;
+    return [
+      variant.key,
+      variant.exposures.toLocaleString('en'),
+      countOf(variant).toLocaleString('en'),
+      `${valueText(unit, variant.value, variant.credible_interval)} (${valueIntervalText(unit, variant.credible_interval)})`,
+      comparison === null ? 'reference' : liftText(comparison.lift, comparison.lift_interval),
+      comparison === null ? '–' : liftIntervalText(comparison.lift_interval),
+      comparison === null ? '–' : differenceIntervalText(unit, comparison.sequential_interval),
+      comparison === null ? '–' : `${pText(comparison.p_value)} (${pText(comparison.p_value_adjusted)})`,
+      chanceText(variant.probability),
+    ];
+  });
+  const header = [
+    'Variant',
+    'People',
+    unit.insight === 'FUNNELS' ? 'Successes' : 'Events',
+    'Value',
+    'Lift',
+    '95 % interval',
+    'Difference, always valid',
+    'p (adjusted)',
+    'Chance to be best',
+  ];
+  return [title, inline(metricSentence(metric)), table(header, rows)];
+}
+
+function healthLines({ experiment, result }: Report): string[] {
+  const checks = healthChecks(experiment, result);
+  if (checks.length === 0) return [];
+  const lines = checks.map(({ word, cause, next, tone }) =>
+    tone === 'ok' ? `- ${inline(word)}` : `- **${inline(word)}**: ${inline(cause)} ${inline(next)}`,
+  );
+  return ['## Health', lines.join('\n')];
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => inline(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return [
+    line(header),
+    `|${header.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`,
+    ...rows.map(line),
+  ].join('\n');
+}
+
+/** On one line, and without what Markdown or HTML would take for more than text. */
+function inline(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[<\\]/g, (sign) => (sign === '<' ? '&lt;' : '\\\\'));
+}
+
+/** The answers of the server as they are, under one roof. */
+export function reportJson({ experiment, result, secondary }: Report): string {
+  return `${JSON.stringify({ experiment, result, secondary_results: secondary }, null, 2)}\n`;
+}
+
+/** A row a metric and variant, with numbers as numbers. */
+export function reportCsv({ experiment, result, secondary }: Report): string {
+  const rows = [result, ...secondary].flatMap((metric) =>
+    metric.variants.map((variant) => csvCells(experiment, metric, variant)),
+  );
+  return csvText([csvColumns, ...rows]);
+}
+
+const csvColumns = [
+  'experiment',
+  'metric',
+  'insight',
+  'direction',
+  'status',
+  'significance_code',
+  'variant',
+  'people',
+  'count',
+  'value',
+  'value_low',
+  'value_high',
+  'lift',
+  'lift_low',
+  'lift_high',
+  'difference',
+  'difference_low',
+  'difference_high',
+  'always_valid_low',
+  'always_valid_high',
+  'p_value',
+  'p_value_adjusted',
+  'chance_to_be_best',
+  'rehearsal',
+  'computed_at',
+];
+
+function csvCells(experiment: Experiment, metric: MetricResult, variant: VariantResult): unknown[] {
+  const { comparison } = variant;
+  return [
+    experiment.name,
+    metricName(metric),
+    metric.metric?.insight,
+    metric.metric?.direction,
+    metric.status,
+    metric.significance_code,
+    variant.key,
+    variant.exposures,
+    countOf(variant),
+    variant.value,
+    ...variant.credible_interval,
+    comparison?.lift,
+    ...(comparison?.lift_interval ?? [null, null]),
+    comparison?.difference,
+    ...(comparison?.difference_interval ?? [null, null]),
+    ...(comparison?.sequential_interval ?? [null, null]),
+    comparison?.p_value,
+    comparison?.p_value_adjusted,
+    variant.probability,
+    metric.health?.is_rehearsal,
+    metric.computed_at,
+  ];
+}

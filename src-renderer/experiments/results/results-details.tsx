@@ -1,0 +1,52 @@
+import { Tabs } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import { EffectOverTime } from './effect-over-time.tsx';
+import classes from './results-details.module.css';
+import type { ResultsPart } from './results-search.ts';
+import { ResultsSteps } from './results-steps.tsx';
+import { metricName } from './results-words.ts';
+import { WorkingPanel } from './working-panel.tsx';
+
+const route = getRouteApi('/experiments/$experimentId');
+
+type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
+
+/** Behind the row of a metric: day by day, step by step, and how each number came about. */
+export function ResultsDetails({ experiment, metric }: Props) {
+  const { part } = route.useSearch();
+  const navigate = route.useNavigate();
+  const parts: { value: ResultsPart; label: string }[] = [
+    { value: 'time', label: 'Over time' },
+    ...(metric.steps.length > 0 ? [{ value: 'steps' as const, label: 'Funnel steps' }] : []),
+    { value: 'working', label: 'Show the working' },
+  ];
+  const current = parts.find(({ value }) => value === part)?.value ?? 'time';
+  const choose = (value: string | null) =>
+    void navigate({
+      search: (previous) => ({ ...previous, part: value === 'time' ? undefined : (value as ResultsPart) }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Tabs className={classes.details ?? ''} value={current} onChange={choose} keepMounted={false}>
+      <Tabs.List aria-label={`Parts of ${metricName(metric)}`}>
+        {parts.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="time" className={classes.panel ?? ''}>
+        <EffectOverTime experiment={experiment} metric={metric} />
+      </Tabs.Panel>
+      <Tabs.Panel value="steps" className={classes.panel ?? ''}>
+        <ResultsSteps experiment={experiment} metric={metric} />
+      </Tabs.Panel>
+      <Tabs.Panel value="working" className={classes.panel ?? ''}>
+        <WorkingPanel metric={metric} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

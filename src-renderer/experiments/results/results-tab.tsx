@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { ExposuresChart } from './exposures-chart.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
+import { ResultsMetrics } from './results-metrics.tsx';
+import classes from './results-tab.module.css';
+import { VerdictPanel } from './verdict-panel.tsx';
+
+/** What the experiment has shown so far: the verdict first, then what it rests on. */
+export function ResultsTab({ experiment }: { experiment: Experiment }) {
+  const project = useProject();
+  const query = useQuery(resultsQuery(project.id, experiment.id));
+  if (query.isPending) return <SkeletonRows rows={10} label="Loading the results" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return <ErrorState what="The results" error={query.error} onRetry={retry} retrying={query.isFetching} />;
+  }
+  return <Results results={query.data} />;
+}
+
+function Results({ results }: { results: ExperimentResults }) {
+  const project = useProject();
+  const secondary = useQuery(secondaryResultsQuery(project.id, results.id));
+  const { result, ...experiment } = results;
+  const { exposure } = result;
+  const hasExposures = exposure !== null && exposure.total > 0;
+  const hasNumbers = [result, ...(secondary.data?.results ?? [])].some(({ variants }) => variants.length > 0);
+  return (
+    <div className={classes.tab}>
+      <div className={classes.top} data-split={hasExposures || undefined}>
+        <div className={classes.main}>
+          <VerdictPanel
+            experiment={experiment}
+            result={result}
+            secondary={secondary.isPending ? undefined : (secondary.data?.results ?? [])}
+          />
+          <HealthPanel experiment={experiment} result={result} />
+        </div>
+        {hasExposures && <ExposuresChart experiment={experiment} exposure={exposure} />}
+      </div>
+      {hasExposures && hasNumbers && <ResultsMetrics experiment={experiment} result={result} secondary={secondary} />}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import type {
+  Comparison,
+  Exposure,
+  Health,
+  MetricResult,
+  SecondaryResult,
+  VariantResult,
+} from '#server/experiments/results/results-contract.ts';
+
+export function experiment(given: Partial<Experiment> = {}): Experiment {
+  return {
+    id: 7,
+    name: 'Shorter checkout',
+    description: '',
+    start_date: '2026-11-17T09:00:00.000Z',
+    end_date: null,
+    feature_flag_key: 'shorter-checkout',
+    feature_flag: 3,
+    parameters: {},
+    secondary_metrics: [],
+    filters: {},
+    archived: false,
+    conclusion: null,
+    conclusion_comment: '',
+    status: 'running',
+    variants: [
+      { key: 'control', name: '', rollout_percentage: 50 },
+      { key: 'test', name: '', rollout_percentage: 50 },
+    ],
+    created_by: null,
+    created_at: '2026-11-17T08:00:00.000Z',
+    updated_at: '2026-11-17T09:00:00.000Z',
+    ...given,
+  };
+}
+
+export function comparison(given: Partial<Comparison> = {}): Comparison {
+  return {
+    lift: 0.2,
+    lift_interval: [0.05, 0.37],
+    difference: 0.024,
+    difference_interval: [0.006, 0.042],
+    sequential_interval: [0.001, 0.047],
+    person_interval: null,
+    p_value: 0.008,
+    p_value_adjusted: 0.008,
+    ...given,
+  };
+}
+
+export function variant(given: Partial<VariantResult> = {}): VariantResult {
+  return {
+    key: 'control',
+    exposures: 2000,
+    success_count: 240,
+    failure_count: 1760,
+    value: 0.12,
+    credible_interval: [0.107, 0.135],
+    probability: 0.004,
+    comparison: null,
+    posterior: { alpha: 241, beta: 1761 },
+    density: [
+      [0.1, 0],
+      [0.12, 50],
+      [0.14, 0],
+    ],
+    ...given,
+  };
+}
+
+export function testVariant(given: Partial<VariantResult> = {}): VariantResult {
+  return variant({
+    key: 'test',
+    success_count: 288,
+    failure_count: 1712,
+    value: 0.144,
+    credible_interval: [0.129, 0.16],
+    probability: 0.996,
+    comparison: comparison(),
+    posterior: { alpha: 289, beta: 1713 },
+    density: [
+      [0.124, 0],
+      [0.144, 50],
+      [0.164, 0],
+    ],
+    ...given,
+  });
+}
+
+export function health(given: Partial<Health> = {}): Health {
+  return {
+    sample_ratio: {
+      expected: { control: 2000, test: 2000 },
+      chi_squared: 0,
+      degrees_of_freedom: 1,
+      p_value: 1,
+      is_alarm: false,
+    },
+    changes: [],
+    needed: 4000,
+    per_day: 1000,
+    days_left: 0,
+    is_rehearsal: false,
+    ...given,
+  };
+}
+
+export function exposure(given: Partial<Exposure> = {}): Exposure {
+  return {
+    source: 'feature_flag_called',
+    total: 4000,
+    by_variant: { control: 2000, test: 2000 },
+    in_several_variants: 0,
+    other_values: 0,
+    first_at: '2026-11-17T09:01:00.000Z',
+    last_at: '2026-11-20T22:00:00.000Z',
+    days: [
+      { date: '2026-11-17', by_variant: { control: 900, test: 880 } },
+      { date: '2026-11-18', by_variant: { control: 1100, test: 1120 } },
+    ],
+    ...given,
+  };
+}
+
+/** A funnel that test wins. */
+export function result(given: Partial<MetricResult> = {}): MetricResult {
+  return {
+    status: 'ready',
+    explanation: 'test is better than control.',
+    metric: {
+      insight: 'FUNNELS',
+      direction: 'increase',
+      funnel_window_days: 14,
+      steps: [
+        { kind: 'event', id: 'cart viewed', name: 'cart viewed' },
+        { kind: 'event', id: 'order placed', name: 'order placed' },
+      ],
+      warnings: [],
+    },
+    run: { start: '2026-11-17T09:00:00.000Z', end: '2026-11-21T09:00:00.000Z' },
+    computed_at: '2026-11-21T09:00:00.000Z',
+    exposure: exposure(),
+    health: health(),
+    variants: [variant(), testVariant()],
+    probability: { control: 0.004, test: 0.996 },
+    expected_loss: 0.0001,
+    p_value: null,
+    significant: true,
+    significance_code: 'significant',
+    steps: [
+      { control: 800, test: 820 },
+      { control: 240, test: 288 },
+    ],
+    days: [],
+    ...given,
+  };
+}
+
+/** A trend of two events that test wins. */
+export function trend(given: Partial<MetricResult> = {}): MetricResult {
+  const base = result();
+  const of = (from: VariantResult, count: number, given: Partial<VariantResult>): VariantResult => {
+    const { success_count: _success, failure_count: _failure, ...rest } = from;
+    return { ...rest, count, relative_exposure: 1, ...given };
+  };
+  return {
+    ...base,
+    metric: base.metric && { ...base.metric, insight: 'TRENDS', funnel_window_days: null },
+    variants: [
+      of(variant(), 3000, { value: 1.5, credible_interval: [1.447, 1.555], posterior: { shape: 3001, rate: 1 } }),
+      of(testVariant(), 3300, {
+        value: 1.65,
+        credible_interval: [1.595, 1.707],
+        posterior: { shape: 3301, rate: 1 },
+        comparison: comparison({
+          lift: 0.1,
+          lift_interval: [0.048, 0.155],
+          difference: 0.15,
+          difference_interval: [0.073, 0.228],
+        }),
+      }),
+    ],
+    expected_loss: null,
+    p_value: 0.0002,
+    steps: [],
+    ...given,
+  };
+}
+
+export function secondary(given: Partial<SecondaryResult> = {}): SecondaryResult {
+  return { ...trend(), index: 0, name: 'Items per person', ...given };
+}

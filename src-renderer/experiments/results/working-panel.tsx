@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import classes from './working.module.css';
+import { type WorkingGroup, workingOf, workingText } from './working.ts';
+
+/** Every number of a metric with what it was made of, so that anybody can do the sums again. */
+export function WorkingPanel({ metric }: { metric: MetricResult }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  const groups = workingOf(metric);
+  return (
+    <>
+      <div className={classes.line}>
+        <span>
+          Each number with its formula and what was put into it. Nothing is sampled: the same counts give the same
+          numbers.
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={
+            clipboard.copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />
+          }
+          onClick={() => clipboard.copy(workingText(groups))}
+        >
+          {clipboard.copied ? 'Copied' : 'Copy the working'}
+        </Button>
+      </div>
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <Group key={group.title} group={group} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Group({ group: { title, note, lines } }: { group: WorkingGroup }) {
+  const id = useId();
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <h3 id={id} className={classes.title}>
+        {title}
+      </h3>
+      {note !== null && <p className={classes.note}>{note}</p>}
+      <dl className={classes.lines}>
+        {lines.map(({ name, value, formula, inputs }) => (
+          <div key={name} className={classes.entry}>
+            <dt>{name}</dt>
+            <dd className={classes.value}>{value}</dd>
+            {(formula !== '' || inputs !== '') && (
+              <dd className={classes.how}>
+                {formula}
+                {inputs !== '' && <span className={classes.inputs}>{inputs}</span>}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
+import { type ChecklistItem, checklistOf } from './checklist-items.ts';
+import { problemsOf } from './experiment-form-problems.ts';
+import { type ExperimentForm, newForm, withName } from './experiment-form-values.ts';
+import { newEntry, newMetric } from './metric-draft.ts';
+
+const baseline: Baseline = {
+  kind: 'proportion',
+  people: 10,
+  new_people_per_day: 1,
+  successes: 2,
+  events: 3,
+  value: 0.2,
+  days: [],
+  steps: [2],
+  warnings: [],
+};
+
+const complete: ExperimentForm = {
+  ...withName(newForm(), 'Checkout'),
+  primary: { ...newMetric(), entries: [{ ...newEntry(), target: 'bought' }] },
+  effect: 5,
+  people: 1200,
+  days: 14,
+};
+
+type Given = Partial<Omit<Parameters<typeof checklistOf>[0], 'problems'>>;
+const list = (given: Given = {}) => {
+  const form = given.form ?? complete;
+  return checklistOf({
+    problems: problemsOf(form),
+    link: 'own',
+    measured: { kind: 'known', baseline },
+    isCodeSeen: true,
+    isNew: false,
+    ...given,
+    form,
+  });
+};
+const item = (id: string, given: Given): ChecklistItem | undefined => list(given).find((one) => one.id === id);
+
+describe('the checklist of an experiment', () => {
+  test('has everything done once there is nothing left to do', () => {
+    expect(list().map(({ id, state }) => [id, state])).toEqual(
+      ['name', 'key', 'metric', 'data', 'variants', 'plan', 'code'].map((id) => [id, 'done']),
+    );
+    expect(item('plan', {})?.hint).toBe('1,200 people, about 14 days, to find 5 %');
+    expect(item('variants', {})?.hint).toBe('2 variants, 50 : 50');
+  });
+
+  test.each<[string, Given, ChecklistItem['state'], RegExp]>([
+    ['name', { form: newForm() }, 'todo', /others find it/],
+    ['key', { form: newForm() }, 'todo', /what your code asks for/],
+    ['key', { link: 'unfit' }, 'todo', /control/],
+    ['key', { link: 'deleted' }, 'todo', /restore/],
+    ['key', { link: 'unknown' }, 'wait', /Looking/],
+    ['key', { link: 'new' }, 'done', /made when it is saved/],
+    ['metric', { form: newForm() }, 'todo', /Choose/],
+    [
+      'metric',
+      { form: { ...complete, primary: { ...newMetric(), entries: [{ ...newEntry(), given: {} }] } } },
+      'todo',
+      /Finish/,
+    ],
+    ['data', { measured: { kind: 'empty', baseline: null } }, 'todo', /Once/],
+    ['data', { measured: { kind: 'loading', baseline: null } }, 'wait', /Looking/],
+    ['data', { measured: { kind: 'known', baseline: { ...baseline, people: 0, events: 0 } } }, 'todo', /connect/],
+    ['data', { measured: { kind: 'known', baseline: { ...baseline, events: 0 } } }, 'todo', /Nobody did it/],
+    ['data', { measured: { kind: 'known', baseline: { ...baseline, successes: 0 } } }, 'todo', /last step/],
+    ['variants', { form: { ...complete, variants: complete.variants.slice(1) } }, 'todo', /control/],
+    ['plan', { form: { ...complete, effect: null } }, 'todo', /worth finding/],
+    ['plan', { form: { ...complete, people: null } }, 'todo', /Take the figures/],
+    ['code', { isCodeSeen: false }, 'todo', /No app has asked/],
+    ['code', { isCodeSeen: null }, 'wait', /./],
+    ['code', { isNew: true }, 'todo', /Save/],
+  ])('%s', (id, given, state, hint) => {
+    expect(item(id, given)).toMatchObject({ state, hint: expect.stringMatching(hint) });
+  });
+});

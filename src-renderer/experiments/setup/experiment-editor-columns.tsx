@@ -1,0 +1,39 @@
+import { type ReactNode, useRef } from 'react';
+import { FieldProblemsContext } from '../../flags/editor/field-problems.ts';
+import editor from '../../ui/form/editor.module.css';
+import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
+import { useSaveKey } from '../../ui/form/use-save-key.ts';
+import { Checklist } from './checklist.tsx';
+import type { Part } from './checklist-items.ts';
+import { ExperimentForm, type ExperimentFormProps } from './experiment-form.tsx';
+
+/** The form left, what is left to do right. */
+export function ExperimentEditorColumns({ footer, ...props }: ExperimentFormProps & { footer?: ReactNode }) {
+  const { experiment, state, isShown, onSave } = props;
+  const body = useRef<HTMLDivElement>(null);
+  useSaveKey(onSave);
+  useFirstProblem(body, state.failures, isShown);
+  const goTo = (part: Part) => {
+    const place = body.current?.querySelector<HTMLElement>(`[data-part="${part}"]`);
+    const field = place?.matches('input')
+      ? place
+      : place?.querySelector<HTMLElement>('input:not([type="radio"]), button');
+    place?.scrollIntoView({ block: 'start' });
+    field?.focus({ preventScroll: place !== field });
+  };
+  return (
+    <div className={editor.frame}>
+      <div className={editor.columns}>
+        <div ref={body} className={editor.body}>
+          <FieldProblemsContext value={state.shown}>
+            <ExperimentForm {...props} />
+          </FieldProblemsContext>
+          {footer}
+        </div>
+        <aside className={editor.aside} aria-label="Checklist of the experiment">
+          <Checklist experiment={experiment} state={state} onPart={goTo} />
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { controlKey, experimentInput } from '#server/experiments/contract.ts';
+import type { PropertyRow } from '../../actions/editor/action-form.ts';
+import { ApiFailure } from '../../api/errors.ts';
+import { type FieldProblems, valueProblem } from '../../flags/editor/flag-form-problems.ts';
+import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
+import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
+import { isBlankEntry, isBlankMetric, type MetricDraft } from './metric-draft.ts';
+
+export const variantsPath = 'parameters__feature_flag_variants';
+
+/** Everything the form can know to be wrong before the server is asked, by field as the server names it; empty when it may be sent. */
+export function problemsOf(form: ExperimentForm): FieldProblems {
+  const problems: FieldProblems = { ...variantProblems(form) };
+  if (form.name.trim() === '') problems.name = 'Give the experiment a name.';
+  if (form.key.trim() === '')
+    problems.feature_flag_key = 'Give the flag a key: it is what your code asks for. Letters, digits, - _ . and /.';
+  for (const [metric, path] of metricPaths(form)) Object.assign(problems, metricProblems(metric, path));
+  const parsed = experimentInput.safeParse(inputOf(form));
+  for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('__')] ??= message;
+  return problems;
+}
+
+function variantProblems({ variants }: ExperimentForm): FieldProblems {
+  const problems: FieldProblems = {};
+  const sum = sumOfWeights(variants.map(({ weight }) => weight));
+  if (sum !== 100) problems[variantsPath] = `The weights of the variants must sum to 100, not ${sum}.`;
+  if (!variants.some(({ key }) => key === controlKey)) {
+    problems[variantsPath] = 'One variant must have the key “control”: every other one is compared with it.';
+  }
+  for (const [index, { key }] of variants.entries()) {
+    const path = `${variantsPath}__${index}__key`;
+    if (key.trim() === '') problems[path] = 'Give the variant a key.';
+    else if (variants.findIndex((variant) => variant.key === key) < index)
+      problems[path] = 'Another variant has this key.';
+  }
+  return problems;
+}
+
+/** The metrics that are sent, each with the server's name of its filters. */
+export function metricPaths({ primary, secondary }: ExperimentForm): [MetricDraft, string][] {
+  const named = secondary
+    .filter((metric) => !isBlankMetric(metric))
+    .map((metric, index): [MetricDraft, string] => [metric, `secondary_metrics__${index}__filters`]);
+  return [[primary, 'filters'], ...named];
+}
+
+/** The server's name of each entry of a metric, by the entry's id; one that is not sent has none. */
+export function entryPaths({ entries }: MetricDraft, path: string): Map<string, string> {
+  const paths = new Map<string, string>();
+  const counts = { events: 0, actions: 0 };
+  for (const entry of entries.filter((one) => !isBlankEntry(one))) {
+    const list = entry.of === 'action' ? 'actions' : 'events';
+    paths.set(entry.id, `${path}__${list}__${counts[list]}`);
+    counts[list] += 1;
+  }
+  return paths;
+}
+
+/** What keeps one metric from being asked for; by field. */
+export function metricProblems(metric: MetricDraft, path: string): FieldProblems {
+  const problems: FieldProblems = { ...rowProblems(metric.properties, path) };
+  const paths = entryPaths(metric, path);
+  for (const { id, of, target, properties } of metric.entries) {
+    const at = paths.get(id);
+    if (at === undefined) continue;
+    if (of === 'event' && target.trim() === '') problems[`${at}__id`] = 'Choose an event, or remove it.';
+    if (of === 'action' && target.trim() === '') problems[`${at}__id`] = 'Choose an action, or remove it.';
+    Object.assign(problems, rowProblems(properties, at));
+  }
+  return problems;
+}
+
+function rowProblems(rows: PropertyRow[], path: string): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const [place, row] of rows.entries()) {
+    const at = `${path}__properties__${place}`;
+    if (row.key.trim() === '') problems[`${at}__key`] = 'Choose a property.';
+    const problem = valueProblem(row);
+    if (problem !== null) problems[`${at}__value`] = problem;
+  }
+  return problems;
+}
+
+const metric = '(?:filters|secondary_metrics__\\d+__filters)';
+const fields = [
+  /^(?:name|feature_flag_key|description)$/,
+  /^secondary_metrics__\d+__name$/,
+  /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect)$/,
+  new RegExp(`^${metric}__(?:events|actions)__\\d+__id$`),
+  new RegExp(`^${metric}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
+  new RegExp(`^${metric}__funnel_window_days$`),
+];
+
+/** The field of the editor that shows a problem with `attr`; null when none does. */
+export function fieldOf(attr: string): string | null {
+  for (const field of fields) {
+    const path = field.exec(attr)?.[0];
+    if (path !== undefined) return path;
+  }
+  return null;
+}
+
+/** What a refusal says about one field of the editor; empty when it is about none. */
+export function refusedField(error: unknown): FieldProblems {
+  if (!(error instanceof ApiFailure) || error.attr === undefined) return {};
+  const path = fieldOf(error.attr);
+  return path === null ? {} : { [path]: error.detail };
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { experimentInput } from '#server/experiments/contract.ts';
+import type { JsonObject } from '#server/core/contract.ts';
+import {
+  changedFields,
+  formOf,
+  inputOf,
+  isForeign,
+  isSame,
+  keyFromName,
+  newForm,
+  withJson,
+  withKey,
+  withName,
+  withoutVariant,
+  withVariant,
+} from './experiment-form-values.ts';
+import { experimentOf } from '../experiment-testing.ts';
+import { newNamedMetric } from './metric-draft.ts';
+
+const variants = [
+  { key: 'control', rollout_percentage: 50, color: 'red' },
+  { key: 'test', name: 'New', rollout_percentage: 50 },
+];
+
+describe('the form of an experiment', () => {
+  test('a new one is what the server takes, and says its variants', () => {
+    const form = withName(newForm(), 'New checkout');
+    const input = inputOf(form);
+    expect(experimentInput.safeParse(input).success).toBe(true);
+    expect(input).toEqual({
+      name: 'New checkout',
+      feature_flag_key: 'new-checkout',
+      description: '',
+      parameters: {
+        feature_flag_variants: [
+          { key: 'control', rollout_percentage: 50 },
+          { key: 'test', rollout_percentage: 50 },
+        ],
+      },
+      filters: { insight: 'FUNNELS' },
+      secondary_metrics: [],
+    });
+  });
+
+  test('an experiment that is only shown is as it was, whatever is in its objects', () => {
+    const json = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
+    const known = fc.record(
+      {
+        feature_flag_variants: fc.oneof(fc.jsonValue(), fc.constant(variants)),
+        minimum_detectable_effect: fc.jsonValue(),
+        recommended_sample_size: fc.jsonValue(),
+        recommended_running_time: fc.jsonValue(),
+        other: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<JsonObject>;
+    const sent = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as JsonObject;
+    fc.assert(
+      fc.property(known.map(sent), json.map(sent), fc.oneof(json, fc.array(json)), (parameters, filters, secondary) => {
+        const input = inputOf(formOf(experimentOf({ parameters, filters, secondary_metrics: secondary })));
+        expect(JSON.stringify(input.parameters)).toBe(JSON.stringify(parameters));
+        expect(JSON.stringify(input.filters)).toBe(JSON.stringify(filters));
+        expect(JSON.stringify(input.secondary_metrics)).toBe(JSON.stringify(secondary));
+      }),
+    );
+  });
+
+  test('only what was changed is sent, with the keys of clients in it', () => {
+    const experiment = experimentOf({ parameters: { feature_flag_variants: variants, team: 'growth' } });
+    const before = formOf(experiment);
+    expect(isSame(before, formOf(experiment, before))).toBe(true);
+    const after = { ...before, effect: 5, variants: before.variants.map((one) => ({ ...one, weight: 50 })) };
+    expect(changedFields(before, after)).toEqual({
+      parameters: { feature_flag_variants: variants, team: 'growth', minimum_detectable_effect: 5 },
+    });
+    const split = {
+      ...after,
+      variants: after.variants.map((one, index) => ({ ...one, weight: [90, 10][index] ?? 0 })),
+    };
+    expect(changedFields(before, split).parameters).toMatchObject({
+      feature_flag_variants: [
+        { key: 'control', rollout_percentage: 90, color: 'red' },
+        { key: 'test', name: 'New', rollout_percentage: 10 },
+      ],
+    });
+    expect(changedFields(after, { ...after, effect: null })).toEqual({ parameters: experiment.parameters });
+  });
+
+  test('a field written as JSON is the form, and the form is that JSON', () => {
+    const form = withJson(formOf(experimentOf()), 'parameters', { feature_flag_variants: variants, mine: { a: 1 } });
+    expect(form.variants.map(({ key, name }) => [key, name])).toEqual([
+      ['control', ''],
+      ['test', 'New'],
+    ]);
+    const changed = inputOf({ ...form, effect: 2 }).parameters;
+    expect(changed).toEqual({ feature_flag_variants: variants, mine: { a: 1 }, minimum_detectable_effect: 2 });
+    const metric = withJson(form, 'filters', { insight: 'TRENDS', events: [{ id: 'a' }], mine: 1 }).primary;
+    expect([metric.kind, metric.entries[0]?.target]).toEqual(['TRENDS', 'a']);
+    const listed = withJson(form, 'secondary_metrics', [{ name: 'Pages', filters: { events: [] }, mine: 1 }]);
+    expect(listed.secondary.map(({ name }) => name)).toEqual(['Pages']);
+    expect(inputOf(listed).secondary_metrics).toEqual([{ name: 'Pages', filters: { events: [] }, mine: 1 }]);
+  });
+
+  test('secondary metrics in a form of a client’s own can only be edited as JSON, and an empty one stays so', () => {
+    expect(isForeign(formOf(experimentOf({ secondary_metrics: { first: {} } })))).toBe(true);
+    const empty = formOf(experimentOf({ secondary_metrics: {} }));
+    expect(isForeign(empty)).toBe(false);
+    expect(inputOf({ ...empty, secondary: [newNamedMetric()] }).secondary_metrics).toEqual({});
+    expect(inputOf({ ...empty, secondary: [{ ...newNamedMetric(), name: 'Pages' }] }).secondary_metrics).toEqual([
+      { name: 'Pages', filters: { insight: 'FUNNELS' } },
+    ]);
+  });
+});
+
+describe('the key of the flag', () => {
+  test.each([
+    ['New checkout', 'new-checkout'],
+    ['  Kürzere Kasse! ', 'kurzere-kasse'],
+    ['A/B: v1.2', 'a-b-v1.2'],
+    ['日本', ''],
+    ['...', ''],
+  ])('is made of %j', (name, key) => {
+    expect(keyFromName(name)).toBe(key);
+  });
+
+  test('is always one that the server takes, or empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(keyFromName(name)).toMatch(/^([\w./-]+)?$/);
+      }),
+    );
+  });
+
+  test('follows the name until it is typed, and again once it is emptied', () => {
+    const typed = withKey(withName(newForm(), 'One'), 'mine');
+    expect(withName(typed, 'Two').key).toBe('mine');
+    expect(withName(withKey(typed, ''), 'Three').key).toBe('three');
+    expect(withName(formOf(experimentOf()), 'Renamed').key).toBe('checkout');
+  });
+});
+
+describe('variants', () => {
+  test('an even split stays even as they come and go', () => {
+    const three = withVariant(newForm());
+    expect(three.variants.map(({ key, weight }) => [key, weight])).toEqual([
+      ['control', 34],
+      ['test', 33],
+      ['test-2', 33],
+    ]);
+    const removed = withoutVariant(three, three.variants[1]?.id ?? '');
+    expect(removed.variants.map(({ key, weight }) => [key, weight])).toEqual([
+      ['control', 50],
+      ['test-2', 50],
+    ]);
+    expect(withVariant(removed).variants[2]?.key).toBe('test');
+  });
+});

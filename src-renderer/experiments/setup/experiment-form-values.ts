@@ -1,0 +1,226 @@
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { JsonObject } from '#server/core/contract.ts';
+import { addedWeight, withoutWeight } from '../../flags/variants/variant-weights.ts';
+import {
+  filtersOf,
+  isBlankMetric,
+  isObject,
+  type MetricDraft,
+  type NamedMetricDraft,
+  namedMetricOf,
+  newMetric,
+  readMetric,
+  readNamedMetric,
+} from './metric-draft.ts';
+
+export const mostVariants = 10;
+
+/** `given` is the JSON it was read from; ids are of the form alone. */
+export type VariantDraft = { id: string; key: string; name: string; weight: number; given: JsonObject };
+
+type Parameters = {
+  variants: VariantDraft[];
+  /** Relative, in percent; what is planned for. */
+  effect: number | null;
+  /** Persons in all variants together. */
+  people: number | null;
+  days: number | null;
+  givenParameters: JsonObject;
+  /** What the variants are while the parameters name none. */
+  unnamed: JsonObject[];
+};
+
+/** An experiment as its editor holds it: what is known of its JSON, over the JSON itself. */
+export type ExperimentForm = Parameters & {
+  name: string;
+  key: string;
+  /** Whether the key is still made from the name. */
+  isKeyMade: boolean;
+  description: string;
+  primary: MetricDraft;
+  secondary: NamedMetricDraft[];
+  givenSecondary: unknown;
+};
+
+/** The fields that are JSON, and can be edited as such. */
+export const jsonFields = ['parameters', 'filters', 'secondary_metrics'] as const;
+export type JsonField = (typeof jsonFields)[number];
+
+const even: JsonObject[] = [controlKey, 'test'].map((key) => ({ key, rollout_percentage: 50 }));
+
+/** A new experiment says what its variants are, so that the API shows what the window showed. */
+export function newForm(): ExperimentForm {
+  return {
+    ...readParameters({ feature_flag_variants: even }, even),
+    name: '',
+    key: '',
+    isKeyMade: true,
+    description: '',
+    primary: newMetric(),
+    secondary: [],
+    givenSecondary: [],
+  };
+}
+
+/** With `previous`, the form that it is to replace, rows on screen stay the same ones. */
+export function formOf(experiment: Experiment, previous?: ExperimentForm): ExperimentForm {
+  return {
+    ...readParameters(
+      experiment.parameters,
+      experiment.variants.length === 0 ? even : experiment.variants,
+      previous?.variants,
+    ),
+    name: experiment.name,
+    key: experiment.feature_flag_key,
+    isKeyMade: false,
+    description: experiment.description,
+    primary: readMetric(experiment.filters, previous?.primary),
+    ...readSecondary(experiment.secondary_metrics, previous?.secondary),
+  };
+}
+
+function readParameters(given: JsonObject, unnamed: JsonObject[], previous: VariantDraft[] = []): Parameters {
+  const number = (value: unknown) => (typeof value === 'number' ? value : null);
+  return {
+    variants: readVariants(given.feature_flag_variants, unnamed, previous),
+    effect: number(given.minimum_detectable_effect),
+    people: number(given.recommended_sample_size),
+    days: number(given.recommended_running_time),
+    givenParameters: given,
+    unnamed,
+  };
+}
+
+function readVariants(variants: unknown, unnamed: JsonObject[], previous: VariantDraft[]): VariantDraft[] {
+  const given = Array.isArray(variants) ? variants.filter(isObject) : unnamed;
+  return given.map((variant, index) => ({
+    id: previous[index]?.id ?? crypto.randomUUID(),
+    key: typeof variant.key === 'string' ? variant.key : '',
+    name: typeof variant.name === 'string' ? variant.name : '',
+    weight: typeof variant.rollout_percentage === 'number' ? variant.rollout_percentage : 0,
+    given: variant,
+  }));
+}
+
+/** A list of metrics; in any other form they cannot be shown, and stay as they are. */
+function readSecondary(given: unknown, previous: NamedMetricDraft[] = []) {
+  const secondary = isMetricList(given) ? given.map((one, index) => readNamedMetric(one, previous[index])) : [];
+  return { secondary, givenSecondary: given };
+}
+
+const isMetricList = (given: unknown): given is JsonObject[] => Array.isArray(given) && given.every(isObject);
+
+/** Whether the secondary metrics can only be edited as JSON. */
+export function isForeign({ givenSecondary: given }: ExperimentForm): boolean {
+  return !isMetricList(given) && !(isObject(given) && Object.keys(given).length === 0);
+}
+
+function parametersOf(form: ExperimentForm): JsonObject {
+  const before = readParameters(form.givenParameters, form.unnamed);
+  const parameters: JsonObject = { ...form.givenParameters };
+  if (variantsText(form.variants) !== variantsText(before.variants))
+    parameters.feature_flag_variants = form.variants.map(variantOf);
+  if (form.effect !== before.effect) parameters.minimum_detectable_effect = form.effect;
+  if (form.people !== before.people) parameters.recommended_sample_size = form.people;
+  if (form.days !== before.days) parameters.recommended_running_time = form.days;
+  const isLeft = (key: string) => parameters[key] !== null || form.givenParameters[key] === null;
+  return Object.fromEntries(Object.entries(parameters).filter(([key]) => isLeft(key)));
+}
+
+function variantOf({ key, name, weight, given }: VariantDraft): JsonObject {
+  const named = name.trim() === '' && !('name' in given) ? {} : { name };
+  return { ...given, key, ...named, rollout_percentage: weight };
+}
+
+const variantsText = (variants: VariantDraft[]) => JSON.stringify(variants.map(({ id: _, ...variant }) => variant));
+
+function secondaryOf(form: ExperimentForm): JsonObject | JsonObject[] {
+  const written = form.secondary.filter((metric) => !isBlankMetric(metric)).map(namedMetricOf);
+  const before = readSecondary(form.givenSecondary).secondary.map(({ outer }) => outer);
+  const isAsGiven = JSON.stringify(written) === JSON.stringify(before);
+  return isAsGiven ? (form.givenSecondary as JsonObject | JsonObject[]) : written;
+}
+
+/** What the form says, as the API takes it; not yet judged. */
+export function inputOf(form: ExperimentForm) {
+  return {
+    name: form.name.trim(),
+    feature_flag_key: form.key.trim(),
+    description: form.description.trim(),
+    parameters: parametersOf(form),
+    filters: filtersOf(form.primary),
+    secondary_metrics: secondaryOf(form),
+  };
+}
+export type ExperimentInputDraft = ReturnType<typeof inputOf>;
+
+/** The form with one of its fields written as JSON; `value` is an object, or a list where that is one. */
+export function withJson(form: ExperimentForm, field: JsonField, value: JsonObject | JsonObject[]): ExperimentForm {
+  if (field === 'secondary_metrics') return { ...form, ...readSecondary(value, form.secondary) };
+  if (Array.isArray(value)) return form;
+  if (field === 'filters') return { ...form, primary: readMetric(value, form.primary) };
+  return { ...form, ...readParameters(value, form.unnamed, form.variants) };
+}
+
+/** The fields of `after` that differ from `before`. */
+export function changedFields(before: ExperimentForm, after: ExperimentForm): Partial<ExperimentInputDraft> {
+  const [old, input] = [inputOf(before), inputOf(after)];
+  const changed = Object.entries(input).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]),
+  );
+  return Object.fromEntries(changed);
+}
+
+export function isSame(one: ExperimentForm, other: ExperimentForm): boolean {
+  return Object.keys(changedFields(one, other)).length === 0;
+}
+
+/** A key for the flag of something called so: "Kürzere Kasse!" becomes "kurzere-kasse". */
+export function keyFromName(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const key = plain.replace(/[^a-z0-9_.]+/g, '-').slice(0, 100);
+  return key.replace(/^[-.]+|[-.]+$/g, '');
+}
+
+export function withName(form: ExperimentForm, name: string): ExperimentForm {
+  return { ...form, name, ...(form.isKeyMade && { key: keyFromName(name) }) };
+}
+
+/** A key that was typed is kept; emptied, it follows the name again. */
+export function withKey(form: ExperimentForm, key: string): ExperimentForm {
+  return { ...form, key, isKeyMade: key === '' };
+}
+
+export function withVariant(form: ExperimentForm): ExperimentForm {
+  const weights = addedWeight(form.variants.map(({ weight }) => weight));
+  const added = { id: crypto.randomUUID(), key: freeKey(form.variants), name: '', weight: 0, given: {} };
+  return { ...form, variants: withWeights([...form.variants, added], weights) };
+}
+
+export function withoutVariant(form: ExperimentForm, id: string): ExperimentForm {
+  const index = form.variants.findIndex((variant) => variant.id === id);
+  const weights = withoutWeight(
+    form.variants.map(({ weight }) => weight),
+    index,
+  );
+  return { ...form, variants: withWeights(form.variants.toSpliced(index, 1), weights) };
+}
+
+export function withWeights(variants: VariantDraft[], weights: readonly number[]): VariantDraft[] {
+  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
+}
+
+/** The variants of a flag that was there before, to be told apart by it. */
+export function withVariantsOf(form: ExperimentForm, variants: Experiment['variants']): ExperimentForm {
+  const given = { ...form.givenParameters, feature_flag_variants: variants.map(variantOfFlag) };
+  return { ...form, ...readParameters(given, form.unnamed, form.variants) };
+}
+
+const variantOfFlag = ({ key, name, rollout_percentage }: Experiment['variants'][number]): JsonObject =>
+  name === '' ? { key, rollout_percentage } : { key, name, rollout_percentage };
+
+function freeKey(variants: VariantDraft[]): string {
+  const taken = new Set(variants.map(({ key }) => key));
+  if (!taken.has('test')) return 'test';
+  for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;
+}

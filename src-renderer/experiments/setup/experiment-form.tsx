@@ -1,0 +1,149 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { useRefusal } from '../../app/permissions.ts';
+import { useField } from '../../flags/editor/field-problems.ts';
+import editor from '../../ui/form/editor.module.css';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { AdvancedJson } from './advanced-json.tsx';
+import { Audience } from './audience.tsx';
+import classes from './experiment-editor.module.css';
+import { isForeign, withName } from './experiment-form-values.ts';
+import { FlagKeyField } from './flag-key-field.tsx';
+import { PrimaryMetric, SecondaryMetric } from './metric-card.tsx';
+import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metric-draft.ts';
+import { experimentSentence } from './metric-sentence.ts';
+import { Planner } from './planner.tsx';
+import type { ExperimentFormState } from './use-experiment-form.ts';
+import { VariantsTable } from './variants-table.tsx';
+
+export type ExperimentFormProps = {
+  /** Null for a new one. */
+  experiment: Experiment | null;
+  state: ExperimentFormState;
+  isShown: boolean;
+  onSave: () => void;
+};
+
+/** Everything of an experiment that is edited and then saved, from what is tried to how long it will take. */
+export function ExperimentForm(props: ExperimentFormProps) {
+  const { experiment, state, onSave } = props;
+  const { form, shown } = state;
+  return (
+    <fieldset className={classes.form} aria-label="Experiment" disabled={useRefusal('write') !== undefined}>
+      {state.error !== null && (
+        <ErrorNote what={experiment === null ? 'create the experiment' : 'save'} error={state.error} />
+      )}
+      {state.unplaced.map((path) => (
+        <p key={path} className={editor.unplaced} role="alert">
+          <code>{path}</code>: {shown.problems[path]}
+        </p>
+      ))}
+      <Identity {...props} />
+      <p className={editor.sentence}>{experimentSentence(form).replaceAll(' %', '\u00a0%')}</p>
+      <div data-part="variants">
+        <VariantsTable experiment={experiment} state={state} />
+      </div>
+      <Audience experiment={experiment} state={state} />
+      <Metrics {...props} />
+      <div data-part="plan">
+        <Planner state={state} />
+      </div>
+      <AdvancedJson state={state} onSubmit={onSave} />
+    </fieldset>
+  );
+}
+
+function Identity({ experiment, state }: ExperimentFormProps) {
+  const { form, apply, change } = state;
+  const name = useField('name');
+  const description = useField('description');
+  return (
+    <div className={editor.identity}>
+      <div className={classes.names}>
+        <TextInput
+          data-part="name"
+          label="Name"
+          // the page was opened to make it
+          autoFocus={experiment === null}
+          autoComplete="off"
+          placeholder="One-page checkout"
+          value={form.name}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            apply((current) => withName(current, text));
+          }}
+          {...name}
+        />
+        <div data-part="key">
+          <FlagKeyField experiment={experiment} state={state} />
+        </div>
+      </div>
+      <Textarea
+        label="Hypothesis"
+        size="xs"
+        autosize
+        minRows={2}
+        maxRows={10}
+        placeholder="Because …, we believe that … will …. We will know by …"
+        value={form.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        {...description}
+      />
+    </div>
+  );
+}
+
+function Metrics({ state, isShown }: ExperimentFormProps) {
+  const { form, apply } = state;
+  const add = useRef<HTMLButtonElement>(null);
+  const sent = form.secondary.filter((metric) => !isBlankMetric(metric));
+  const setOne = (id: string, change: (metric: NamedMetricDraft) => NamedMetricDraft) =>
+    apply((current) => ({
+      ...current,
+      secondary: current.secondary.map((one) => (one.id === id ? change(one) : one)),
+    }));
+  const remove = (id: string) => {
+    apply((current) => ({ ...current, secondary: current.secondary.filter((one) => one.id !== id) }));
+    add.current?.focus();
+  };
+  return (
+    <div data-part="metric">
+      <Section title="Metrics" count={1 + form.secondary.length}>
+        <PrimaryMetric
+          metric={form.primary}
+          measured={state.measured}
+          onChange={(change) => apply((current) => ({ ...current, primary: change(current.primary) }))}
+        />
+        {form.secondary.map((metric, index) => (
+          <SecondaryMetric
+            key={metric.id}
+            metric={metric}
+            index={index}
+            path={sent.includes(metric) ? `secondary_metrics__${sent.indexOf(metric)}` : `unsent__${index}`}
+            isShown={isShown}
+            onChange={(change) => setOne(metric.id, change)}
+            onRemove={() => remove(metric.id)}
+          />
+        ))}
+        {isForeign(form) ? (
+          <p className={classes.hint}>
+            The secondary metrics are not a list, but an object of a client’s own: they are kept, and edited as JSON
+            under Advanced.
+          </p>
+        ) : (
+          <Button
+            ref={add}
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            onClick={() => apply((current) => ({ ...current, secondary: [...current.secondary, newNamedMetric()] }))}
+          >
+            Add secondary metric
+          </Button>
+        )}
+      </Section>
+    </div>
+  );
+}

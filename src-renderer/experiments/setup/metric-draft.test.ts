@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#server/core/contract.ts';
+import {
+  copyOfEntry,
+  filtersOf,
+  isBlankMetric,
+  namedMetricOf,
+  newEntry,
+  newMetric,
+  newNamedMetric,
+  readMetric,
+  readNamedMetric,
+  withTarget,
+} from './metric-draft.ts';
+
+const funnel = {
+  insight: 'FUNNELS',
+  events: [
+    { id: 'viewed', name: 'viewed', type: 'events', order: 0, custom: 1 },
+    { id: 'bought', order: 2, properties: [{ key: 'plan', value: 'pro', type: 'person', note: 'x' }] },
+  ],
+  actions: [{ id: 7, name: 'Added to cart', order: 1 }],
+  date_from: '-7d',
+};
+
+/** Anything a client may have sent: known keys with fitting and unfitting values, and others. */
+const anyFilters = fc.record(
+  {
+    insight: fc.constantFrom('FUNNELS', 'TRENDS', null, 3),
+    direction: fc.constantFrom('increase', 'decrease', null, 'up'),
+    funnel_window_days: fc.oneof(fc.double(), fc.constant(null), fc.string()),
+    properties: fc.jsonValue(),
+    events: fc.oneof(
+      fc.jsonValue(),
+      fc.array(fc.record({ id: fc.oneof(fc.string(), fc.constant(null)), order: fc.nat() }, { requiredKeys: [] })),
+    ),
+    actions: fc.oneof(fc.jsonValue(), fc.array(fc.record({ id: fc.nat(), order: fc.nat() }, { requiredKeys: ['id'] }))),
+    other: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<JsonObject>;
+
+/** As it arrives: what JSON has no word for is not in it. */
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+describe('a metric as its card holds it', () => {
+  test('nothing of any filters changes by being shown', () => {
+    fc.assert(
+      fc.property(anyFilters.map(asJson), (filters) => {
+        expect(JSON.stringify(filtersOf(readMetric(filters)))).toBe(JSON.stringify(filters));
+        const outer = { name: 'm', filters, extra: [1] };
+        expect(JSON.stringify(namedMetricOf(readNamedMetric(outer)))).toBe(JSON.stringify(outer));
+      }),
+    );
+  });
+
+  test('keys that are not known survive every change of the card', () => {
+    fc.assert(
+      fc.property(anyFilters.map(asJson), (filters) => {
+        const metric = readMetric(filters);
+        const changed = filtersOf({
+          ...metric,
+          kind: metric.kind === 'TRENDS' ? 'FUNNELS' : 'TRENDS',
+          direction: 'decrease',
+          window: 3,
+          entries: [...metric.entries.toReversed(), { ...newEntry(), target: 'bought' }],
+        });
+        expect(changed).toMatchObject({ direction: 'decrease', funnel_window_days: 3 });
+        expect(changed.other).toEqual(filters.other);
+      }),
+    );
+  });
+
+  test('what was written is read back the same, in any order of events and actions', () => {
+    const entry = fc
+      .record({ of: fc.constantFrom('event' as const, 'action' as const), target: fc.nat({ max: 99 }).map(String) })
+      .map(({ of, target }) => ({ ...newEntry(of), target }));
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
+        const said = (list: { of: string; target: string }[]) => list.map(({ of, target }) => `${of} ${target}`);
+        const filters = filtersOf({ ...newMetric(), entries });
+        expect(said(readMetric(filters).entries)).toEqual(said(entries));
+      }),
+    );
+  });
+
+  test('steps are read in the order that they name, and moving one names it anew with all else kept', () => {
+    const metric = readMetric(funnel);
+    expect(metric.entries.map(({ of, target }) => [of, target])).toEqual([
+      ['event', 'viewed'],
+      ['action', '7'],
+      ['event', 'bought'],
+    ]);
+    const [viewed, added, bought] = metric.entries;
+    if (viewed === undefined || added === undefined || bought === undefined) throw new Error('three steps');
+    expect(filtersOf({ ...metric, entries: [added, bought, viewed] })).toEqual({
+      ...funnel,
+      events: [
+        { ...funnel.events[1], order: 1 },
+        { ...funnel.events[0], order: 2 },
+      ],
+      actions: [{ id: 7, name: 'Added to cart', order: 0 }],
+    });
+  });
+
+  test('another event in the place of one takes its filters and unknown keys, but not its name', () => {
+    const metric = readMetric(funnel);
+    const [viewed] = metric.entries;
+    if (viewed === undefined) throw new Error('a step');
+    expect(filtersOf({ ...metric, entries: [withTarget(viewed, 'event', 'seen')] })).toMatchObject({
+      events: [{ id: 'seen', type: 'events', custom: 1, order: 0 }],
+      actions: [],
+    });
+    expect(filtersOf({ ...metric, entries: [withTarget(viewed, 'any', '')] }).events).toEqual([
+      { id: null, type: 'events', custom: 1, order: 0 },
+    ]);
+  });
+
+  test('what was added and not filled in is not sent', () => {
+    expect(filtersOf(newMetric())).toEqual({ insight: 'FUNNELS' });
+    expect(filtersOf({ ...newMetric(), entries: [newEntry(), { ...newEntry(), target: 'a' }] })).toEqual({
+      insight: 'FUNNELS',
+      events: [{ id: 'a' }],
+    });
+    expect(filtersOf({ ...newMetric(), entries: [newEntry('any')] }).events).toEqual([{ id: null }]);
+    expect(isBlankMetric(newNamedMetric())).toBe(true);
+    expect(isBlankMetric({ ...newNamedMetric(), name: 'Revenue' })).toBe(false);
+  });
+
+  test('a copy of a step has rows of its own', () => {
+    const [, , bought] = readMetric(funnel).entries;
+    if (bought === undefined) throw new Error('three steps');
+    const copy = copyOfEntry(bought);
+    expect(copy.id).not.toBe(bought.id);
+    expect(copy.properties[0]?.id).not.toBe(bought.properties[0]?.id);
+    expect(copy.given).toEqual(bought.given);
+  });
+});

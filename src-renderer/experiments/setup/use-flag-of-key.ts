@@ -1,0 +1,48 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import { type Flag, flagKey } from '#server/flags/contract.ts';
+import { flagQuery, flagsLikeQuery } from '../../flags/queries.ts';
+import { useProject } from '../../projects/current-project.ts';
+
+const SETTLE_MS = 200;
+const OFFERED = 20;
+
+/**
+ * What a key means: `own` is the flag that the experiment has, `existing` another that it can have, `unfit` one that it cannot
+ * (without variants, or without `control`), `new` none yet: `flag` is then the one that the experiment has so far. `unknown`
+ * while it is looked up, or no key.
+ */
+export type FlagLink = {
+  kind: 'own' | 'existing' | 'unfit' | 'new' | 'deleted' | 'unknown';
+  flag: Flag | null;
+  /** Keys of flags that an experiment can be made of, like what is typed. */
+  offered: string[];
+};
+
+/** What saving with this key would do to which flag. */
+export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLink {
+  const project = useProject();
+  const isOwn = experiment !== null && key === experiment.feature_flag_key;
+  const ownId = experiment?.feature_flag ?? null;
+  const own = useQuery({ ...flagQuery(project.id, ownId ?? 0), enabled: ownId !== null });
+  const [search] = useDebouncedValue(key, SETTLE_MS);
+  const isFixed = experiment !== null && experiment.status !== 'draft';
+  const like = useQuery({ ...flagsLikeQuery(project.id, search), enabled: !isFixed });
+  const offered = (like.data ?? [])
+    .filter(isUsable)
+    .slice(0, OFFERED)
+    .map((flag) => flag.key);
+  if (isOwn && ownId === null) return { kind: 'deleted', flag: null, offered };
+  if (isOwn) return { kind: own.data === undefined ? 'unknown' : 'own', flag: own.data ?? null, offered };
+  const isSettled = search === key && !like.isPlaceholderData && like.data !== undefined;
+  if (!isSettled || !flagKey.safeParse(key).success) return { kind: 'unknown', flag: null, offered };
+  const found = like.data.find((flag) => flag.key === key) ?? null;
+  if (found !== null) return { kind: isUsable(found) ? 'existing' : 'unfit', flag: found, offered };
+  return { kind: 'new', flag: own.data ?? null, offered };
+}
+
+function isUsable({ filters }: Flag): boolean {
+  const variants = filters.multivariate?.variants ?? [];
+  return variants.length >= 2 && variants.some(({ key }) => key === controlKey);
+}

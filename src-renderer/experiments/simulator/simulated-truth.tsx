@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { resultsQuery } from '../queries.ts';
+import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/results-numbers.ts';
+import { truthOf } from '../../simulation/simulate-plan.ts';
+import type { SimulationMark } from './simulation-mark.ts';
+import classes from './simulator.module.css';
+
+/** What is true of each variant beside what the results make of it: the one place where an experiment can be proved right. */
+export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; mark: SimulationMark }) {
+  const project = useProject();
+  const query = useQuery(resultsQuery(project.id, experiment.id));
+  if (query.isPending) return <SkeletonRows rows={3} label="Loading the results" />;
+  if (query.data === undefined) {
+    return <ErrorState what="The results" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const { result } = query.data;
+  if (result.metric === null || result.variants.length === 0)
+    return <p className={classes.lead}>{result.explanation}</p>;
+  return (
+    <>
+      <DataTable
+        label="Truth and results"
+        columns={columnsOf(result.metric, mark)}
+        rows={result.variants}
+        rowKey={({ key }) => key}
+      />
+      <p className={classes.lead}>
+        Seed {mark.seed}, {mark.users.toLocaleString('en')} users. Of twenty intervals of 95 %, one misses the truth:
+        simulate again with other seeds to see it happen.
+      </p>
+    </>
+  );
+}
+
+function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMark): Column<VariantResult>[] {
+  const truth = (key: string) => truthOf(mark, key) / (unit.insight === 'FUNNELS' ? 100 : 1);
+  const effect = (key: string) => (mark.effects[key] ?? 0) / 100;
+  return [
+    { header: 'Variant', width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
+    { header: 'True value', width: '10%', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
+    {
+      header: 'Measured',
+      width: '22%',
+      align: 'end',
+      cell: ({ value, credible_interval: interval }) => (
+        <Measured value={valueText(unit, value, interval)} interval={valueIntervalText(unit, interval)} />
+      ),
+    },
+    {
+      header: 'True effect',
+      width: '11%',
+      align: 'end',
+      cell: ({ key, comparison }) => (comparison === null ? '–' : liftText(effect(key), null)),
+    },
+    {
+      header: 'Measured lift',
+      width: '24%',
+      align: 'end',
+      cell: ({ comparison }) =>
+        comparison === null ? (
+          '–'
+        ) : (
+          <Measured
+            value={liftText(comparison.lift, comparison.lift_interval)}
+            interval={liftIntervalText(comparison.lift_interval)}
+          />
+        ),
+    },
+    { header: 'Interval holds the truth', cell: (variant) => <Holds variant={variant} effect={effect(variant.key)} /> },
+  ];
+}
+
+function Measured({ value, interval }: { value: string; interval: string }) {
+  return (
+    <>
+      {value} <span className={classes.dim}>{interval}</span>
+    </>
+  );
+}
+
+function Holds({ variant: { comparison }, effect }: { variant: VariantResult; effect: number }) {
+  const interval = comparison?.lift_interval ?? null;
+  if (interval === null) return '–';
+  const holds = interval[0] <= effect && effect <= interval[1];
+  return (
+    <StatusChip tone={holds ? 'ok' : 'warning'} quiet>
+      {holds ? 'Yes' : 'No, by chance'}
+    </StatusChip>
+  );
+}

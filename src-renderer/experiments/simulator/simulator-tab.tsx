@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { experimentKeys } from '../queries.ts';
+import { modelOf } from '../../simulation/simulate-copy.ts';
+import { SimulatedTruth } from './simulated-truth.tsx';
+import { simulationOf } from './simulation-mark.ts';
+import classes from './simulator.module.css';
+import { SimulatorForm } from './simulator-form.tsx';
+import { ownServer } from './use-simulation.ts';
+
+/** Tries the experiment on simulated users; where it is such a try itself, holds its results against the truth first. */
+export function SimulatorTab({ experiment }: { experiment: Experiment }) {
+  const project = useProject();
+  const mark = simulationOf(experiment, project);
+  const query = useQuery({
+    queryKey: [...experimentKeys.one(project.id, experiment.id), 'model', experiment.updated_at],
+    queryFn: ({ signal }) => modelOf(ownServer(signal), project.id, experiment),
+    meta: { what: 'the actions of the metric' },
+  });
+  return (
+    <div className={classes.tab}>
+      {mark !== null && (
+        <Section title="Truth and results">
+          <SimulatedTruth experiment={experiment} mark={mark} />
+        </Section>
+      )}
+      <Section title={mark === null ? 'Try it with simulated users' : 'Simulate again'}>
+        {query.data !== undefined ? (
+          <SimulatorForm
+            key={mark?.seed ?? 'first'}
+            model={mark === null ? query.data : { ...query.data, source: mark.source }}
+            mark={mark}
+          />
+        ) : query.isPending ? (
+          <SkeletonRows rows={4} label="Loading the simulator" />
+        ) : (
+          <ErrorState what="The simulator" error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { Flag } from '#server/flags/contract.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
+import { useSaveKey } from '../../ui/form/use-save-key.ts';
+import { FieldProblemsContext } from './field-problems.ts';
+import { FlagForm } from './flag-form.tsx';
+import { draftOf } from './flag-form-values.ts';
+import classes from './flag-page.module.css';
+import { useGroupTypes } from '../../properties/group-types.ts';
+import { TestPanel } from '../test/test-panel.tsx';
+import type { FlagFormState } from './use-flag-form.ts';
+import { useFlagReach } from './use-flag-reach.ts';
+
+type Props = {
+  flag: Flag | null;
+  state: FlagFormState;
+  header: ReactNode;
+  tabs?: ReactNode;
+  /** Else `children`, another tab. */
+  isFormShown: boolean;
+  children?: ReactNode;
+  onSave: () => void;
+};
+
+/** The page of a flag: the form or another tab left, the test of the flag as it is being edited right. */
+export function FlagEditor({ flag, state, header, tabs, isFormShown, children, onSave }: Props) {
+  const { form, shown } = state;
+  const body = useRef<HTMLDivElement>(null);
+  const groupTypes = useGroupTypes(form.groupTypeIndex);
+  const { reach, refused } = useFlagReach(form, shown.problems);
+  const isWhole = Object.keys({ ...shown.problems, ...refused }).length === 0;
+  const draft = useMemo(() => (isWhole ? draftOf(form, flag) : null), [form, flag, isWhole]);
+  const all = useMemo(() => ({ ...shown, refused: { ...refused, ...shown.refused } }), [shown, refused]);
+  useSaveKey(onSave);
+  useFirstProblem(body, state.failures, isFormShown);
+  return (
+    <div className={classes.page}>
+      {header}
+      {state.isOutdated && flag !== null && !flag.deleted && <Outdated flag={flag} onReload={state.reload} />}
+      {flag?.deleted && (
+        <Notice tone="danger">This flag is deleted: apps no longer get it. Restore it to change it.</Notice>
+      )}
+      <div className={classes.columns}>
+        <div ref={body} className={classes.body}>
+          {tabs}
+          {isFormShown ? (
+            <FieldProblemsContext value={all}>
+              <FlagForm flag={flag} state={state} groupTypes={groupTypes} reach={reach} onSubmit={onSave} />
+            </FieldProblemsContext>
+          ) : (
+            children
+          )}
+        </div>
+        <aside className={classes.aside} aria-label="Test the flag">
+          <TestPanel flag={flag} draft={draft} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Outdated({ flag, onReload }: { flag: Flag; onReload: () => void }) {
+  return (
+    <Notice tone="warning" role="status">
+      This flag was changed elsewhere meanwhile (version {flag.version}). Where both changed the same, your save wins.{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
+        Load that one and discard my changes
+      </Anchor>
+    </Notice>
+  );
+}

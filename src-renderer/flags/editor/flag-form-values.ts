@@ -1,0 +1,218 @@
+import type { Flag } from '#server/flags/contract.ts';
+import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
+import type { PropertyOperator } from '#server/persons/contract.ts';
+import { valueSort } from '../../properties/operators.ts';
+import { addedWeight, evenWeights, withoutWeight } from '../variants/variant-weights.ts';
+
+/** Ids are of the form alone: they keep a row's state with it when rows move, and a variant's references when it is renamed. */
+export type PropertyDraft = {
+  id: string;
+  key: string;
+  operator: PropertyOperator;
+  value: unknown;
+  /** Whether the API is told what the property is of: a flag whose author left that out keeps it so. */
+  isTyped: boolean;
+};
+export type ConditionDraft = {
+  id: string;
+  properties: PropertyDraft[];
+  /** Null: all, as a client of the API may leave it. */
+  rollout: number | null;
+  /** Id of the variant that everybody here gets; null leaves it to the split. */
+  variant: string | null;
+};
+export type VariantDraft = { id: string; key: string; name: string; weight: number; payload: string };
+
+/** A flag as its editor holds it. What a switch hides is kept until it is saved, so that switching back loses nothing. */
+export type FlagForm = {
+  key: string;
+  name: string;
+  active: boolean;
+  continuity: boolean;
+  groupTypeIndex: number | null;
+  conditions: ConditionDraft[];
+  isMultivariate: boolean;
+  variants: VariantDraft[];
+  /** JSON text, sent with `true`; '' is none. */
+  payload: string;
+};
+
+export function newForm(key: string): FlagForm {
+  return {
+    key,
+    name: '',
+    active: true,
+    continuity: false,
+    groupTypeIndex: null,
+    conditions: [{ id: 'c0', properties: [], rollout: 100, variant: null }],
+    isMultivariate: false,
+    variants: [],
+    payload: '',
+  };
+}
+
+export function formOf(flag: Flag): FlagForm {
+  const { groups, multivariate, payloads, aggregation_group_type_index } = flag.filters;
+  const variants = (multivariate?.variants ?? []).map((variant, index) => ({
+    id: `v${index}`,
+    key: variant.key,
+    name: variant.name,
+    weight: variant.rollout_percentage,
+    payload: readable(payloads[variant.key] ?? ''),
+  }));
+  const conditions = groups.map((group, index) => ({
+    id: `c${index}`,
+    properties: group.properties.map(({ key, operator, value, type }, place) => ({
+      id: `c${index}p${place}`,
+      key,
+      operator,
+      value,
+      isTyped: type !== undefined,
+    })),
+    rollout: group.rollout_percentage,
+    variant: variants.find(({ key }) => key === group.variant)?.id ?? null,
+  }));
+  return {
+    key: flag.key,
+    name: flag.name,
+    active: flag.active,
+    continuity: flag.ensure_experience_continuity,
+    groupTypeIndex: aggregation_group_type_index,
+    conditions,
+    isMultivariate: multivariate !== null,
+    variants,
+    payload: readable(payloads.true ?? ''),
+  };
+}
+
+/** What the form says, as the API takes it; not yet judged. */
+export function inputOf(form: FlagForm) {
+  const type = form.groupTypeIndex === null ? ('person' as const) : ('group' as const);
+  const keys = new Map(form.isMultivariate ? form.variants.map(({ id, key }) => [id, key]) : []);
+  const payloads = form.isMultivariate
+    ? form.variants.map(({ key, payload }) => [key, payload] as const)
+    : [['true', form.payload] as const];
+  return {
+    key: form.key,
+    name: form.name.trim(),
+    active: form.active,
+    ensure_experience_continuity: form.continuity,
+    filters: {
+      groups: form.conditions.map(({ properties, rollout, variant }) => ({
+        properties: properties.map(({ key, operator, value, isTyped }) => ({
+          key,
+          operator,
+          ...(isTyped ? { type } : {}),
+          ...(valueSort(operator) === 'none' ? {} : { value }),
+        })),
+        rollout_percentage: rollout,
+        variant: keys.get(variant ?? '') ?? null,
+      })),
+      multivariate: form.isMultivariate
+        ? { variants: form.variants.map(({ key, name, weight }) => ({ key, name, rollout_percentage: weight })) }
+        : null,
+      payloads: Object.fromEntries(
+        payloads.filter(([, text]) => text.trim() !== '').map(([key, text]) => [key, compact(text)]),
+      ),
+      aggregation_group_type_index: form.groupTypeIndex,
+    },
+  };
+}
+
+/** The form as the test panel evaluates it; `flag` is the saved one that it would replace. */
+export function draftOf(form: FlagForm, flag: Flag | null): FlagDraft {
+  const { key, ensure_experience_continuity, filters } = inputOf(form);
+  return {
+    id: flag?.id ?? null,
+    key,
+    active: flag?.active ?? form.active,
+    ensure_experience_continuity,
+    filters,
+  };
+}
+
+/** The fields of `after` that differ from `before`; turning on and off is not a matter of the form once a flag is saved. */
+export function changedFields(before: FlagForm, after: FlagForm): Partial<ReturnType<typeof inputOf>> {
+  const [old, { active: _, ...input }] = [inputOf(before), inputOf(after)];
+  const changed = Object.entries(input).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]),
+  );
+  return Object.fromEntries(changed);
+}
+
+export function isSame(one: FlagForm, other: FlagForm): boolean {
+  return Object.keys(changedFields(one, other)).length === 0;
+}
+
+export function withMultivariate(form: FlagForm, isMultivariate: boolean): FlagForm {
+  if (!isMultivariate || form.variants.length > 0) return { ...form, isMultivariate };
+  const [first = 50, second = 50] = evenWeights(2);
+  const start = [variantDraft('control', first), variantDraft('test', second)];
+  return { ...form, isMultivariate, variants: start };
+}
+
+export function withVariant(form: FlagForm): FlagForm {
+  const weights = addedWeight(form.variants.map(({ weight }) => weight));
+  const variants = [...form.variants, variantDraft(freeKey(form.variants), 0)];
+  return { ...form, variants: withWeights(variants, weights) };
+}
+
+/** Without the variant; conditions that fixed it leave the choice to the split. */
+export function withoutVariant(form: FlagForm, id: string): FlagForm {
+  const index = form.variants.findIndex((variant) => variant.id === id);
+  const weights = withoutWeight(
+    form.variants.map(({ weight }) => weight),
+    index,
+  );
+  return {
+    ...form,
+    variants: withWeights(form.variants.toSpliced(index, 1), weights),
+    conditions: form.conditions.map((one) => (one.variant === id ? { ...one, variant: null } : one)),
+  };
+}
+
+export function withWeights(variants: VariantDraft[], weights: readonly number[]): VariantDraft[] {
+  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
+}
+
+export function newProperty(): PropertyDraft {
+  return { id: crypto.randomUUID(), key: '', operator: 'exact', value: [], isTyped: true };
+}
+
+export function newCondition(): ConditionDraft {
+  return { id: crypto.randomUUID(), properties: [], rollout: 100, variant: null };
+}
+
+export function copyOf(condition: ConditionDraft): ConditionDraft {
+  const properties = condition.properties.map((property) => ({ ...property, id: crypto.randomUUID() }));
+  return { ...condition, id: crypto.randomUUID(), properties };
+}
+
+function variantDraft(key: string, weight: number): VariantDraft {
+  return { id: crypto.randomUUID(), key, name: '', weight, payload: '' };
+}
+
+function freeKey(variants: VariantDraft[]): string {
+  const taken = new Set(variants.map(({ key }) => key));
+  if (!taken.has('control')) return 'control';
+  for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;
+}
+
+/** Indented for reading where that can be undone to the letter: 1.0 or a long integer would come back as another. */
+function readable(json: string): string {
+  const value = valueOfJson(json);
+  return value !== undefined && JSON.stringify(value) === json ? JSON.stringify(value, null, 2) : json;
+}
+
+function compact(text: string): string {
+  const value = valueOfJson(text);
+  return value !== undefined && JSON.stringify(value, null, 2) === text ? JSON.stringify(value) : text;
+}
+
+function valueOfJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconPower, IconTrash } from '@tabler/icons-react';
+import type { Flag } from '#server/flags/contract.ts';
+import { useGuard } from '../../app/permissions.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { SaveButton } from '../../ui/form/save-button.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { useFlagActions } from '../list/flag-actions.tsx';
+import classes from './flag-page.module.css';
+import type { FlagFormState } from './use-flag-form.ts';
+
+type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
+
+/** The flag's name and state, and what can be done with it whatever tab is open. */
+export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
+  return (
+    <DetailHeader
+      hasLine
+      isMono
+      name={flag.key}
+      back={<BackLink to="/feature-flags">Flags</BackLink>}
+      beside={
+        <>
+          <CopyButton value={flag.key} label="key" />
+          <State flag={flag} />
+          <span className={classes.dim}>
+            version {flag.version}, changed <RelativeTime date={flag.updated_at} />
+          </span>
+        </>
+      }
+      actions={
+        flag.deleted ? (
+          <Restore flag={flag} />
+        ) : (
+          <>
+            <Turn flag={flag} />
+            <More flag={flag} />
+            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+function State({ flag }: { flag: Flag }) {
+  if (flag.deleted) return <StatusChip tone="danger">Deleted</StatusChip>;
+  return flag.active ? <StatusChip tone="ok">On</StatusChip> : <StatusChip tone="neutral">Off</StatusChip>;
+}
+
+/** At once, whatever is being edited: a flag is turned off in a hurry. */
+function Turn({ flag }: { flag: Flag }) {
+  const { setActive } = useFlagActions();
+  return (
+    <Button
+      {...useGuard('write')}
+      variant="default"
+      leftSection={<IconPower size={14} aria-hidden="true" />}
+      onClick={() => void setActive(flag, !flag.active)}
+    >
+      {flag.active ? 'Turn off' : 'Turn on'}
+    </Button>
+  );
+}
+
+function Restore({ flag }: { flag: Flag }) {
+  const { setDeleted } = useFlagActions();
+  return (
+    <Button {...useGuard('write')} onClick={() => void setDeleted(flag, false)}>
+      Restore
+    </Button>
+  );
+}
+
+function More({ flag }: { flag: Flag }) {
+  const guard = useGuard('write');
+  const { setDeleted } = useFlagActions();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={30} variant="default" aria-label="More actions">
+          <IconDots size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          {...guard}
+          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => void setDeleted(flag, true)}
+        >
+          Delete flag
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Flag } from '#server/flags/contract.ts';
+import { FlagExperiment } from '../../experiments/list/flag-experiment.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { SaveButton } from '../../ui/form/save-button.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { FlagEditor } from './flag-editor.tsx';
+import { FlagHeader } from './flag-header.tsx';
+import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
+import { flagQuery } from '../queries.ts';
+import { useFlagForm } from './use-flag-form.ts';
+
+const newRoute = getRouteApi('/feature-flags/new');
+const route = getRouteApi('/feature-flags/$flagId');
+
+/** The editor with nothing saved yet. */
+export function NewFlagPage() {
+  const { key } = newRoute.useSearch();
+  const navigate = useNavigate();
+  const state = useFlagForm(null, key ?? '');
+  const isDone = useRef(false);
+  const save = async () => {
+    const saved = await state.save();
+    if (saved === undefined) return;
+    isDone.current = true;
+    notifications.show({ message: `${saved.key} is created and turned ${saved.active ? 'on' : 'off'}.` });
+    void navigate({
+      to: '/feature-flags/$flagId',
+      params: { flagId: saved.id },
+      search: ({ person }) => ({ person }),
+      replace: true,
+    });
+  };
+  const actions = (
+    <>
+      <Button variant="default" renderRoot={(props) => <Link to="/feature-flags" {...props} />}>
+        Cancel
+      </Button>
+      <SaveButton verb="Create flag" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
+    </>
+  );
+  return (
+    <>
+      <FlagEditor
+        flag={null}
+        state={state}
+        isFormShown
+        header={
+          <DetailHeader
+            hasLine
+            name="New flag"
+            back={<BackLink to="/feature-flags">Flags</BackLink>}
+            actions={actions}
+          />
+        }
+        onSave={() => void save()}
+      />
+      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new flag is" />
+    </>
+  );
+}
+
+export function FlagPage() {
+  const { flagId } = route.useParams();
+  const project = useProject();
+  const query = useQuery(flagQuery(project.id, flagId));
+  if (query.isPending) return <SkeletonRows label="Loading the flag" />;
+  if (query.data === undefined) {
+    const retry = () => void query.refetch();
+    return (
+      <Page title="Flag" back={<BackLink to="/feature-flags">Flags</BackLink>}>
+        <ErrorState what="This flag" error={query.error} onRetry={retry} retrying={query.isFetching} />
+      </Page>
+    );
+  }
+  return <SavedFlag key={flagId} flag={query.data} />;
+}
+
+function SavedFlag({ flag }: { flag: Flag }) {
+  const state = useFlagForm(flag, '');
+  const navigate = useNavigate();
+  const tab = tabOf(route.useSearch().tab);
+  const isDirty = state.isDirty && !flag.deleted;
+  const save = async () => {
+    if (flag.deleted) return;
+    const saved = await state.save();
+    if (saved !== undefined) notifications.show({ message: `${saved.key} is saved, version ${saved.version}.` });
+    // What is in the way stands in the form.
+    else if (isDirty && tab !== 'rules')
+      void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
+  };
+  return (
+    <>
+      <FlagEditor
+        flag={flag}
+        state={state}
+        isFormShown={tab === 'rules'}
+        header={
+          <>
+            <FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />
+            <FlagExperiment flag={flag} />
+          </>
+        }
+        tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
+        onSave={() => void save()}
+      >
+        <FlagTab flag={flag} tab={tab} form={state.form} />
+      </FlagEditor>
+      <LeaveGuard isDirty={() => isDirty} what={`Changes to ${flag.key} are`} />
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { asCurl } from '../../events/detail/copy-as.ts';
+import type { Snippet } from '../../events/onboarding/sdk-snippets.ts';
+
+/** What of a flag shapes the code that asks for it. `groupType` is that of a flag of groups, null for one of persons. */
+export type SnippetFlag = { key: string; variants: readonly string[]; hasPayload: boolean; groupType: string | null };
+type Address = { host: string; projectKey: string };
+
+/** How an app asks for the flag with each SDK, at this server and with this project's key. */
+export function flagSnippets(flag: SnippetFlag, address: Address): Snippet[] {
+  return [
+    browserSnippet(flag, address),
+    reactSnippet(flag, address),
+    nodeSnippet(flag, address),
+    localSnippet(flag, address),
+    pythonSnippet(flag, address),
+    curlSnippet('flags', 'curl /flags/', '/flags/?v=2', flag, address),
+    curlSnippet('decide', 'curl /decide/', '/decide/?v=2', flag, address),
+  ];
+}
+
+function browserSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
+  const group = flag.groupType === null ? '' : `posthog.group(${quote(flag.groupType)}, 'acme');\n`;
+  return {
+    id: 'posthog-js',
+    name: 'posthog-js',
+    language: 'JavaScript in the browser',
+    install: 'npm install posthog-js',
+    code: `import posthog from 'posthog-js';
+
+posthog.init('${projectKey}', { api_host: '${host}' });
+${group}
+posthog.onFeatureFlags(() => {
+  const flag = posthog.getFeatureFlagResult(${quote(flag.key)});
+${indent(branch(flag), 2)}
+});`,
+  };
+}
+
+function reactSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
+  const group = flag.groupType === null ? '' : `posthog.group(${quote(flag.groupType)}, 'acme');\n`;
+  const payload = flag.hasPayload ? ' payload={flag.payload}' : '';
+  const cases = flag.variants.map(
+    (key) => `    case ${quote(key)}:\n      return <${componentName(key)}${payload} />;\n`,
+  );
+  const body =
+    flag.variants.length === 0
+      ? `  return flag?.enabled ? <New${payload} /> : <Current />;`
+      : `  switch (flag?.variant) {\n${cases.join('')}    default:\n      return <Current />;\n  }`;
+  return {
+    id: 'react',
+    name: 'React',
+    language: 'React in the browser',
+    install: 'npm install posthog-js',
+    code: `import posthog from 'posthog-js';
+import { PostHogProvider, useFeatureFlagResult } from 'posthog-js/react';
+
+posthog.init('${projectKey}', { api_host: '${host}' });
+${group}
+function FlaggedPart() {
+  const flag = useFeatureFlagResult(${quote(flag.key)});
+${body}
+}
+
+export const App = () => (
+  <PostHogProvider client={posthog}>
+    <FlaggedPart />
+  </PostHogProvider>
+);`,
+  };
+}
+
+function nodeSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
+  const groups = flag.groupType === null ? '' : `, {\n  groups: { ${quote(flag.groupType)}: 'acme' },\n}`;
+  return {
+    id: 'posthog-node',
+    name: 'posthog-node',
+    language: 'Node.js, the server answers',
+    install: 'npm install posthog-node',
+    code: `import { PostHog } from 'posthog-node';
+
+const client = new PostHog('${projectKey}', { host: '${host}' });
+const flag = await client.getFeatureFlagResult(${quote(flag.key)}, 'user-1'${groups});
+${branch(flag)}
+await client.shutdown();`,
+  };
+}
+
+function localSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
+  const groups = flag.groupType === null ? '' : `\n  groups: { ${quote(flag.groupType)}: 'acme' },`;
+  return {
+    id: 'posthog-node-local',
+    name: 'posthog-node, local',
+    language: 'Node.js, evaluated in the app itself',
+    install: 'npm install posthog-node',
+    code: `import { PostHog } from 'posthog-node';
+
+// A personal key of Settings, Personal keys: it fetches the definitions of the flags.
+const client = new PostHog('${projectKey}', {
+  host: '${host}',
+  personalApiKey: process.env.BENCHTOP_PERSONAL_API_KEY,
+});
+await client.waitForLocalEvaluationReady();
+const flag = await client.getFeatureFlagResult(${quote(flag.key)}, 'user-1', {${groups}
+  // What the conditions ask for has to be given here: nothing stored is looked up.
+  ${flag.groupType === null ? `personProperties: { plan: 'pro' }` : `groupProperties: { ${quote(flag.groupType)}: { plan: 'pro' } }`},
+  onlyEvaluateLocally: true,
+});
+${branch(flag)}
+await client.shutdown();`,
+  };
+}
+
+function pythonSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
+  const groups = flag.groupType === null ? '' : `, groups={${quote(flag.groupType)}: 'acme'}`;
+  const use = (what: string) => (flag.hasPayload ? `${what}(flag.payload)` : `${what}()`);
+  const cases = flag.variants.map(
+    (key, index) => `${index === 0 ? 'if' : 'elif'} variant == ${quote(key)}:\n    ${use(`show_${snakeName(key)}`)}\n`,
+  );
+  const code =
+    flag.variants.length === 0
+      ? `if flag and flag.enabled:\n    ${use('show_new')}`
+      : `variant = flag.variant if flag else None\n${cases.join('')}else:\n    show_current()`;
+  return {
+    id: 'python',
+    name: 'Python',
+    language: 'Python 3',
+    install: 'pip install posthog',
+    code: `from posthog import Posthog
+
+posthog = Posthog('${projectKey}', host='${host}')
+flag = posthog.get_feature_flag_result(${quote(flag.key)}, 'user-1'${groups})
+${code}
+posthog.shutdown()`,
+  };
+}
+
+function curlSnippet(id: string, name: string, path: string, flag: SnippetFlag, address: Address): Snippet {
+  const groups = flag.groupType === null ? {} : { groups: { [flag.groupType]: 'acme' } };
+  const body = JSON.stringify({ api_key: address.projectKey, distinct_id: 'user-1', ...groups }, null, 2);
+  return { id, name, language: 'any shell', install: null, code: asCurl({ path, body, uuid: null }, address.host) };
+}
+
+/** What JavaScript does with `flag`: a switch over the variants, or an if. */
+function branch({ variants, hasPayload }: SnippetFlag): string {
+  const use = (what: string) => (hasPayload ? `${what}(flag.payload)` : `${what}()`);
+  if (variants.length === 0) return `if (flag?.enabled) {\n  ${use('showNew')};\n}`;
+  const cases = variants.map((key) => `  case ${quote(key)}:\n    ${use(`show${componentName(key)}`)};\n    break;\n`);
+  return `switch (flag?.variant) {\n${cases.join('')}  default:\n    showCurrent();\n}`;
+}
+
+function indent(text: string, by: number): string {
+  return text.replace(/^/gm, ' '.repeat(by));
+}
+
+/** A string of JavaScript and of Python alike. */
+function quote(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}
+
+/** "new-checkout" as "NewCheckout"; a key that starts with a digit gets a letter before it. */
+function componentName(key: string): string {
+  const name = words(key)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+  return /^[A-Z]/.test(name) ? name : `V${name}`;
+}
+
+function snakeName(key: string): string {
+  return words(key).join('_').toLowerCase();
+}
+
+function words(key: string): string[] {
+  return key.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconBraces } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { readJson } from '../../ui/json/json-error.ts';
+import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import { useField } from './field-problems.ts';
+import classes from '../variants/variant-editor.module.css';
+
+type Props = {
+  /** With what it is sent: the key of a variant, or "true". */
+  of: string;
+  /** JSON text; '' is none. */
+  value: string;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+};
+
+/** The JSON that apps get along with a value: one line until it is edited, then checked as it is typed. */
+export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { error } = useField(`filters__payloads__${of}`);
+  const opener = useRef<HTMLButtonElement>(null);
+  const read = value.trim() === '' ? null : readJson(value);
+  const problem = read !== null && 'problem' in read ? read.problem : null;
+  const close = () => {
+    setIsOpen(false);
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  if (!isOpen && problem === null) {
+    return (
+      <div className={classes.payload}>
+        <Button
+          ref={opener}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconBraces size={14} aria-hidden="true" />}
+          aria-label={`${value.trim() === '' ? 'Add' : 'Edit'} payload of ${of}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {value.trim() === '' ? 'Add payload' : 'Edit payload'}
+        </Button>
+        {read !== null && 'value' in read && (
+          <code className={classes.preview} title={value}>
+            {JSON.stringify(read.value)}
+          </code>
+        )}
+        {error !== undefined && <span className={classes.problem}>{error}</span>}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.payloadOpen}>
+      <div className={classes.payloadField}>
+        <JsonEditor
+          label={`Payload of ${of}, as JSON`}
+          value={value}
+          problem={problem}
+          onChange={(text) => {
+            setIsOpen(true);
+            onChange(text);
+          }}
+          onSubmit={onSubmit}
+        />
+      </div>
+      <div className={classes.payload}>
+        <Button variant="default" size="compact-sm" disabled={problem !== null} onClick={close}>
+          Done
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            onChange('');
+            close();
+          }}
+        >
+          Remove payload
+        </Button>
+        {error !== undefined && problem === null && <span className={classes.problem}>{error}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { FlagChange } from '#server/flags/contract.ts';
+import { changeChanges, changeWords, stateOf } from './history-words.ts';
+import { flagOf } from '../testing.ts';
+
+const change = (rest: Partial<FlagChange>): FlagChange => ({
+  id: 1,
+  kind: 'updated',
+  at: '2026-11-21T12:00:00.000Z',
+  user: null,
+  before: null,
+  after: null,
+  ...rest,
+});
+const on = flagOf({});
+const everyone = { distinct_id: null, value: true };
+const one = { distinct_id: 'user-1', value: 'test' };
+
+test.each([
+  [change({ kind: 'created', after: on }), 'Created', ['key: checkout', 'condition 1: everybody, 100 %']],
+  [change({ before: on, after: { ...on, active: false } }), 'Changed', ['turned off']],
+  [change({ kind: 'deleted', before: on, after: { ...on, deleted: true } }), 'Deleted', []],
+  [change({ kind: 'restored', before: { ...on, deleted: true }, after: on }), 'Brought back', []],
+  [change({ kind: 'override_set', after: everyone }), 'Override set for everyone', ['serves: on']],
+  [
+    change({ kind: 'override_set', before: { ...one, value: false }, after: one }),
+    'Override set for user-1',
+    ['serves: off → test'],
+  ],
+  [change({ kind: 'override_cleared', before: one }), 'Override cleared for user-1', ['serves: test → ']],
+])('%# is told in words', (entry, words, changes) => {
+  expect(changeWords(entry)).toBe(words);
+  expect(
+    changeChanges(entry).map(({ what, before, after }) =>
+      before === null ? (after === null ? what : `${what}: ${after}`) : `${what}: ${before} → ${after ?? ''}`,
+    ),
+  ).toEqual(changes);
+});
+
+test('the values of an override are no state to go back to', () => {
+  expect(stateOf(one)).toBeNull();
+  expect(stateOf(null)).toBeNull();
+  expect(stateOf(on)).toBe(on);
+});

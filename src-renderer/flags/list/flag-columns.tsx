@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCopy, IconDotsVertical, IconExternalLink, IconPower, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Flag } from '#server/flags/contract.ts';
+import { useGuard } from '../../app/permissions.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { useFlagActions } from './flag-actions.tsx';
+import classes from './flag-list.module.css';
+import { useGroupTypes } from '../../properties/group-types.ts';
+import { percentText } from '../test/position.ts';
+import { rolloutWords } from '../editor/rollout-words.ts';
+import { variantColor } from '../variants/variant-color.ts';
+
+export function useFlagColumns(): Column<Flag>[] {
+  const about = useAboutColumns();
+  return [
+    ...about.slice(0, 2),
+    { header: 'Status', width: '180px', cell: (flag) => <FlagStatus flag={flag} /> },
+    ...about.slice(2),
+    {
+      header: 'Last served',
+      width: '88px',
+      align: 'end',
+      cell: (flag) =>
+        flag.last_served_at === null ? (
+          <span className={classes.dim}>never</span>
+        ) : (
+          <RelativeTime date={flag.last_served_at} />
+        ),
+    },
+    { header: 'Updated', width: '80px', align: 'end', cell: (flag) => <RelativeTime date={flag.updated_at} /> },
+    { header: 'Actions', width: '64px', align: 'end', cell: (flag) => <FlagMenu flag={flag} /> },
+  ];
+}
+
+export function useDeletedColumns(): Column<Flag>[] {
+  const { setDeleted } = useFlagActions();
+  const guard = useGuard('write');
+  return [
+    ...useAboutColumns(),
+    { header: 'Deleted', width: '96px', align: 'end', cell: (flag) => <RelativeTime date={flag.updated_at} /> },
+    {
+      header: 'Actions',
+      width: '88px',
+      align: 'end',
+      cell: (flag) => (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={`Restore ${flag.key}`}
+          {...guard}
+          onClick={() => void setDeleted(flag, false)}
+        >
+          Restore
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** Key, name, type and rollout: what a flag is, deleted or not. */
+function useAboutColumns(): Column<Flag>[] {
+  const groupTypes = useGroupTypes(null);
+  /** Null for a flag of persons; the index stands in for a type whose groups are not known. */
+  const groupTypeOf = ({ filters: { aggregation_group_type_index: index } }: Flag) =>
+    index === null ? null : (groupTypes.find((type) => type.index === index)?.name ?? `type ${index}`);
+  return [
+    { header: 'Key', width: '18%', cell: (flag) => <FlagLink flag={flag} /> },
+    {
+      header: 'Name',
+      cell: ({ name }) => (name === '' ? <span className={classes.dim}>–</span> : <span title={name}>{name}</span>),
+    },
+    { header: 'Type', width: '124px', cell: (flag) => <FlagType flag={flag} groupType={groupTypeOf(flag)} /> },
+    {
+      header: 'Rollout',
+      width: '19%',
+      cell: (flag) => {
+        const words = rolloutWords(flag.filters, groupTypeOf(flag));
+        return <span title={words}>{words}</span>;
+      },
+    },
+  ];
+}
+
+function FlagLink({ flag: { id, key } }: { flag: Flag }) {
+  return (
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={classes.key} title={key}>
+      {key}
+    </Link>
+  );
+}
+
+function FlagStatus({ flag }: { flag: Flag }) {
+  const { setActive } = useFlagActions();
+  return (
+    <span className={classes.status}>
+      <Switch
+        size="xs"
+        aria-label={`Turned on: ${flag.key}`}
+        {...useGuard('write')}
+        checked={flag.active}
+        onChange={(event) => void setActive(flag, event.currentTarget.checked)}
+      />
+      <StatusChip tone={flag.active ? 'ok' : 'neutral'} quiet>
+        {flag.active ? 'On' : 'Off'}
+      </StatusChip>
+      {flag.overrides > 0 && (
+        <StatusChip tone="warning">{flag.overrides === 1 ? 'Override' : `${flag.overrides} overrides`}</StatusChip>
+      )}
+    </span>
+  );
+}
+
+function FlagType({ flag, groupType }: { flag: Flag; groupType: string | null }) {
+  const variants = flag.filters.multivariate?.variants ?? [];
+  const words = variants.length === 0 ? 'Boolean' : `${variants.length} variants`;
+  const split = variants.map((variant) => `${variant.key} ${percentText(variant.rollout_percentage)}`).join(', ');
+  return (
+    <span className={classes.type} title={split}>
+      {groupType === null ? words : `${words}, ${groupType}`}
+      {variants.length > 0 && (
+        <span className={classes.split} aria-hidden="true">
+          {variants.map((variant, index) => (
+            <i key={variant.key} style={{ width: `${variant.rollout_percentage}%`, background: variantColor(index) }} />
+          ))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function FlagMenu({ flag }: { flag: Flag }) {
+  const navigate = useNavigate();
+  const clipboard = useClipboard();
+  const { setActive, setDeleted } = useFlagActions();
+  const guard = useGuard('write');
+  return (
+    <Menu position="bottom-end" width={184}>
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label={`Actions for ${flag.key}`}>
+          <IconDotsVertical size={14} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconExternalLink size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => void navigate({ to: '/feature-flags/$flagId', params: { flagId: flag.id } })}
+        >
+          Open
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCopy size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => clipboard.copy(flag.key)}
+        >
+          Copy key
+        </Menu.Item>
+        <Menu.Item
+          {...guard}
+          leftSection={<IconPower size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => void setActive(flag, !flag.active)}
+        >
+          {flag.active ? 'Turn off' : 'Turn on'}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          {...guard}
+          className={classes.danger ?? ''}
+          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
+          onClick={() => void setDeleted(flag, true)}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

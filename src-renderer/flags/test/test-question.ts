@@ -1,0 +1,57 @@
+import type { Flag } from '#server/flags/contract.ts';
+import { type FlagDraft, flagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
+import { type JsonProblem, readJson } from '../../ui/json/json-error.ts';
+import { isRecord } from '../../ui/json/json-value.ts';
+import { flagChanges } from '../history/changes.ts';
+import type { EvaluationQuestion } from '../queries.ts';
+
+/** Properties as typed, JSON text; '' is none. */
+export type TestGroup = { id: string; type: string; key: string; properties: string };
+export type TestSubject = { distinctId: string; properties: string; groups: TestGroup[] };
+
+type Read = { value: Record<string, unknown> } | { problem: JsonProblem };
+
+/** A JSON object as typed; nothing typed is one without properties. */
+export function readProperties(text: string): Read {
+  if (text.trim() === '') return { value: {} };
+  const read = readJson(text);
+  if ('problem' in read) return read;
+  if (!isRecord(read.value)) return { problem: { line: 1, message: 'Properties are an object: {"plan": "pro"}.' } };
+  return { value: read.value };
+}
+
+/** Whom to evaluate for; null while nobody is named or the properties are not JSON yet. Groups that lack a part are left out. */
+export function subjectQuestion(subject: TestSubject): EvaluationQuestion | null {
+  const properties = readProperties(subject.properties);
+  if (subject.distinctId.trim() === '' || 'problem' in properties) return null;
+  const question = { distinct_id: subject.distinctId.trim(), person_properties: properties.value };
+  const groups: Record<string, string> = {};
+  const groupProperties: Record<string, Record<string, unknown>> = {};
+  for (const { type, key, properties: text } of subject.groups) {
+    if (type.trim() === '' || key.trim() === '') continue;
+    const read = readProperties(text);
+    if ('problem' in read) return null;
+    groups[type.trim()] = key.trim();
+    if (Object.keys(read.value).length > 0) groupProperties[type.trim()] = read.value;
+  }
+  return { ...question, groups, group_properties: groupProperties };
+}
+
+/** Whether an editor's draft is another flag than the one saved. One that cannot be read is. */
+export function isUnsaved(flag: Flag, draft: FlagDraft): boolean {
+  const parsed = flagDraft.safeParse(draft);
+  if (!parsed.success) return true;
+  const { key, active, ensure_experience_continuity, filters } = parsed.data;
+  return flagChanges(flag, { ...flag, key, active, ensure_experience_continuity, filters }).length > 0;
+}
+
+/** The body of the public `/flags/` call that asks what the test panel asks. */
+export function publicQuestion(question: EvaluationQuestion, projectKey: string): Record<string, unknown> {
+  const optional = ['groups', 'person_properties', 'group_properties'] as const;
+  const given = optional.filter((name) => Object.keys(question[name] ?? {}).length > 0);
+  return {
+    api_key: projectKey,
+    distinct_id: question.distinct_id,
+    ...Object.fromEntries(given.map((name) => [name, question[name]])),
+  };
+}

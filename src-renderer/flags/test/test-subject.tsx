@@ -1,0 +1,197 @@
+import { ActionIcon, Autocomplete, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronRight, IconDice5, IconPlus, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import { useGroupTypes } from '../../properties/group-types.ts';
+import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
+import classes from './test-subject.module.css';
+
+const SETTLE_MS = 200;
+
+type Props = { subject: TestSubject; onChange: (part: Partial<TestSubject>) => void };
+
+/** Whom the flag is tested for: a known person or any id, typed properties that stand over the stored ones, and groups. */
+export function TestSubjectForm({ subject, onChange }: Props) {
+  const changeGroup = (id: string, part: Partial<TestGroup>) =>
+    onChange({ groups: subject.groups.map((group) => (group.id === id ? { ...group, ...part } : group)) });
+  return (
+    <div className={classes.form}>
+      <PersonField value={subject.distinctId} onChange={(distinctId) => onChange({ distinctId })} />
+      <TypedProperties
+        name="Typed properties"
+        label="Typed properties of the person"
+        value={subject.properties}
+        onChange={(properties) => onChange({ properties })}
+      >
+        These stand over what is stored, as an app’s own do that it sends along.
+      </TypedProperties>
+      {subject.groups.map((group) => (
+        <GroupFields
+          key={group.id}
+          group={group}
+          onChange={(part) => changeGroup(group.id, part)}
+          onRemove={() => onChange({ groups: subject.groups.filter(({ id }) => id !== group.id) })}
+        />
+      ))}
+      <button
+        type="button"
+        className={classes.add}
+        onClick={() => onChange({ groups: [...subject.groups, newGroup('')] })}
+      >
+        <IconPlus size={12} aria-hidden="true" /> Add a group
+      </button>
+    </div>
+  );
+}
+
+export function newGroup(type: string): TestGroup {
+  return { id: crypto.randomUUID(), type, key: '', properties: '' };
+}
+
+function PersonField({ value, onChange }: { value: string; onChange: (distinctId: string) => void }) {
+  const project = useProject();
+  const [search] = useDebouncedValue(value.trim(), SETTLE_MS);
+  const { data: persons = [] } = useQuery(foundPersonsQuery(project.id, search));
+  const names = new Map(
+    persons.map((person) => {
+      const id = person.distinct_ids.find((id) => id.includes(search)) ?? person.distinct_ids[0] ?? '';
+      return [id, person.name] as const;
+    }),
+  );
+  // The only one offered is typed already: a list of it would just cover what is below.
+  const isFound = names.size === 1 && names.has(value);
+  return (
+    <div className={classes.person}>
+      <Autocomplete
+        className={classes.grow ?? ''}
+        label="Person"
+        placeholder="A known person, or any distinct_id"
+        value={value}
+        onChange={onChange}
+        data={isFound ? [] : [...names.keys()]}
+        filter={({ options }) => options}
+        renderOption={({ option }) => <PersonOption id={option.value} name={names.get(option.value) ?? ''} />}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Tooltip label="A random id, as of a new visitor">
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Try a random id"
+          onClick={() => onChange(`visitor-${crypto.randomUUID().slice(0, 8)}`)}
+        >
+          <IconDice5 size={16} stroke={1.5} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+function PersonOption({ id, name }: { id: string; name: string }) {
+  return (
+    <span className={classes.option}>
+      <span className="mono">{id}</span>
+      {name !== id && <span className={classes.dim}>{name}</span>}
+    </span>
+  );
+}
+
+type GroupProps = { group: TestGroup; onChange: (part: Partial<TestGroup>) => void; onRemove: () => void };
+
+function GroupFields({ group, onChange, onRemove }: GroupProps) {
+  const project = useProject();
+  const [search] = useDebouncedValue(group.key.trim(), SETTLE_MS);
+  const types = useGroupTypes(null);
+  const found = useInfiniteQuery(groupsQuery(project.id, search)).data?.pages[0]?.results ?? [];
+  const name = group.type === '' ? 'the group' : group.type;
+  return (
+    <fieldset className={classes.group} aria-label={`Group ${group.type}`}>
+      <div className={classes.groupLine}>
+        <Autocomplete
+          label="Group type"
+          placeholder="company"
+          value={group.type}
+          onChange={(type) => onChange({ type })}
+          data={types.map((type) => type.name)}
+        />
+        <Autocomplete
+          className={classes.grow ?? ''}
+          label="Group key"
+          placeholder="A known group, or any key"
+          value={group.key}
+          onChange={(key) => onChange({ key })}
+          data={keysOf(found, group.type)}
+          filter={({ options }) => options}
+          spellCheck={false}
+        />
+        <ActionIcon size={30} aria-label={`Remove ${name}`} onClick={onRemove}>
+          <IconX size={14} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <TypedProperties
+        name="Typed properties"
+        label={`Typed properties of ${name}`}
+        value={group.properties}
+        onChange={(properties) => onChange({ properties })}
+      >
+        These stand over what is stored of the group.
+      </TypedProperties>
+    </fieldset>
+  );
+}
+
+function keysOf(groups: readonly { group_type: string; group_key: string }[], type: string): string[] {
+  const ofType = groups.filter(({ group_type }) => type === '' || group_type === type);
+  return [...new Set(ofType.map(({ group_key }) => group_key))].slice(0, 6);
+}
+
+type TypedProps = {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  children: ReactNode;
+};
+
+function TypedProperties({ name, label, value, onChange, children }: TypedProps) {
+  const [open, setOpen] = useState(false);
+  const read = readProperties(value);
+  const count = 'value' in read ? Object.keys(read.value).length : null;
+  return (
+    <div>
+      <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" /> {name}
+        <span className={classes.dim}>{countWords(count)}</span>
+      </button>
+      {open && (
+        <div className={classes.typed}>
+          <JsonEditor
+            label={label}
+            value={value}
+            problem={'problem' in read ? read.problem : null}
+            onChange={onChange}
+            onSubmit={() => setOpen(false)}
+          />
+          <p className={classes.hint}>
+            {children}{' '}
+            {value !== '' && (
+              <button type="button" className={classes.add} onClick={() => onChange('')}>
+                Clear
+              </button>
+            )}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function countWords(count: number | null): string {
+  if (count === null) return 'not JSON yet';
+  return count === 0 ? 'none' : String(count);
+}

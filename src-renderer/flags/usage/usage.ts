@@ -1,0 +1,41 @@
+import type { FlagUsage } from '#server/flags/evaluation/evaluation-contract.ts';
+import { variantColor } from '../variants/variant-color.ts';
+
+/** One value in the usage of a flag: `text` as the server counts it, its share of all in [0, 1]. */
+export type Band = { text: string; total: number; share: number };
+
+/**
+ * The values that were served, in the order in which they are stacked: the flag's variants, plain on, variants that it
+ * no longer has, and off on top.
+ */
+export function usageBands({ totals }: FlagUsage, variants: readonly string[]): Band[] {
+  const sum = Object.values(totals).reduce((total, count) => total + count, 0);
+  const gone = Object.keys(totals).filter((text) => text !== 'true' && text !== 'false' && !variants.includes(text));
+  return [...variants, 'true', ...gone.sort(), 'false'].flatMap((text) => {
+    const total = totals[text] ?? 0;
+    return total === 0 ? [] : [{ text, total, share: total / sum }];
+  });
+}
+
+/** How a band is filled; that of off is hatched, so that it differs without colour too. */
+export function bandFill(text: string, variants: readonly string[]): string {
+  if (text === 'true') return 'color-mix(in srgb, var(--ok) 62%, var(--surface))';
+  if (text === 'false') return 'repeating-linear-gradient(135deg, var(--neutral) 0 1px, var(--neutral-soft) 1px 4px)';
+  const index = variants.indexOf(text);
+  return index === -1 ? 'var(--neutral)' : variantColor(index);
+}
+
+/** "33.3 %"; what is there is never "0 %", and what is not all is never "100 %". */
+export function shareText(share: number): string {
+  if (share > 0 && share < 0.001) return '< 0.1 %';
+  if (share < 1 && share > 0.999) return '> 99.9 %';
+  return `${Number((share * 100).toFixed(1))} %`;
+}
+
+/** The start of a slice: the time of day, with the date where the span reaches into another. */
+export function sliceTime(start: string, minutes: number): string {
+  const date = new Date(start);
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (minutes < 1440) return time;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
+}

@@ -1,0 +1,37 @@
+import { IconCircleCheck, IconCircleOff, IconSquareFilled } from '@tabler/icons-react';
+import type { Flag, FlagValue } from '#server/flags/contract.ts';
+import { valueWords } from '../reasons.ts';
+import classes from './value-mark.module.css';
+import { variantColor } from './variant-color.ts';
+
+/** What a flag is for somebody, as icon and word. `variants` are the flag's keys in order: a variant's place is its colour. */
+export function ValueMark(props: { value: FlagValue; variants: readonly string[]; large?: boolean }) {
+  const { value, variants, large = false } = props;
+  const size = large ? 24 : 14;
+  return (
+    <span className={classes.mark} data-large={large || undefined} data-kind={kindOf(value)}>
+      {typeof value === 'string' ? (
+        <IconSquareFilled size={large ? 18 : 11} color={colorOf(value, variants)} aria-hidden="true" />
+      ) : value ? (
+        <IconCircleCheck size={size} stroke={1.75} aria-hidden="true" />
+      ) : (
+        <IconCircleOff size={size} stroke={1.75} aria-hidden="true" />
+      )}
+      <span className={classes.word}>{valueWords(value)}</span>
+    </span>
+  );
+}
+
+export function variantKeys({ filters }: Pick<Flag, 'filters'>): string[] {
+  return filters.multivariate?.variants.map(({ key }) => key) ?? [];
+}
+
+function colorOf(key: string, variants: readonly string[]): string {
+  const index = variants.indexOf(key);
+  return index === -1 ? 'var(--neutral)' : variantColor(index);
+}
+
+function kindOf(value: FlagValue): 'variant' | 'on' | 'off' {
+  if (typeof value === 'string') return 'variant';
+  return value ? 'on' : 'off';
+}

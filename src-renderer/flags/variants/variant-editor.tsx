@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useField } from '../editor/field-problems.ts';
+import { type FlagForm, type VariantDraft, withoutVariant, withVariant, withWeights } from '../editor/flag-form-values.ts';
+import { PayloadEditor } from '../editor/payload-editor.tsx';
+import { PercentInput } from '../editor/percent-input.tsx';
+import classes from './variant-editor.module.css';
+import { VariantHead, VariantNames, WeightSum } from './variant-parts.tsx';
+import { evenWeights, sumOfWeights } from './variant-weights.ts';
+
+type Props = {
+  variants: VariantDraft[];
+  disabled: boolean;
+  apply: (step: (form: FlagForm) => FlagForm) => void;
+  onSubmit: () => void;
+};
+
+/** The values of a multivariate flag: what each is called, what share gets it, and what is sent along. */
+export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
+  const add = useRef<HTMLButtonElement>(null);
+  const sum = sumOfWeights(variants.map(({ weight }) => weight));
+  const change = (changed: VariantDraft) =>
+    apply((form) => ({ ...form, variants: form.variants.map((one) => (one.id === changed.id ? changed : one)) }));
+  const remove = (id: string) => {
+    apply((form) => withoutVariant(form, id));
+    add.current?.focus();
+  };
+  return (
+    <div className={classes.variants}>
+      <VariantHead variants={variants} share="Share" />
+      <ol className={classes.list} aria-label="Variants">
+        {variants.map((variant, index) => (
+          <VariantRow
+            key={variant.id}
+            variant={variant}
+            index={index}
+            disabled={disabled}
+            isSumWrong={sum !== 100}
+            onChange={change}
+            onRemove={() => remove(variant.id)}
+            onSubmit={onSubmit}
+          />
+        ))}
+      </ol>
+      <div className={classes.foot}>
+        <Button
+          ref={add}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          onClick={() => apply(withVariant)}
+        >
+          Add variant
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconEqual size={14} aria-hidden="true" />}
+          onClick={() =>
+            apply((form) => ({ ...form, variants: withWeights(form.variants, evenWeights(form.variants.length)) }))
+          }
+        >
+          Distribute evenly
+        </Button>
+        <WeightSum sum={sum} isEmpty={variants.length === 0} />
+      </div>
+    </div>
+  );
+}
+
+type RowProps = {
+  variant: VariantDraft;
+  index: number;
+  disabled: boolean;
+  isSumWrong: boolean;
+  onChange: (variant: VariantDraft) => void;
+  onRemove: () => void;
+  onSubmit: () => void;
+};
+
+function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, onSubmit }: RowProps) {
+  const path = `filters__multivariate__variants__${index}`;
+  const share = useField(`${path}__rollout_percentage`);
+  return (
+    <li className={classes.variant}>
+      <VariantNames
+        variant={variant}
+        index={index}
+        path={path}
+        placeholder="What it shows"
+        onChange={(part) => onChange({ ...variant, ...part })}
+      />
+      <PercentInput
+        label={`Share of variant ${index + 1}`}
+        value={variant.weight}
+        error={share.error ?? isSumWrong}
+        disabled={disabled}
+        onChange={(weight) => onChange({ ...variant, weight })}
+      />
+      <Tooltip label="Remove">
+        <ActionIcon aria-label={`Remove variant ${variant.key || index + 1}`} onClick={onRemove}>
+          <IconTrash size={14} stroke={1.5} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+      <div className={classes.below}>
+        <PayloadEditor
+          of={variant.key || `variant ${index + 1}`}
+          value={variant.payload}
+          onChange={(payload) => onChange({ ...variant, payload })}
+          onSubmit={onSubmit}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { SplitBar } from '../../ui/charts/split-bar.tsx';
+import { useField } from '../editor/field-problems.ts';
+import { variantColor } from './variant-color.ts';
+import classes from './variant-editor.module.css';
+
+/** What the tables of variants of a flag and of an experiment have in common. */
+type Variant = { id: string; key: string; name: string; weight: number };
+
+/** The split as a bar, over the names of the columns; `share` is what the table calls a weight. */
+export function VariantHead({ variants, share }: { variants: Variant[]; share: string }) {
+  return (
+    <>
+      <SplitBar
+        label="Split of the variants"
+        parts={variants.map(({ id, key, weight }, index) => ({
+          id,
+          label: key || `Variant ${index + 1}`,
+          percent: weight,
+          color: variantColor(index),
+        }))}
+      />
+      <div className={classes.columns} aria-hidden="true">
+        <span />
+        <span>Key</span>
+        <span>Description</span>
+        <span>{share}</span>
+      </div>
+    </>
+  );
+}
+
+type NamesProps = {
+  variant: Variant;
+  index: number;
+  /** Of the variant's fields in what the server refuses. */
+  path: string;
+  /** Why the key cannot be changed. */
+  fixed?: string | undefined;
+  placeholder: string;
+  onChange: (part: { key: string } | { name: string }) => void;
+};
+
+/** The first three columns of a row. */
+export function VariantNames({ variant, index, path, fixed, placeholder, onChange }: NamesProps) {
+  const key = useField(`${path}__key`);
+  const name = useField(`${path}__name`);
+  return (
+    <>
+      <span className={classes.number} style={{ background: variantColor(index) }} aria-hidden="true">
+        {index + 1}
+      </span>
+      <TextInput
+        aria-label={`Key of variant ${index + 1}`}
+        classNames={{ input: classes.mono ?? '' }}
+        spellCheck={false}
+        autoComplete="off"
+        readOnly={fixed !== undefined}
+        title={fixed}
+        value={variant.key}
+        onChange={(event) => onChange({ key: event.currentTarget.value })}
+        {...key}
+      />
+      <TextInput
+        aria-label={`Description of variant ${index + 1}`}
+        placeholder={placeholder}
+        value={variant.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        {...name}
+      />
+    </>
+  );
+}
+
+/** Said at once, not when the field is left: the sum is what one watches while setting shares. */
+export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
+  if (isEmpty) return <span className={classes.problem}>Add a variant, or make the flag a boolean one.</span>;
+  if (sum === 100) return <span className={classes.sum}>Sum 100 %</span>;
+  const off = Number(Math.abs(100 - sum).toFixed(6));
+  return (
+    <span className={classes.problem} role="status">
+      <IconAlertTriangle size={14} aria-hidden="true" />
+      Sum {sum} %: {sum < 100 ? `${off} % go to no variant` : `${off} % too much`}. It must be 100 %.
+    </span>
+  );
+}

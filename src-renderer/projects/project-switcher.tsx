@@ -1,0 +1,58 @@
+import { Menu, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Project } from '#server/projects/contract.ts';
+import { useProject } from './current-project.ts';
+import { useGuard } from '../app/permissions.ts';
+import classes from '../app/sidebar.module.css';
+
+export function ProjectSwitcher({ projects }: { projects: Project[] }) {
+  const current = useProject();
+  const navigate = useNavigate();
+  const open = useOpenProject();
+  const guard = useGuard('administer');
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <button type="button" className={classes.switcher} title={current.name}>
+          <span className={classes.initial} aria-hidden="true">
+            {current.name.slice(0, 1).toUpperCase()}
+          </span>
+          <VisuallyHidden>Project: </VisuallyHidden>
+          <span className={classes.project}>{current.name}</span>
+          <IconSelector size={14} stroke={1.5} className={classes.chevron} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <Menu.Label>Projects</Menu.Label>
+        {projects.map((project) => (
+          <Menu.Item
+            key={project.id}
+            aria-current={project.id === current.id}
+            rightSection={project.id === current.id && <IconCheck size={14} className={classes.check} />}
+            onClick={() => open(project.id)}
+          >
+            {project.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          {...guard}
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          onClick={() => void navigate({ to: '/settings/projects', search: { new: true } })}
+        >
+          New project
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Opens another project at the same page, without what of that page belongs to the old one. */
+export function useOpenProject(): (id: number) => void {
+  const navigate = useNavigate();
+  const path = useLocation({ select: (location) => location.pathname });
+  const page =
+    ['/persons', '/feature-flags', '/actions', '/experiments'].find((list) => path.startsWith(`${list}/`)) ?? path;
+  return (id) => void navigate({ to: page, search: { project: id } });
+}

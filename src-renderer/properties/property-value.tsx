@@ -1,0 +1,129 @@
+import { Autocomplete, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProject } from '../projects/current-project.ts';
+import { formatCount } from '../ui/format.ts';
+import { DateValue } from './date-value.tsx';
+import type { PropertyDraft } from '../flags/editor/flag-form-values.ts';
+import { textOf, valueSort, valuesOf } from './operators.ts';
+import classes from './property-editor.module.css';
+import { type PropertyOwner, propertyValuesQuery } from '../flags/queries.ts';
+
+const SETTLE_MS = 200;
+
+export type ValueProps = {
+  property: PropertyDraft;
+  owner: PropertyOwner;
+  /** What the field is, for assistive tools. */
+  label: string;
+  error: string | undefined;
+  onBlur: () => void;
+  onChange: (value: unknown) => void;
+};
+
+/** The field that fits what the operator compares with; none for "is set". */
+export function PropertyValue(props: ValueProps) {
+  const { property, label, error, onBlur, onChange } = props;
+  const common = { 'aria-label': label, error, onBlur, className: classes.value ?? '', size: 'xs' as const };
+  switch (valueSort(property.operator)) {
+    case 'none':
+      return null;
+    case 'many':
+      return <ManyValues {...props} />;
+    case 'text':
+      return <OneValue {...props} />;
+    case 'pattern':
+      return (
+        <TextInput
+          {...common}
+          classNames={{ input: classes.mono ?? '' }}
+          placeholder="^user-\d+$"
+          value={textOf(property.value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'number': {
+      const text = textOf(property.value);
+      return (
+        <NumberInput
+          {...common}
+          placeholder="10"
+          value={text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)}
+          hideControls
+          onChange={onChange}
+        />
+      );
+    }
+    default:
+      return <DateValue {...props} />;
+  }
+}
+
+/** Values that were seen for the property, most frequent first, to choose from; anything else may be typed. */
+function useSuggestions({ owner, property }: ValueProps, search: string) {
+  const project = useProject();
+  const [settled] = useDebouncedValue(search.trim(), SETTLE_MS);
+  const found = useQuery(propertyValuesQuery(project.id, owner, property.key.trim(), settled)).data ?? [];
+  const counts = new Map(found.map(({ value, count }) => [textOf(value), count]));
+  return { counts, names: [...counts.keys()].filter((name) => name !== '') };
+}
+
+function ManyValues(props: ValueProps) {
+  const { property, label, error, onBlur, onChange } = props;
+  const [search, setSearch] = useState('');
+  const { counts, names } = useSuggestions(props, search);
+  const values = valuesOf(property.value);
+  return (
+    <TagsInput
+      size="xs"
+      className={classes.value ?? ''}
+      classNames={{ input: classes.tags ?? '', inputField: classes.tagsField ?? '', pill: classes.tag ?? '' }}
+      aria-label={label}
+      placeholder={values.length === 0 ? 'Value, then Enter' : ''}
+      data={names}
+      value={values}
+      searchValue={search}
+      splitChars={[]}
+      onSearchChange={setSearch}
+      renderOption={({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />}
+      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
+      maxDropdownHeight={240}
+      error={error}
+      onBlur={onBlur}
+      onChange={onChange}
+    />
+  );
+}
+
+function OneValue(props: ValueProps) {
+  const { property, label, error, onBlur, onChange } = props;
+  const text = textOf(property.value);
+  const { counts, names } = useSuggestions(props, text);
+  return (
+    <Autocomplete
+      size="xs"
+      className={classes.value ?? ''}
+      aria-label={label}
+      placeholder="Part of the text"
+      data={names}
+      value={text}
+      renderOption={({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />}
+      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
+      maxDropdownHeight={240}
+      error={error}
+      onBlur={onBlur}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A name or value with how many known persons or groups have it. */
+export function Suggestion({ name, count }: { name: string; count: number | undefined }) {
+  return (
+    <span className={classes.suggestion}>
+      <span className={classes.suggestionName}>{name}</span>
+      {count !== undefined && <span className={classes.suggestionCount}>{formatCount(count)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ErrorNote } from '../ui/feedback/error-note.tsx';
+import { useSubmit } from '../ui/form/use-submit.ts';
+import classes from './lists.module.css';
+
+type Props = {
+  label: string;
+  placeholder: string;
+  /** The verb on the button. */
+  verb: string;
+  autoFocus?: boolean;
+  onSubmit: (name: string) => Promise<unknown>;
+};
+
+/** Makes something that needs but a name. */
+export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Props) {
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
+  });
+  const submit = useSubmit(form, ['name'], async (name: string) => {
+    await onSubmit(name);
+    form.reset();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(({ name }) => void submit.run(name.trim()))}>
+      <TextInput
+        className={classes.field ?? ''}
+        label={label}
+        placeholder={placeholder}
+        // only when the person asked for this form
+        autoFocus={autoFocus ?? false}
+        {...form.getInputProps('name')}
+      />
+      <Button type="submit" className={classes.submit ?? ''} loading={submit.running}>
+        {verb}
+      </Button>
+      {submit.error !== null && (
+        <div className={classes.note}>
+          <ErrorNote what={verb.toLowerCase()} error={submit.error} />
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
+import { useRefusal } from '../app/permissions.ts';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { EditableText } from '../ui/form/editable-text.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { IssuedKeyDialog } from './issued-key-dialog.tsx';
+import { PersonalKeyForm } from './personal-key-form.tsx';
+import { KeyActions } from './project-key-list.tsx';
+import {
+  currentUserQuery,
+  personalKeysQuery,
+  projectsQuery,
+  useRenamePersonalKey,
+  useRevokePersonalKey,
+  useRotatePersonalKey,
+} from '../projects/queries.ts';
+import classes from './lists.module.css';
+
+type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
+
+export function PersonalKeyList() {
+  const [issued, setIssued] = useState<IssuedPersonalKey | null>(null);
+  const refusal = useRefusal('write');
+  return (
+    <Page
+      title="Personal keys"
+      description="What scripts, CI and SDKs with server-side rights send as a Bearer token to the management API."
+    >
+      <Keys onIssued={setIssued} />
+      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={classes.dim}>{refusal}</p>}
+      {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
+    </Page>
+  );
+}
+
+function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
+  const query = useQuery(personalKeysQuery());
+  const projects = useQuery(projectsQuery()).data ?? [];
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useColumns(projects, setAsked);
+  if (query.isPending) return <SkeletonRows rows={3} label="Loading personal keys" />;
+  if (query.data === undefined) {
+    return <ErrorState what="Personal keys" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data.length === 0) {
+    return <EmptyState title="No personal keys">Issue one below for scripts or CI.</EmptyState>;
+  }
+  return (
+    <>
+      <DataTable
+        label="Personal keys"
+        columns={columns}
+        rows={query.data}
+        rowKey={(key) => key.id}
+        isInactive={(key) => key.revoked_at !== null}
+      />
+      {asked !== null && <Confirmation asked={asked} onIssued={onIssued} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<PersonalKey>[] {
+  const rename = useRenamePersonalKey();
+  const scope = ({ project_id: id }: PersonalKey) =>
+    id === null ? 'All projects' : (projects.find((project) => project.id === id)?.name ?? `Project ${id}`);
+  return [
+    {
+      header: 'Name',
+      cell: (key) =>
+        key.revoked_at === null ? (
+          <EditableText
+            value={key.name}
+            label={`name of ${key.name}`}
+            field="name"
+            onSave={(name) => rename.mutateAsync({ id: key.id, name })}
+          />
+        ) : (
+          <span className={classes.inline}>
+            {key.name} <StatusChip tone="neutral">Revoked</StatusChip>
+          </span>
+        ),
+    },
+    { header: 'Key', width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
+    { header: 'Opens', width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
+    { header: 'May', width: '120px', cell: (key) => (key.access === 'read' ? 'Read' : 'Read and write') },
+    { header: 'User', width: '12%', cell: ({ user }) => user.first_name || user.email || `User ${user.id}` },
+    {
+      header: 'Last used',
+      width: '80px',
+      align: 'end',
+      cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime date={key.last_used_at} />),
+    },
+    {
+      header: 'Actions',
+      width: '136px',
+      align: 'end',
+      cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+    },
+  ];
+}
+
+type ConfirmationProps = { asked: Asked; onIssued: (key: IssuedPersonalKey) => void; onClose: () => void };
+
+function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationProps) {
+  const rotate = useRotatePersonalKey();
+  const revoke = useRevokePersonalKey();
+  const isOwn = useQuery(currentUserQuery()).data?.personal_key_id === key.id;
+  const confirm = async () => {
+    if (what === 'rotate') onIssued(await rotate.mutateAsync({ id: key.id, isOwn }));
+    else await revoke.mutateAsync(key.id);
+  };
+  return (
+    <ConfirmDialog
+      title={what === 'rotate' ? `Rotate ${key.name}?` : `Revoke ${key.name}?`}
+      verb={what === 'rotate' ? 'Rotate key' : 'Revoke key'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        Whatever still sends <code>{key.mask}</code> is refused from then on.
+      </p>
+      {what === 'rotate' && <p>A new key of the same rights takes its place; it is shown once.</p>}
+      <p>Browsers that signed in with it are signed out.</p>
+      {isOwn && (
+        <p>
+          This window uses this key
+          {what === 'rotate' ? ' and continues with the new one.' : ', so it is signed out too.'}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

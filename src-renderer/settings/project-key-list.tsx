@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ProjectKey } from '#server/projects/contract.ts';
+import { useGuard, useRefusal } from '../app/permissions.ts';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { Copyable } from '../ui/feedback/copy-button.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { EditableText } from '../ui/form/editable-text.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { useProject } from '../projects/current-project.ts';
+import { NameForm } from './name-form.tsx';
+import {
+  projectKeysQuery,
+  useIssueProjectKey,
+  useRenameProjectKey,
+  useRevokeProjectKey,
+  useRotateProjectKey,
+} from '../projects/queries.ts';
+import classes from './lists.module.css';
+
+type Asked = { what: 'rotate' | 'revoke'; key: ProjectKey };
+
+export function ProjectKeyList() {
+  const project = useProject();
+  const issue = useIssueProjectKey(project.id);
+  const refusal = useRefusal('write');
+  return (
+    <Page
+      title="Project keys"
+      description={
+        <>
+          What SDKs send as <code>api_key</code> or <code>token</code> to write into <b>{project.name}</b>. They only
+          write, and are public by nature.
+        </>
+      }
+    >
+      <Keys />
+      {refusal === undefined ? (
+        <NameForm
+          label="New key"
+          placeholder="Name, such as iOS app"
+          verb="Issue key"
+          onSubmit={(name) => issue.mutateAsync(name)}
+        />
+      ) : (
+        <p className={classes.dim}>{refusal}</p>
+      )}
+    </Page>
+  );
+}
+
+function Keys() {
+  const project = useProject();
+  const query = useQuery(projectKeysQuery(project.id));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useColumns(setAsked);
+  if (query.isPending) return <SkeletonRows rows={3} label="Loading project keys" />;
+  if (query.data === undefined) {
+    return <ErrorState what="Project keys" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data.length === 0) {
+    return <EmptyState title="No keys">Issue one below, so that apps can send events.</EmptyState>;
+  }
+  return (
+    <>
+      <DataTable
+        label="Project keys"
+        columns={columns}
+        rows={query.data}
+        rowKey={(key) => key.id}
+        isInactive={(key) => key.revoked_at !== null}
+      />
+      {asked !== null && <Confirmation asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
+  const project = useProject();
+  const rename = useRenameProjectKey(project.id);
+  return [
+    {
+      header: 'Name',
+      cell: ({ id, name, revoked_at }) =>
+        revoked_at === null ? (
+          <EditableText
+            value={name}
+            label={`name of ${name}`}
+            field="name"
+            onSave={(text) => rename.mutateAsync({ id, name: text })}
+          />
+        ) : (
+          <span className={classes.inline}>
+            {name} <StatusChip tone="neutral">Revoked</StatusChip>
+          </span>
+        ),
+    },
+    { header: 'Key', width: '38%', cell: ({ value, name }) => <Copyable value={value} label={`key ${name}`} /> },
+    {
+      header: 'Last used',
+      width: '88px',
+      align: 'end',
+      cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime date={key.last_used_at} />),
+    },
+    {
+      header: 'Actions',
+      width: '144px',
+      align: 'end',
+      cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+    },
+  ];
+}
+
+export function KeyActions({ name, ask }: { name: string; ask: (what: Asked['what']) => void }) {
+  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard('write') } as const;
+  return (
+    <span className={classes.actions}>
+      <Button {...button} aria-label={`Rotate ${name}`} onClick={() => ask('rotate')}>
+        Rotate
+      </Button>
+      <Button {...button} aria-label={`Revoke ${name}`} onClick={() => ask('revoke')}>
+        Revoke
+      </Button>
+    </span>
+  );
+}
+
+function Confirmation({ asked: { what, key }, onClose }: { asked: Asked; onClose: () => void }) {
+  const project = useProject();
+  const rotate = useRotateProjectKey(project.id);
+  const revoke = useRevokeProjectKey(project.id);
+  const action = what === 'rotate' ? rotate : revoke;
+  return (
+    <ConfirmDialog
+      title={what === 'rotate' ? `Rotate ${key.name}?` : `Revoke ${key.name}?`}
+      verb={what === 'rotate' ? 'Rotate key' : 'Revoke key'}
+      onConfirm={() => action.mutateAsync(key.id)}
+      onClose={onClose}
+    >
+      <p>
+        Apps that send <code>{key.value.slice(0, 12)}…</code> are refused from then on; Live shows each of those
+        requests.
+      </p>
+      {what === 'rotate' && <p>A new key takes its place under the same name.</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ServerStatus } from '#server/events/contract.ts';
+import { liveCounts } from '../events/reasons.ts';
+import { useProject } from '../projects/current-project.ts';
+import { Copyable } from '../ui/feedback/copy-button.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { formatBytes, formatCount } from '../ui/format.ts';
+import { KeyValue } from '../ui/table/key-value.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
+import { serverStatusQuery } from '../api/status.ts';
+import { StorageSection } from './storage-section.tsx';
+import { storageSentence } from './storage-words.ts';
+
+export function ServerPage() {
+  const project = useProject();
+  const { data: status, error, refetch, isFetching } = useQuery(serverStatusQuery(project.id));
+  return (
+    <Page narrow title="Server" description="Where SDKs send to, and where everything they send is kept.">
+      {status === undefined && error === null && <SkeletonRows rows={6} label="Loading server status" />}
+      {status === undefined && error !== null && (
+        <ErrorState what="Server status" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {status !== undefined && (
+        <KeyValue
+          entries={[
+            ['Address', <Copyable key="address" value={status.url} label="address" />],
+            ['Data folder', status.data_dir && <Copyable key="folder" value={status.data_dir} label="data folder" />],
+            ['Database', formatBytes(status.database_bytes)],
+            [`Events of ${project.name}`, eventCounts(status)],
+            ['Storage', storageSentence(status.storage)],
+            ['Running since', <RelativeTime key="since" date={status.started_at} />],
+            [
+              'Version',
+              <span key="version" className="mono">
+                {status.version}
+              </span>,
+            ],
+          ]}
+        />
+      )}
+      <StorageSection />
+    </Page>
+  );
+}
+
+function eventCounts(status: ServerStatus): string {
+  const { accepted, dropped, rejected, unassigned } = liveCounts(status);
+  const own = `${formatCount(accepted)} accepted, ${formatCount(dropped)} dropped, ${formatCount(rejected)} rejected`;
+  return unassigned === 0 ? own : `${own}; ${formatCount(unassigned)} rejected of no known project`;
+}

@@ -1,0 +1,111 @@
+import { type Action, action } from '#server/actions/contract.ts';
+import { type Experiment, experiment as experimentSchema, metricFilters } from '#server/experiments/contract.ts';
+import { type Project, project as projectSchema } from '#server/projects/contract.ts';
+import { checkScenario, type Plan, type Run, type Scenario } from './simulate-plan.ts';
+import { CannotSimulate, recipeOf } from './simulate-recipe.ts';
+import type { SimulationServer } from './simulate-server.ts';
+import type { SimulationMark } from '../experiments/simulator/simulation-mark.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is simulated: an experiment as far as it matters to that, with the actions its metric names. */
+export type Model = Pick<
+  Experiment,
+  'name' | 'description' | 'feature_flag_key' | 'parameters' | 'filters' | 'variants'
+> & {
+  actions: Action[];
+  source: SimulationMark['source'];
+};
+
+/** A project of its own with its experiment, running since the start of the run. */
+export type Stage = { project: Project; apiKey: string; experiment: Experiment; plan: Plan };
+
+/** The model of an experiment that there is. */
+export async function modelOf(server: SimulationServer, projectId: number, experiment: Experiment): Promise<Model> {
+  const ids = (metricFilters.safeParse(experiment.filters).data?.actions ?? []).map(({ id }) => Number(id));
+  const asked = ids.map((id) => server.ask('GET', `/api/projects/${projectId}/actions/${id}/`, action));
+  return {
+    ...experiment,
+    actions: await Promise.all(asked),
+    source: { project: projectId, experiment: experiment.id },
+  };
+}
+
+/** Throws CannotSimulate where the model cannot be simulated so. */
+export function planOf(model: Model, scenario: Scenario, run: Run): Plan {
+  const recipe = recipeOf(model.filters, model.actions);
+  const variants = model.variants.map(({ key }) => key);
+  checkScenario(scenario, variants, recipe.kind);
+  return { scenario, recipe, run, flagKey: model.feature_flag_key };
+}
+
+/** The days of the scenario, up to now. */
+export function runBefore(now: number, { days }: Scenario): Run {
+  return { start: Math.round(now - days * DAY_MS), end: now };
+}
+
+/**
+ * Makes a project for the simulation alone, so that no real number is touched and removing it removes all: copies of the actions
+ * (which post to no chat), the experiment with its primary metric, and a flag that lets everybody in. It is launched at the
+ * start of the run. What fails halfway leaves no project behind.
+ */
+export async function setStage(
+  server: SimulationServer,
+  model: Model,
+  scenario: Scenario,
+  now: number,
+): Promise<Stage> {
+  const run = runBefore(now, scenario);
+  const plan = planOf(model, scenario, run);
+  const project = await server.ask('POST', '/api/projects/', projectSchema, { name: nameOf(model) });
+  try {
+    if (project.api_key === null) throw new CannotSimulate('The new project has no key.');
+    const draft = await copyOf(server, model, scenario, project);
+    const path = `/api/projects/${project.id}/experiments/${draft.id}/`;
+    const start_date = new Date(run.start).toISOString();
+    const experiment = await server.ask('PATCH', path, experimentSchema, { start_date });
+    return { project, apiKey: project.api_key, experiment, plan };
+  } catch (error) {
+    // What stopped it is the news, also where the server is gone and cannot remove anything either.
+    await removeStage(server, project.id).catch(() => {});
+    throw error;
+  }
+}
+
+export async function removeStage(server: SimulationServer, projectId: number): Promise<void> {
+  await server.remove(`/api/projects/${projectId}/`);
+}
+
+const nameOf = ({ name }: Model) => `Simulated: ${name}`.slice(0, 400);
+
+async function copyOf(
+  server: SimulationServer,
+  model: Model,
+  scenario: Scenario,
+  project: Project,
+): Promise<Experiment> {
+  const root = `/api/projects/${project.id}/`;
+  const ids = new Map<number, number>();
+  for (const { id, name, description, tags, steps } of model.actions) {
+    // One that the metric names twice is copied once.
+    if (ids.has(id)) continue;
+    const copy = await server.ask('POST', `${root}actions/`, action, { name, description, tags, steps });
+    ids.set(id, copy.id);
+  }
+  const { users, seed, days, baseline, effects } = scenario;
+  const mark: SimulationMark = { project: project.uuid, seed, users, days, baseline, effects, source: model.source };
+  return server.ask('POST', `${root}experiments/`, experimentSchema, {
+    name: model.name,
+    description: model.description,
+    feature_flag_key: model.feature_flag_key,
+    parameters: { ...model.parameters, feature_flag_variants: model.variants, simulation: mark },
+    filters: withActions(model.filters, ids),
+  });
+}
+
+/** The same filters with other ids of the actions. */
+function withActions(filters: Experiment['filters'], ids: Map<number, number>): Experiment['filters'] {
+  const entries = metricFilters.safeParse(filters).data?.actions;
+  if (entries === undefined || entries === null) return filters;
+  return { ...filters, actions: entries.map((entry) => ({ ...entry, id: ids.get(Number(entry.id)) ?? entry.id })) };
+}

@@ -1,0 +1,202 @@
+import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
+import { type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
+import type { JsonObject } from '#server/core/contract.ts';
+import type { PropertyFilter } from '#server/persons/contract.ts';
+
+/** What a simulated user sends to do one step of a metric. `label` is the step in words. */
+export type EventRecipe = { event: string; properties: JsonObject; label: string };
+
+/** A metric as events to send: a funnel's steps in order, or the events of a trend, any of which counts. */
+export type MetricRecipe = {
+  kind: 'funnel' | 'trend';
+  /** From the exposure, milliseconds. */
+  windowMs: number;
+  steps: EventRecipe[];
+  /** What each person has to be for the metric to count. */
+  personProperties: JsonObject;
+};
+
+/** The simulation asked for is none that can be made; the message says why, and what to change. */
+export class CannotSimulate extends Error {}
+
+const DAY_MS = 86_400_000;
+const exposureEvent = '$feature_flag_called';
+
+/**
+ * Finds events that the metric counts, from its filters and the actions that they name. Throws CannotSimulate where none can be
+ * found without guessing, or where the exposure itself would count, so that no rate could be chosen.
+ */
+export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
+  const parsed = metricFilters.safeParse(filters);
+  if (!parsed.success)
+    throw new CannotSimulate('The metric has a form that is not understood. Save it in Setup first.');
+  const metric = parsed.data;
+  const entries = entriesOf(metric, actions).map((entry) => ({
+    ...entry,
+    filters: [...entry.filters, ...(metric.properties ?? [])],
+  }));
+  if (entries.length === 0)
+    throw new CannotSimulate('The experiment has no metric yet. Choose one in Setup, then save.');
+  return {
+    kind: metric.insight === 'TRENDS' ? 'trend' : 'funnel',
+    windowMs: (metric.funnel_window_days ?? 14) * DAY_MS,
+    steps: entries.map(({ label, event, known, filters }) => {
+      const own = filters.filter((filter) => !isOfPerson(filter));
+      return { label, event: event ?? nameForAny(own), properties: valuesFor(own, known, label) };
+    }),
+    personProperties: valuesFor(
+      entries.flatMap(({ filters }) => filters.filter(isOfPerson)),
+      {},
+      'the person',
+    ),
+  };
+}
+
+type Filter = Pick<PropertyFilter, 'key' | 'value' | 'operator' | 'type'>;
+/** `known`: properties that the event has by what it is. */
+type Entry = { label: string; event: string | null; filters: Filter[]; known: JsonObject };
+
+/** In the order of a funnel: by `order`, else events before actions, as they stand. */
+function entriesOf(metric: MetricFilters, actions: Action[]): Entry[] {
+  const events = (metric.events ?? []).map((entry) => ({ order: entry.order, make: () => eventEntry(entry) }));
+  const named = (metric.actions ?? []).map(({ id, order, properties }) => ({
+    order,
+    make: () => actionEntry(Number(id), properties ?? [], actions),
+  }));
+  return [...events, ...named]
+    .map((entry, index) => ({ ...entry, order: entry.order ?? index }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ make }) => make());
+}
+
+function eventEntry({ id, properties }: NonNullable<MetricFilters['events']>[number]): Entry {
+  const event = id ?? null;
+  if (event === exposureEvent) {
+    throw new CannotSimulate(
+      `The metric counts ${exposureEvent}, which every simulated user sends. Choose another event.`,
+    );
+  }
+  return { label: event ?? 'any event', event, filters: properties ?? [], known: {} };
+}
+
+/** The action's first step that events can be made for; the others only must not match the exposure. */
+function actionEntry(id: number, filters: Filter[], actions: Action[]): Entry {
+  const action = actions.find((one) => one.id === id);
+  if (action === undefined || action.deleted) {
+    throw new CannotSimulate(`The metric counts the action ${id}, which is deleted. Choose another one in Setup.`);
+  }
+  const label = `action “${action.name}”`;
+  if (action.steps.some((step) => step.event === exposureEvent || isForAny(step))) {
+    throw new CannotSimulate(`The ${label} also matches ${exposureEvent}, which every simulated user sends.`);
+  }
+  const step = action.steps.find((one) => !given(one.selector) && !(given(one.url) && one.url_matching === 'regex'));
+  if (step === undefined) {
+    throw new CannotSimulate(
+      action.steps.length === 0
+        ? `The ${label} has no step, so nothing matches it. Add one under Actions.`
+        : `No event can be made up for the ${label}: each of its steps has a CSS selector or a regex of the URL.`,
+    );
+  }
+  return { label, event: nameOf(step), filters: [...propertiesOf(step), ...filters], known: lookOf(step) };
+}
+
+const given = (text: string | null): text is string => text !== null && text !== '';
+const isOnElement = ({ text, href, tag_name: tag }: Step) => given(text) || given(href) || given(tag);
+const isForAny = (step: Step) =>
+  ![step.event, step.url, step.selector].some(given) && !isOnElement(step) && propertiesOf(step).every(tellsNothing);
+
+function nameOf(step: Step): string | null {
+  if (given(step.event)) return step.event;
+  if (isOnElement(step)) return '$autocapture';
+  return given(step.url) ? '$pageview' : null;
+}
+
+/** The address and the element that the step wants. */
+function lookOf(step: Step): JsonObject {
+  const { url, url_matching: matching, text, href, tag_name: tag } = step;
+  const look: JsonObject = {};
+  if (given(url))
+    look.$current_url = matching === 'exact' || /^https?:/.test(url) ? url : joined('https://app.example', url);
+  if (isOnElement(step)) {
+    look.$elements = [
+      {
+        tag_name: given(tag) ? tag : 'a',
+        ...(given(text) && { $el_text: text }),
+        ...(given(href) && { attr__href: href }),
+      },
+    ];
+  }
+  return look;
+}
+
+const joined = (origin: string, path: string) => (path.startsWith('/') ? origin + path : `${origin}/${path}`);
+
+/** Both forms of a step's properties: `{key: value}` says as much as `[{key, value}]`. */
+function propertiesOf({ properties }: Step): Filter[] {
+  const entries = Array.isArray(properties)
+    ? properties
+    : Object.entries(properties).map(([key, said]) => ({ ...(isCondition(said) ? said : { value: said }), key }));
+  return entries.map((entry) => {
+    const { key, value, operator, type } = stepProperty.parse(entry);
+    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
+  });
+}
+
+const isCondition = (said: unknown): said is JsonObject =>
+  typeof said === 'object' && said !== null && !Array.isArray(said) && ('value' in said || 'operator' in said);
+
+const negatives = ['is_not', 'is_not_set', 'not_icontains', 'not_regex'];
+const isOfPerson = ({ type }: Filter) => type === 'person';
+/** Whether an exposure meets it as well, which has no properties but the flag's. */
+const tellsNothing = (filter: Filter) => isOfPerson(filter) || negatives.includes(filter.operator);
+
+/** A name for an event that may have any: only a property can then tell it from the exposure. */
+function nameForAny(filters: Filter[]): string {
+  if (filters.every(tellsNothing)) {
+    throw new CannotSimulate('The metric counts any event, so the exposure too. Choose an event by its name.');
+  }
+  return 'simulated event';
+}
+
+/** Properties that meet all the conditions, beside those `known`. Throws CannotSimulate where none are made up for their kind. */
+function valuesFor(filters: Filter[], known: JsonObject, of: string): JsonObject {
+  const properties = { ...known };
+  for (const filter of filters) {
+    const value = candidate(filter);
+    if (value !== undefined && !(filter.key in properties)) properties[filter.key] = value;
+  }
+  const failed = filters.find((filter) => !holds(filter, properties[filter.key]));
+  if (failed === undefined) return properties;
+  throw new CannotSimulate(`No value can be made up for the property “${failed.key}” (${failed.operator}) of ${of}.`);
+}
+
+/** A value that meets the condition; undefined where it is met without any, or none is made up for its kind. */
+function candidate({ operator, value }: Filter): unknown {
+  const wanted = Array.isArray(value) ? value[0] : value;
+  if (operator === 'exact' || operator === 'icontains') return wanted;
+  if (operator === 'is_set') return 'simulated';
+  if (operator === 'gt') return Number(wanted) + 1;
+  if (operator === 'lt') return Number(wanted) - 1;
+  return operator === 'gte' || operator === 'lte' ? Number(wanted) : undefined;
+}
+
+/** Whether it holds, by the server's rules as far as `candidate` goes; what it is unsure of does not. */
+function holds({ operator, value }: Filter, actual: unknown): boolean {
+  const isThere = actual !== undefined;
+  const texts = (Array.isArray(value) ? value : [value]).map((one) => String(one).toLowerCase());
+  const text = String(actual).toLowerCase();
+  const checks: Partial<Record<Filter['operator'], () => boolean>> = {
+    exact: () => isThere && texts.includes(text),
+    is_not: () => !isThere || !texts.includes(text),
+    is_set: () => isThere,
+    is_not_set: () => !isThere,
+    icontains: () => isThere && text.includes(texts[0] ?? ''),
+    not_icontains: () => !isThere || !text.includes(texts[0] ?? ''),
+    not_regex: () => !isThere,
+    gt: () => isThere && Number(actual) > Number(value),
+    gte: () => isThere && Number(actual) >= Number(value),
+    lt: () => isThere && Number(actual) < Number(value),
+    lte: () => isThere && Number(actual) <= Number(value),
+  };
+  return checks[operator]?.() ?? false;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
+import type { SimulationServer } from './simulate-server.ts';
+
+/** Users whose events go in one request. */
+const chunkSize = 25;
+/** Requests under way at once: a browser has six to a server, and the window needs some for itself. */
+const lanes = 4;
+
+const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
+const received = z.object({ status: z.literal(1) });
+
+/**
+ * Sends the users of the plan through the public endpoints, as apps do: each asks `/decide/` for the flag and sends what it was
+ * given and what it then did to `/batch/`. `progress` gets the users done so far. What is thrown is the server's first failure,
+ * or the reason of the abort.
+ */
+export async function simulate(
+  server: SimulationServer,
+  apiKey: string,
+  variants: string[],
+  plan: Plan,
+  progress: (users: number) => void = () => {},
+): Promise<Tally> {
+  const tally = emptyTally(variants, plan.recipe);
+  const { seed, users } = plan.scenario;
+  let next = 0;
+  let done = 0;
+  let hasFailed = false;
+  const lane = async () => {
+    while (next < users && !hasFailed) {
+      const first = next;
+      next = Math.min(first + chunkSize, users);
+      const last = next;
+      const batch: SimulatedEvent[] = [];
+      for (let index = first; index < last; index += 1) {
+        const question = { api_key: apiKey, distinct_id: userId(seed, index) };
+        const { featureFlags } = await server.send('/decide/?v=2', decision, question);
+        batch.push(...eventsOf(index, featureFlags[plan.flagKey] ?? false, plan, tally));
+      }
+      await server.send('/batch/', received, { api_key: apiKey, batch });
+      done += last - first;
+      progress(done);
+    }
+  };
+  const stopping = () =>
+    lane().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    });
+  await Promise.all(Array.from({ length: lanes }, stopping));
+  return tally;
+}
+
+/** Where the server's count is another than what was sent, in sentences; none where all is as it was sent. */
+export function differencesOf(tally: Tally, result: MetricResult): string[] {
+  const { byVariant, outside } = tally;
+  const differences: string[] = [];
+  const compare = (what: string, sent: number, counted: number | undefined) => {
+    if (sent !== (counted ?? 0)) differences.push(`${what}: ${sent} sent, ${counted ?? 0} counted.`);
+  };
+  const isFunnel = result.metric?.insight === 'FUNNELS';
+  for (const [key, { people, reached, count }] of Object.entries(byVariant)) {
+    const counted = result.variants.find((variant) => variant.key === key);
+    compare(`People in ${key}`, people, result.exposure?.by_variant[key]);
+    if (!isFunnel) compare(`Events in ${key}`, count, counted?.count);
+    for (const [step, sent] of isFunnel ? reached.entries() : []) {
+      compare(`People in ${key} at step ${step + 1}`, sent, result.steps[step]?.[key]);
+    }
+  }
+  compare('People without a variant', outside, result.exposure?.other_values);
+  return differences;
+}

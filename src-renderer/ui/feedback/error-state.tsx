@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { explainError } from '../../api/errors.ts';
+import classes from './state.module.css';
+
+/** A failed request in the place of what it was for. `what` completes “… could not be loaded”. */
+export function ErrorState(props: { what: string; error: unknown; onRetry: () => void; retrying?: boolean }) {
+  const { message, hint, code } = explainError(props.error);
+  return (
+    <section className={classes.state} role="alert">
+      <IconAlertTriangle className={classes.danger} size={24} stroke={1.5} aria-hidden="true" />
+      <h2 className={classes.title}>{props.what} could not be loaded</h2>
+      <div className={classes.body}>
+        <p>{message}</p>
+        <p>{hint}</p>
+        {code !== null && <p className="mono">{code}</p>}
+      </div>
+      <div className={classes.action}>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+          loading={props.retrying ?? false}
+          onClick={props.onRetry}
+        >
+          Try again
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import classes from './dialog.module.css';
+import { ErrorNote } from '../feedback/error-note.tsx';
+
+type Props = {
+  title: string;
+  /** What will happen, and what cannot be undone. */
+  children: ReactNode;
+  /** The verb on the button, which also completes "Could not …". */
+  verb: string;
+  /** To be typed before the button works: for what cannot be undone at all. */
+  typed?: string;
+  /** Whether it destroys nothing, and so needs no colour of danger. */
+  isCalm?: boolean;
+  size?: 'md' | 'lg';
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** The focus goes back to what opened a dialog: for an item of a menu, which is gone by then, to the button of the menu. */
+function useFocusReturn() {
+  const [opener] = useState(() => {
+    const focused = document.activeElement;
+    const menu = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+    return menu ? document.getElementById(menu) : focused;
+  });
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}
+
+/** Asks before something is done; stays open, with the reason, when that fails. Mount it to open it. */
+export function ConfirmDialog(props: Props) {
+  const { title, children, verb, typed, isCalm = false, size = 'md', onConfirm, onClose } = props;
+  useFocusReturn();
+  const [text, setText] = useState('');
+  const [running, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    setRunning(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setRunning(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form className={classes.dialog} onSubmit={(event) => void confirm(event)}>
+        <div className={classes.body}>{children}</div>
+        {typed !== undefined && (
+          <TextInput
+            data-autofocus
+            label={`Type “${typed}” to confirm`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        {error !== null && <ErrorNote what={verb.toLowerCase()} error={error} />}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            className={isCalm ? '' : (classes.danger ?? '')}
+            loading={running}
+            disabled={typed !== undefined && text !== typed}
+          >
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

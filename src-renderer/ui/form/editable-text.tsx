@@ -1,0 +1,73 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { explainError } from '../../api/errors.ts';
+import { useRefusal } from '../../app/permissions.ts';
+import classes from './editable-text.module.css';
+import { useSubmit } from './use-submit.ts';
+
+type Props = {
+  value: string;
+  /** What the text is, for assistive tools: "name of the project Shop". */
+  label: string;
+  /** The server's name of the field, whose errors belong here. */
+  field: string;
+  onSave: (value: string) => Promise<unknown>;
+};
+
+/** A text that is edited in its place, where the session can write: Enter saves, Escape leaves it as it was. */
+export function EditableText({ value, label, field, onSave }: Props) {
+  const [editing, setEditing] = useState(false);
+  const mayEdit = useRefusal('write') === undefined;
+  if (editing)
+    return <Editor value={value} label={label} field={field} onSave={onSave} onDone={() => setEditing(false)} />;
+  return (
+    <span className={classes.shown}>
+      <span className={classes.text} title={value}>
+        {value}
+      </span>
+      {mayEdit && (
+        <Tooltip label="Rename">
+          <ActionIcon
+            size="sm"
+            className={classes.pencil ?? ''}
+            aria-label={`Edit ${label}`}
+            onClick={() => setEditing(true)}
+          >
+            <IconPencil size={14} stroke={1.5} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+function Editor({ value, label, field, onSave, onDone }: Props & { onDone: () => void }) {
+  const form = useForm({ initialValues: { [field]: value } });
+  const submit = useSubmit(form, [field], onSave);
+  const save = async (text: string) => {
+    if (text === value || (await submit.run(text))) onDone();
+  };
+  const unplaced = submit.error === null ? null : explainError(submit.error).message;
+  return (
+    <form className={classes.editor} onSubmit={form.onSubmit((values) => void save((values[field] ?? '').trim()))}>
+      <TextInput
+        size="xs"
+        aria-label={label}
+        className={classes.input ?? ''}
+        // the field replaces the button that was just pressed
+        autoFocus
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        {...form.getInputProps(field)}
+        error={form.errors[field] ?? unplaced}
+      />
+      <Button type="submit" loading={submit.running}>
+        Save
+      </Button>
+      <Button variant="default" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

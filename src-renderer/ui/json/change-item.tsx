@@ -1,0 +1,82 @@
+import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import classes from './change-item.module.css';
+import { jsonDiff } from './json-diff.ts';
+import { RelativeTime } from '../table/relative-time.tsx';
+
+/** One thing that a change did, in words; `before` and `after` are null where `what` says it all ("turned on"). */
+export type FieldChange = { what: string; before: string | null; after: string | null };
+
+/** The frame of a history: its entries are ChangeItems, newest first. */
+export function ChangeList({ children }: { children: ReactNode }) {
+  return (
+    <ol className={classes.changes} aria-label="Changes, newest first">
+      {children}
+    </ol>
+  );
+}
+
+type Recorded = { at: string; user: { first_name: string } | null; before: unknown; after: unknown };
+type Props = { change: Recorded; what: string; fields: FieldChange[]; actions?: ReactNode };
+
+/** What was done, by whom and when, what it changed field by field, and the difference of the JSON on demand. */
+export function ChangeItem({ change, what, fields, actions }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={classes.change}>
+      <div className={classes.head}>
+        <span className={classes.what}>{what}</span>
+        <span className={classes.who}>
+          {change.user === null ? 'by the server' : `by ${change.user.first_name}`}, <RelativeTime date={change.at} />
+        </span>
+        <span className={classes.actions}>
+          {actions}
+          <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" /> JSON
+          </button>
+        </span>
+      </div>
+      <FieldChanges fields={fields} />
+      {open && <JsonDiff before={change.before} after={change.after} />}
+    </li>
+  );
+}
+
+export function FieldChanges({ fields }: { fields: FieldChange[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <ul className={classes.fields}>
+      {fields.map(({ what, before, after }) => (
+        <li key={what} className={classes.field}>
+          <span className={classes.name}>
+            {what}
+            {(before ?? after) !== null && ':'}
+          </span>{' '}
+          {before !== null && <del className={classes.before}>{before === '' ? 'empty' : before}</del>}{' '}
+          {before !== null && after !== null && (
+            <IconArrowRight size={12} role="img" aria-label="to" className={classes.arrow} />
+          )}{' '}
+          {after !== null && <ins className={classes.after}>{after === '' ? 'empty' : after}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
+  const lines = jsonDiff(before, after);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre className={classes.json} tabIndex={0}>
+      {lines.map(({ sign, text }, index) => {
+        const Line = sign === ' ' ? 'span' : sign === '-' ? 'del' : 'ins';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one change never move
+          <Line key={index} className={classes.line} data-sign={sign}>
+            {sign} {text}
+          </Line>
+        );
+      })}
+    </pre>
+  );
+}

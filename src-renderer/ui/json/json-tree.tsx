@@ -1,0 +1,110 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { CopyButton } from '../feedback/copy-button.tsx';
+import { formatCount } from '../format.ts';
+import classes from './json-tree.module.css';
+import { LongText } from './long-text.tsx';
+
+export type JsonMark = 'added' | 'changed' | 'removed';
+type Path = readonly string[];
+type Shared = {
+  /** What to say beside the value at this path, as "changed" since something; undefined for nothing. */
+  mark?: ((path: Path, value: unknown) => JsonMark | undefined) | undefined;
+  /** Levels open at first; 1 shows the top level's keys only. */
+  depth: number;
+};
+
+/** How many entries of one object or list are drawn at first, and how many more with each "show more". */
+const FIRST_ENTRIES = 200;
+const MORE_ENTRIES = 1000;
+/** Characters of a key that are drawn. */
+const LONGEST_KEY = 200;
+
+/** A JSON object as a tree: key, value, type; nested ones fold. `label` names it for assistive tools. */
+export function JsonTree(props: { value: object; label: string; mark?: Shared['mark']; depth?: number }) {
+  return (
+    <div className={classes.tree}>
+      <Entries
+        value={props.value}
+        path={[]}
+        label={props.label}
+        shared={{ mark: props.mark, depth: props.depth ?? 2 }}
+      />
+    </div>
+  );
+}
+
+function Entries({ value, path, label, shared }: { value: object; path: Path; label: string; shared: Shared }) {
+  const [most, setMost] = useState(FIRST_ENTRIES);
+  const entries = useMemo(() => Object.entries(value), [value]);
+  const shown = entries.slice(0, most);
+  const left = entries.length - shown.length;
+  if (entries.length === 0)
+    return <p className={classes.none}>{Array.isArray(value) ? 'empty list' : 'no properties'}</p>;
+  return (
+    <ul className={classes.entries} aria-label={label}>
+      {shown.map(([key, child]) => (
+        <Entry key={key} name={key} value={child} path={[...path, key]} shared={shared} />
+      ))}
+      {left > 0 && (
+        <li>
+          <button type="button" className={classes.more} onClick={() => setMost(most + MORE_ENTRIES)}>
+            Show {formatCount(Math.min(left, MORE_ENTRIES))} more of {formatCount(entries.length)}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Entry({ name, value, path, shared }: { name: string; value: unknown; path: Path; shared: Shared }) {
+  const nested = typeof value === 'object' && value !== null;
+  const [open, setOpen] = useState(() => path.length < shared.depth && !isLarge(value));
+  const mark = shared.mark?.(path, value);
+  return (
+    <li>
+      <div className={classes.entry} data-mark={mark}>
+        {nested ? (
+          <button type="button" className={classes.key} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" />
+            {cut(name)}
+          </button>
+        ) : (
+          <span className={classes.key}>{cut(name)}</span>
+        )}
+        <span className={classes.value} data-type={typeOf(value)}>
+          {nested ? sizeOf(value) : typeof value === 'string' ? <LongText text={value} /> : JSON.stringify(value)}
+        </span>
+        {mark !== undefined && <span className={classes.mark}>{mark}</span>}
+        <span className={classes.type}>{typeOf(value)}</span>
+        <span className={classes.copy}>
+          <CopyButton value={() => asText(value)} label={cut(path.map(cut).join('.'))} />
+        </span>
+      </div>
+      {nested && open && <Entries value={value} path={path} label={name} shared={shared} />}
+    </li>
+  );
+}
+
+/** What would push everything after it off the page stays folded until it is asked for. */
+function isLarge(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > FIRST_ENTRIES;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+function sizeOf(value: object): string {
+  const size = Object.keys(value).length;
+  return Array.isArray(value) ? `[ ${size} ]` : `{ ${size} }`;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

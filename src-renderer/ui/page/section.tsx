@@ -1,0 +1,20 @@
+import { type ReactNode, useId } from 'react';
+import { formatCount } from '../format.ts';
+import classes from './section.module.css';
+
+/** A titled part of a page, set apart by its heading and a hairline rather than a box. */
+export function Section(props: { title: string; count?: number; actions?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <header className={classes.header}>
+        <h2 id={id} className={classes.title}>
+          {props.title}
+        </h2>
+        {props.count !== undefined && <span className={classes.count}>{formatCount(props.count)}</span>}
+        {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
+      </header>
+      {props.children}
+    </section>
+  );
+}

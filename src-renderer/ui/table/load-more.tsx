@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { ErrorNote } from '../feedback/error-note.tsx';
+import { formatCount } from '../format.ts';
+import classes from './load-more.module.css';
+
+/** The end of a list that comes in pages. `total` undefined: the server does not count them. */
+export function LoadMore(props: {
+  /** What is listed: `['person', 'persons']`. */
+  what: readonly [one: string, many: string];
+  shown: number;
+  total?: number | undefined;
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: Error | null;
+    fetchNextPage: () => unknown;
+  };
+}) {
+  const { what, shown, total, query } = props;
+  const [one, many] = what;
+  return (
+    <div className={classes.more}>
+      {query.isFetchNextPageError && <ErrorNote what={`load more ${many}`} error={query.error} />}
+      <span className={classes.count}>
+        {formatCount(shown)} {total !== undefined && total > shown ? `of ${formatCount(total)} ` : ''}
+        {shown === 1 ? one : many}
+      </span>
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

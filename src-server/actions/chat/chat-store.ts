@@ -1,0 +1,134 @@
+import type { Database } from '../../database/open.ts';
+import type { Page } from '../../http/list.ts';
+import { isoTime } from '../../core/time.ts';
+import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
+
+export type Waiting = { id: number; project_id: number; message: string; attempts: number };
+export type Message = { projectId: number; actionId: number; eventUuid: string; message: string; at: number };
+export type Outcome = {
+  state: Delivery['state'];
+  statusCode: number | null;
+  error: string | null;
+  nextAttemptAt: number | null;
+  finishedAt: number | null;
+};
+
+type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_at'> & {
+  created_at: number;
+  next_attempt_at: number | null;
+  finished_at: number | null;
+};
+
+const keptDeliveries = 1000;
+/** Messages of a project that wait at once: of a flood, the rest is not sent. */
+const mostWaiting = 200;
+
+export type ChatStore = ReturnType<typeof createChatStore>;
+
+/** Where to post, and what was and is to be posted. Synchronous. */
+export function createChatStore(database: Database) {
+  const sql = statements(database);
+  const cached = new Map<number, ChatSettings>();
+
+  function settings(projectId: number): ChatSettings {
+    const known = cached.get(projectId);
+    if (known !== undefined) return known;
+    const row = sql.settings.get(projectId);
+    const read = { webhook_url: row?.webhook_url ?? null, allow_local: row?.allow_local === 1 };
+    cached.set(projectId, read);
+    return read;
+  }
+
+  function delivery(projectId: number, id: number): Delivery | undefined {
+    const row = sql.read.get(projectId, id);
+    return row && shape(row);
+  }
+
+  return {
+    settings,
+    delivery,
+    changeSettings(projectId: number, changed: ChatSettings): void {
+      sql.saveSettings.run(projectId, changed.webhook_url, Number(changed.allow_local));
+      cached.delete(projectId);
+    },
+    /** Puts a message in the line, inside the transaction of its event; false when too many wait already. */
+    add({ projectId, actionId, eventUuid, message, at }: Message): boolean {
+      if ((sql.countWaiting.get(projectId) ?? 0) >= mostWaiting) return false;
+      sql.insert.run(projectId, actionId, eventUuid, message, at, at);
+      sql.trim.run(projectId, projectId, keptDeliveries);
+      return true;
+    },
+    listDeliveries(projectId: number, query: DeliveryQuery, page: Page): { total: number; results: Delivery[] } {
+      const values = { projectId, actionId: query.action_id ?? null, state: query.state ?? null };
+      return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(shape) };
+    },
+    /** Those after `horizon` too: they were put off by a clock that was wrong. */
+    due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
+    nextDue: (): number | null => sql.nextDue.get() ?? null,
+    attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: Outcome): void {
+      sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
+    },
+    /** Puts a message that failed in the line again, as if it were new. */
+    again(id: number, now: number): void {
+      sql.again.run(now, id);
+    },
+  };
+}
+
+const shape = (row: DeliveryRow): Delivery => ({
+  ...row,
+  created_at: isoTime(row.created_at),
+  next_attempt_at: row.next_attempt_at === null ? null : isoTime(row.next_attempt_at),
+  finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
+});
+
+type Conditions = { projectId: number; actionId: number | null; state: string | null };
+
+function statements(database: Database) {
+  const columns = `d.id, d.action_id, ifnull(a.name, '') AS action_name, d.event_uuid, d.message, d.state, d.attempts,
+    d.status_code, d.error, d.created_at, d.next_attempt_at, d.finished_at`;
+  const from = 'FROM chat_deliveries d LEFT JOIN actions a ON a.id = d.action_id';
+  const where = `d.project_id = :projectId AND (:actionId IS NULL OR d.action_id = :actionId)
+    AND (:state IS NULL OR d.state = :state)`;
+  return {
+    settings: database.prepare<[number], { webhook_url: string | null; allow_local: number }>(
+      'SELECT webhook_url, allow_local FROM chat_settings WHERE project_id = ?',
+    ),
+    saveSettings: database.prepare<[number, string | null, number]>(
+      `INSERT INTO chat_settings (project_id, webhook_url, allow_local) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET webhook_url = excluded.webhook_url, allow_local = excluded.allow_local`,
+    ),
+    read: database.prepare<[number, number], DeliveryRow>(
+      `SELECT ${columns} ${from} WHERE d.project_id = ? AND d.id = ?`,
+    ),
+    list: database.prepare<Conditions & Page, DeliveryRow>(
+      `SELECT ${columns} ${from} WHERE ${where} ORDER BY d.id DESC LIMIT :limit OFFSET :offset`,
+    ),
+    count: database.prepare<Conditions, number>(`SELECT count(*) ${from} WHERE ${where}`).pluck(),
+    countWaiting: database
+      .prepare<[number], number>("SELECT count(*) FROM chat_deliveries WHERE state = 'waiting' AND project_id = ?")
+      .pluck(),
+    insert: database.prepare<[number, number, string, string, number, number]>(
+      `INSERT INTO chat_deliveries (project_id, action_id, event_uuid, message, state, created_at, next_attempt_at)
+       VALUES (?, ?, ?, ?, 'waiting', ?, ?)`,
+    ),
+    trim: database.prepare<[number, number, number]>(
+      `DELETE FROM chat_deliveries WHERE project_id = ? AND id <= (
+         SELECT id FROM chat_deliveries WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+    ),
+    due: database.prepare<[number, number, number], Waiting>(
+      `SELECT id, project_id, message, attempts FROM chat_deliveries
+       WHERE state = 'waiting' AND (next_attempt_at <= ? OR next_attempt_at > ?) ORDER BY next_attempt_at, id LIMIT ?`,
+    ),
+    nextDue: database
+      .prepare<[], number>("SELECT min(next_attempt_at) FROM chat_deliveries WHERE state = 'waiting'")
+      .pluck(),
+    attempted: database.prepare<[string, number | null, string | null, number | null, number | null, number]>(
+      `UPDATE chat_deliveries SET attempts = attempts + 1, state = ?, status_code = ?, error = ?, next_attempt_at = ?,
+         finished_at = ? WHERE id = ?`,
+    ),
+    again: database.prepare<[number, number]>(
+      `UPDATE chat_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL WHERE id = ?`,
+    ),
+  };
+}

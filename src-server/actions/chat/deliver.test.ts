@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { chatSettings, type Delivery, deliveryList } from './chat-contract.ts';
+
+let server: TestServer;
+let receiver: Server;
+let webhook: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let received: { url: string; text: string; type: string | undefined }[] = [];
+
+const path = '/api/projects/1/actions/';
+const api = (method: string, rest: string, body?: unknown) => server.api(method, `${path}${rest}`, body);
+const say =
+  (status: number, headers = {}) =>
+  (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(status, headers).end('answer');
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { text } = JSON.parse(Buffer.concat(chunks).toString()) as { text: string };
+    received.push({ url: request.url ?? '', text, type: request.headers['content-type'] });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+beforeEach(async () => {
+  server = await startTestServer();
+  received = [];
+  answer = say(200);
+  const set = await api('PATCH', 'chat/', { webhook_url: webhook, allow_local: true });
+  expect(chatSettings.parse(set.body)).toEqual({ webhook_url: webhook, allow_local: true });
+  const fields = { post_to_chat: true, chat_message_format: '[person] did [action.name]', steps: [{ event: 'paid' }] };
+  await api('POST', '', { name: 'Pay', ...fields });
+});
+afterEach(() => server.close());
+
+const pay = () => server.capture({ event: 'paid', distinct_id: 'ann', $set: { email: 'ann@example.com' } });
+
+async function firstDelivery(isThere: (delivery: Delivery) => boolean): Promise<Delivery> {
+  for (;;) {
+    const { results } = deliveryList.parse((await api('GET', 'deliveries/')).body);
+    const [first] = results;
+    if (first !== undefined && isThere(first)) return first;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const isOver = ({ state }: Delivery) => state !== 'waiting';
+
+test('a match is posted with its message, and logged', async () => {
+  expect((await pay()).status).toBe(200);
+  const delivered = await firstDelivery(isOver);
+  expect(received).toEqual([{ url: '/hook', text: 'ann@example.com did Pay', type: 'application/json' }]);
+  expect(delivered).toMatchObject({
+    state: 'delivered',
+    action_name: 'Pay',
+    message: 'ann@example.com did Pay',
+    attempts: 1,
+    status_code: 200,
+    error: null,
+    next_attempt_at: null,
+  });
+});
+
+test('no message holds a secret key, wherever its parts come from', async () => {
+  const key = 'phx_aKeyThatNobodyMaySee';
+  const format = `[action.name] [event.properties.note] [person.properties.key] [event.distinct_id] phx_[event.properties.rest]`;
+  await api('POST', '', { name: key, post_to_chat: true, chat_message_format: format, steps: [{ event: 'leak' }] });
+  const properties = { note: `use ${key}`, rest: key.slice(4), $set: { key: encodeURIComponent(key) } };
+  await server.capture({ event: 'leak', distinct_id: key, properties });
+  const { message } = await firstDelivery(isOver);
+  expect(message).toBe('phx_aKey… use phx_aKey… phx_aKey… phx_aKey… phx_aKey…');
+  expect(received.map(({ text }) => text)).toEqual([message]);
+});
+
+test('an event that matches nothing, or an action that does not post, posts nothing', async () => {
+  await api('POST', '', { name: 'Silent', chat_message_format: 'x', steps: [{ event: 'other' }] });
+  await server.capture({ event: 'other', distinct_id: 'ann' });
+  await pay();
+  await firstDelivery(isOver);
+  expect(received).toHaveLength(1);
+});
+
+test('matching stored events anew posts nothing', async () => {
+  await pay();
+  await firstDelivery(isOver);
+  await api('POST', '', { name: 'Later', post_to_chat: true, steps: [{ event: 'paid' }] });
+  await pay();
+  const all = async () => deliveryList.parse((await api('GET', 'deliveries/?state=delivered')).body).count;
+  while ((await all()) < 3);
+  expect(received).toHaveLength(3);
+});
+
+test('a webhook that fails is asked again until it has recovered', async () => {
+  answer = say(500);
+  await pay();
+  const failed = await firstDelivery(({ attempts }) => attempts === 1);
+  expect(failed).toMatchObject({ state: 'waiting', status_code: 500, error: 'The webhook answered 500.' });
+  expect(failed.next_attempt_at).not.toBeNull();
+  answer = say(204);
+  expect(await firstDelivery(isOver)).toMatchObject({ state: 'delivered', attempts: 2, status_code: 204 });
+  expect(received).toHaveLength(2);
+});
+
+test('an answer that will not change is final, and can be retried by hand', async () => {
+  answer = say(404);
+  await pay();
+  const failed = await firstDelivery(isOver);
+  expect(failed).toMatchObject({ state: 'failed', attempts: 1, status_code: 404 });
+  answer = say(200);
+  expect(await api('POST', `deliveries/${failed.id}/retry/`)).toMatchObject({
+    status: 200,
+    body: { state: 'waiting' },
+  });
+  await firstDelivery(({ state }) => state === 'delivered');
+  expect(await api('POST', `deliveries/${failed.id}/retry/`)).toMatchObject({ status: 400 });
+  expect(await api('POST', 'deliveries/999/retry/')).toMatchObject({ status: 404 });
+});
+
+test('a webhook that hangs holds up neither captures nor the end, and gets the message after a restart', async () => {
+  answer = () => {};
+  await pay();
+  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let index = 0; index < 20; index++) expect((await pay()).status).toBe(200);
+  answer = say(200);
+  await server.restart();
+  const waiting = async () => deliveryList.parse((await api('GET', 'deliveries/?state=waiting')).body).count;
+  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(deliveryList.parse((await api('GET', 'deliveries/?state=delivered')).body).count).toBe(21);
+});
+
+test('a redirect is followed on the same host only', async () => {
+  answer = (request, response) =>
+    request.url === '/hook' ? say(307, { Location: '/moved' })(request, response) : say(200)(request, response);
+  await pay();
+  await firstDelivery(isOver);
+  expect(received.map(({ url }) => url)).toEqual(['/hook', '/moved']);
+  answer = say(307, { Location: webhook.replace('127.0.0.1', 'localhost') });
+  await pay();
+  const [latest] = [await firstDelivery(({ state }) => state === 'failed')];
+  expect(latest?.error).toContain('another host is never followed');
+  expect(received).toHaveLength(3);
+});
+
+test('a flood of matches leaves a bounded line of messages', async () => {
+  answer = () => {};
+  const batch = Array.from({ length: 500 }, () => ({ event: 'paid', distinct_id: 'ann' }));
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  expect(deliveryList.parse((await api('GET', 'deliveries/')).body).count).toBe(200);
+});
+
+test('a test message says what the webhook answers', async () => {
+  expect((await api('POST', 'chat/test/')).body).toEqual({ is_delivered: true, status_code: 200, error: null });
+  answer = say(500);
+  expect((await api('POST', 'chat/test/')).body).toMatchObject({ is_delivered: false, status_code: 500 });
+  await api('PATCH', 'chat/', { webhook_url: null });
+  expect(await api('POST', 'chat/test/')).toMatchObject({ status: 400, body: { attr: 'webhook_url' } });
+});
+
+test('a webhook that may not be used is refused when it is set', async () => {
+  const refused = await api('PATCH', 'chat/', { webhook_url: 'http://hooks.example.com/x' });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'webhook_url' } });
+  expect((await api('GET', 'chat/')).body).toMatchObject({ webhook_url: webhook });
+});
+
+test('taking back the leave for local addresses stops what still waits', async () => {
+  answer = say(500);
+  await pay();
+  await firstDelivery(({ attempts }) => attempts === 1);
+  expect(await api('PATCH', 'chat/', { allow_local: false })).toMatchObject({
+    status: 400,
+    body: { attr: 'webhook_url' },
+  });
+  await api('PATCH', 'chat/', { webhook_url: null, allow_local: false });
+  expect(await firstDelivery(isOver)).toMatchObject({ state: 'failed', error: 'The project has no webhook any more.' });
+});

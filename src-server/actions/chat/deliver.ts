@@ -1,0 +1,142 @@
+import { maskKeys } from '../../core/mask-keys.ts';
+import type { Writer } from '../../database/writer.ts';
+import type { StoredEvent } from '../../capture/ingest.ts';
+import { isoTime } from '../../core/time.ts';
+import type { ChatStore, Outcome, Waiting } from './chat-store.ts';
+import type { Subject } from '../matching/match.ts';
+import { messageOf } from './message.ts';
+import { type Attempt, postJson } from './post.ts';
+import type { LiveAction } from '../store.ts';
+
+type Parts = { chat: ChatStore; now(): number; report(error: unknown): void };
+
+/** Waits before each further attempt, ms; after the last a message has failed. */
+const backOff = [1000, 5000, 30_000, 120_000, 600_000];
+/** A clock that is set back must not hold up a message for long. */
+const longestRestMs = 5000;
+const longestBackOff = Math.max(...backOff);
+const atOnce = 4;
+
+/**
+ * Posts what matched to the chat, apart from capture: messages are queued with their events, in the same transaction, and sent
+ * after it by a loop that nobody waits for. What was not sent when the server stopped is sent when it starts.
+ */
+export class Delivery {
+  readonly #parts: Parts;
+  #writer: Writer | undefined;
+  readonly #closing = new AbortController();
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #hasNew = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Queues the message of a match, where the project has a webhook. Inside the writer's transaction. */
+  matched(action: LiveAction, { projectId, event, receivedAt }: StoredEvent, subject: Subject): void {
+    const { chat } = this.#parts;
+    if (chat.settings(projectId).webhook_url === null) return;
+    const { event: name, distinctId, timestamp, properties } = event;
+    const message = messageOf(action.chatFormat ?? '', {
+      actionName: action.name,
+      event: { name, distinctId, timestamp: isoTime(timestamp), properties },
+      person: subject.person(),
+    });
+    const added = { projectId, actionId: action.id, eventUuid: event.uuid, message: maskKeys(message), at: receivedAt };
+    this.#hasNew = chat.add(added) || this.#hasNew;
+  }
+
+  /** To be called after each commit. */
+  committed(): void {
+    if (!this.#hasNew) return;
+    this.#hasNew = false;
+    this.wake();
+  }
+
+  start(writer: Writer): void {
+    this.#writer = writer;
+    this.wake();
+  }
+
+  wake(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed() || this.#running !== undefined || this.#writer === undefined) return;
+    this.#running = this.#run(this.#writer)
+      .then(() => this.#restMs())
+      .catch((error) => {
+        this.#parts.report(error);
+        return longestRestMs;
+      })
+      .then((restMs) => {
+        this.#running = undefined;
+        this.#rest(restMs);
+      });
+  }
+
+  /** What is being sent is broken off, and sent again at the next start. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(writer: Writer): Promise<void> {
+    for (let due = this.#due(); due.length > 0 && !this.#isClosed(); due = this.#due()) {
+      await Promise.all(due.map((waiting) => this.#send(writer, waiting)));
+    }
+  }
+
+  #due(): Waiting[] {
+    const { chat, now } = this.#parts;
+    return chat.due(now(), now() + longestBackOff, atOnce);
+  }
+
+  /** Sends a message now and once, whatever waits. */
+  test(url: string, text: string, allowLocal: boolean): Promise<Attempt> {
+    return postJson(url, { text }, allowLocal, this.#closing.signal);
+  }
+
+  async #send(writer: Writer, waiting: Waiting): Promise<void> {
+    const { chat, now } = this.#parts;
+    const { webhook_url: url, allow_local: allowLocal } = chat.settings(waiting.project_id);
+    const attempt: Attempt =
+      url === null
+        ? { statusCode: null, error: 'The project has no webhook any more.', isFinal: true }
+        : await postJson(url, { text: waiting.message }, allowLocal, this.#closing.signal);
+    if (this.#isClosed()) return;
+    const outcome = outcomeOf(attempt, waiting.attempts, now());
+    // Until this is noted the message counts as due: failing here would send it again at once.
+    await writer.runPatiently(() => chat.attempted(waiting.id, outcome));
+  }
+
+  #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** Until the next message is due, ms; null when none waits. */
+  #restMs(): number | null {
+    const { chat, now } = this.#parts;
+    const due = chat.nextDue();
+    return due === null ? null : Math.max(50, Math.min(due - now(), longestRestMs));
+  }
+
+  #rest(restMs: number | null): void {
+    if (this.#isClosed() || restMs === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), restMs).unref();
+  }
+}
+
+function outcomeOf({ statusCode, error, isFinal }: Attempt, attempts: number, now: number): Outcome {
+  const wait = isFinal ? undefined : backOff[attempts];
+  const state = error === null ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
+  const isOver = state !== 'waiting';
+  return {
+    state,
+    statusCode,
+    error,
+    nextAttemptAt: isOver ? null : now + (wait ?? 0),
+    finishedAt: isOver ? now : null,
+  };
+}

@@ -1,0 +1,52 @@
+import { clip, jsonStart } from '../../core/json.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { nameOf } from '../../persons/list.ts';
+
+/** What the placeholders of a message stand for. `person` are the properties of who did it. */
+export type MessageFacts = {
+  actionName: string;
+  event: { name: string; distinctId: string; timestamp: string; properties: JsonObject };
+  person: JsonObject;
+};
+
+const fallback = '[person] did "[action.name]" ([event])';
+const longestValue = 500;
+
+/**
+ * Fills in `[event]`, `[person]`, `[action.name]`, `[event.properties.x]`, `[person.properties.x]`, `[event.distinct_id]` and
+ * `[event.timestamp]`; what is in brackets and none of these stays as it is. An empty format is a sentence of its own.
+ */
+export function messageOf(format: string, facts: MessageFacts): string {
+  return (format.trim() === '' ? fallback : format).replace(/\[([^[\]]+)\]/g, (whole, name: string) => {
+    const value = meaningOf(name.trim(), facts);
+    return value === undefined ? whole : inText(value);
+  });
+}
+
+function meaningOf(name: string, { actionName, event, person }: MessageFacts): unknown {
+  const property = /^(event|person)\.properties\.(.+)$/.exec(name);
+  if (property !== null) {
+    const properties = property[1] === 'event' ? event.properties : person;
+    const key = property[2] ?? '';
+    return Object.hasOwn(properties, key) ? properties[key] : '';
+  }
+  switch (name) {
+    case 'event':
+      return event.name;
+    case 'person':
+      return nameOf(person) ?? event.distinctId;
+    case 'action.name':
+      return actionName;
+    case 'event.distinct_id':
+      return event.distinctId;
+    case 'event.timestamp':
+      return event.timestamp;
+    default:
+      return undefined;
+  }
+}
+
+function inText(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === null ? '' : jsonStart(value, longestValue + 1);
+  return clip(text, longestValue);
+}

@@ -1,0 +1,137 @@
+import type { Database } from '../../database/open.ts';
+import { isoTime } from '../../core/time.ts';
+import type { ActionDay } from '../contract.ts';
+import { dayOf, minutesOf } from '../matching/tally.ts';
+
+/** Milliseconds UTC, both ends included; null is open. */
+export type Range = { from: number | null; to: number | null };
+export type CountArgs = { calculationId: number; range: Range; now: number };
+export type Count = {
+  count: number;
+  people_count: number;
+  last_matched_at: string | null;
+  progress: number;
+  series: ActionDay[];
+};
+
+const dayMs = 86_400_000;
+const longestSeries = 400;
+
+type DayRow = { day: number; count: number; people: number; last_people: number };
+/** Whole days, and what is left at the ends of a range that begins or ends within a day. */
+type Split = { firstDay: number; lastDay: number; edges: [from: number, to: number][] };
+
+/**
+ * Counts the matches of a calculation from what was counted when they were written: the cost goes with the days, not with the
+ * events. Only the ends of a range that are no whole days are counted match by match, and only the people of a range that ends
+ * before the newest match are counted person by person.
+ */
+export function readCount(database: Database, { calculationId, range, now }: CountArgs): Count {
+  const last = lastMatchOf(database, calculationId);
+  const bounds = { from: range.from, to: range.to !== null && last !== null && range.to < last ? range.to : null };
+  const split = splitOf(bounds);
+  const days = database
+    .prepare<[number, number, number], DayRow>(
+      'SELECT * FROM action_days WHERE calculation_id = ? AND day BETWEEN ? AND ? AND count > 0 ORDER BY day',
+    )
+    .all(calculationId, split.firstDay, split.lastDay);
+  const edges = split.edges.map((edge) => edgeDay(database, calculationId, edge));
+  const byDay = new Map([...days, ...edges].map((row) => [row.day, row]));
+  const sum = (key: 'count' | 'last_people') => days.reduce((total, row) => total + row[key], 0);
+  return {
+    count: sum('count') + edges.reduce((total, row) => total + row.count, 0),
+    people_count:
+      bounds.to === null && split.edges.length === 0 ? sum('last_people') : peopleOf(database, calculationId, split),
+    last_matched_at: last === null ? null : isoTime(last),
+    progress: progressOf(database, calculationId),
+    series: seriesOf(byDay, range, now),
+  };
+}
+
+export function lastMatchOf(database: Database, calculationId: number): number | null {
+  const sql = 'SELECT timestamp FROM action_matches WHERE calculation_id = ? ORDER BY timestamp DESC LIMIT 1';
+  return database.prepare<[number], number>(sql).pluck().get(calculationId) ?? null;
+}
+
+/** How much of the events stored when it began has been looked at; their ids stand for them. */
+export function progressOf(database: Database, calculationId: number): number {
+  const sql = `SELECT CASE WHEN finished_at IS NOT NULL OR from_id = 0 THEN 1.0 ELSE 1 - next_id * 1.0 / from_id END
+    FROM action_calculations WHERE id = ?`;
+  return database.prepare<[number], number>(sql).pluck().get(calculationId) ?? 0;
+}
+
+function splitOf({ from, to }: Range): Split {
+  const split: Split = { firstDay: -Infinity, lastDay: Infinity, edges: [] };
+  if (from !== null && to !== null && from > to) return { firstDay: 1, lastDay: 0, edges: [] };
+  const isInOneDay = from !== null && to !== null && dayOf(from) === dayOf(to);
+  if (isInOneDay && !(from % dayMs === 0 && (to + 1) % dayMs === 0)) {
+    return { firstDay: 1, lastDay: 0, edges: [[from, to]] };
+  }
+  if (from !== null) {
+    split.firstDay = Math.ceil(from / dayMs);
+    if (from % dayMs !== 0) split.edges.push([from, split.firstDay * dayMs - 1]);
+  }
+  if (to !== null) {
+    split.lastDay = dayOf(to + 1) - 1;
+    if ((to + 1) % dayMs !== 0) split.edges.push([(split.lastDay + 1) * dayMs, to]);
+  }
+  return split;
+}
+
+const edgePeople = `SELECT d.person_id FROM action_matches m JOIN distinct_ids d ON d.id = m.distinct_ref
+  WHERE m.calculation_id = ? AND m.timestamp BETWEEN ? AND ?`;
+
+function edgeDay(database: Database, calculationId: number, [from, to]: [number, number]): DayRow {
+  const sql = `SELECT count(*) AS count, count(DISTINCT person_id) AS people FROM (${edgePeople})`;
+  const row = database
+    .prepare<[number, number, number], { count: number; people: number }>(sql)
+    .get(calculationId, from, to);
+  return { day: dayOf(from), count: row?.count ?? 0, people: row?.people ?? 0, last_people: 0 };
+}
+
+function peopleOf(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): number {
+  const parts = [
+    'SELECT DISTINCT person_id FROM action_people WHERE calculation_id = ? AND last_minute BETWEEN ? AND ?',
+    ...edges.map(() => edgePeople),
+  ];
+  return (
+    database
+      .prepare<number[], number>(`SELECT count(*) FROM (${parts.join(' UNION ')})`)
+      .pluck()
+      .get(
+        calculationId,
+        ...minutesOf(firstDay, lastDay),
+        ...edges.flatMap(([from, to]) => [calculationId, from, to]),
+      ) ?? 0
+  );
+}
+
+/** Every day, those without a match too. */
+function seriesOf(byDay: Map<number, DayRow>, { from, to }: Range, now: number): ActionDay[] {
+  if (byDay.size === 0 && from === null) return [];
+  const newest = Math.max(...byDay.keys());
+  const first = from === null ? Math.min(...byDay.keys()) : dayOf(from);
+  const last = to !== null ? dayOf(to) : from === null ? newest : Math.max(newest, dayOf(now));
+  const series: ActionDay[] = [];
+  for (let day = Math.max(first, last - longestSeries + 1); day <= last; day++) {
+    const { count = 0, people = 0 } = byDay.get(day) ?? {};
+    series.push({ date: isoTime(day * dayMs).slice(0, 10), count, people_count: people });
+  }
+  return series;
+}
+
+export type CountsArgs = { calculations: { actionId: number; calculationId: number }[]; days: number; now: number };
+
+/** For the list of actions: each whole, with the series of its last days. */
+export function readCounts(database: Database, { calculations, days, now }: CountsArgs) {
+  const from = (dayOf(now) - days + 1) * dayMs;
+  return calculations.map(({ actionId, calculationId }) => {
+    const { count, people_count } = readCount(database, { calculationId, range: { from: null, to: null }, now });
+    const { last_matched_at, progress, series } = readCount(database, {
+      calculationId,
+      range: { from, to: null },
+      now,
+    });
+    return { action_id: actionId, count, people_count, last_matched_at, progress, series: series.slice(-days) };
+  });
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../../database/open.ts';
+import type { Page } from '../../http/list.ts';
+import { isoTime } from '../../core/time.ts';
+import { createPersonReader } from '../../persons/list.ts';
+import type { ActionPerson } from '../contract.ts';
+import { minutesOf } from '../matching/tally.ts';
+
+export type PeopleArgs = { projectId: number; calculationIds: number[]; page: Page };
+type Row = { person_id: number; count: number; last_at: number };
+type Newest = { person_id: number; last_minute: number };
+
+/** Who has matches of these calculations, newest minute of activity first. */
+export function createPeopleReader(database: Database) {
+  const persons = createPersonReader(database);
+  const newestOf = createNewestReader(database);
+  const whole = database.prepare<[number, string], Row>(
+    `SELECT person_id, sum(count) AS count, max(last_at) AS last_at FROM action_people
+     WHERE person_id = ? AND calculation_id IN (SELECT value FROM json_each(?))`,
+  );
+  const countOne = database
+    .prepare<[number], number>('SELECT sum(last_people) FROM action_days WHERE calculation_id = ?')
+    .pluck();
+  const countSeveral = database
+    .prepare<[string], number>(
+      `SELECT count(DISTINCT person_id) FROM action_people
+       WHERE calculation_id IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck();
+
+  return ({
+    projectId,
+    calculationIds,
+    page,
+  }: PeopleArgs): { total: number; results: ActionPerson[]; taken: number } => {
+    const [first, ...others] = calculationIds;
+    if (first === undefined) return { total: 0, results: [], taken: 0 };
+    const ids = JSON.stringify(calculationIds);
+    const newest = others.length === 0 ? newestOf(first, page) : newestOfSeveral(calculationIds, page, newestOf);
+    const rows = newest.flatMap(({ person_id }) => whole.get(person_id, ids) ?? []);
+    const total = (others.length === 0 ? countOne.get(first) : countSeveral.get(ids)) ?? 0;
+    const known = persons.personsByIds(
+      projectId,
+      rows.map((row) => row.person_id),
+    );
+    const did = new Map(rows.map((row) => [row.person_id, row]));
+    const results = known.map(({ is_identified: _identified, last_seen_at: _seen, ...person }) => {
+      const { count = 0, last_at = 0 } = did.get(person.id) ?? {};
+      return { ...person, action_count: count, last_seen: isoTime(last_at) };
+    });
+    // Who is left out at the end comes with the next page; who is gone meanwhile does not.
+    const last = rows.findIndex((row) => row.person_id === results.at(-1)?.id);
+    return { total, results, taken: results.length < rows.length && last >= 0 ? last + 1 : page.limit };
+  };
+}
+
+/** The first people of all are among the first of each. */
+function newestOfSeveral(
+  calculationIds: number[],
+  { limit, offset }: Page,
+  newestOf: ReturnType<typeof createNewestReader>,
+): Newest[] {
+  const byPerson = new Map<number, Newest>();
+  for (const id of calculationIds) {
+    for (const one of newestOf(id, { limit: offset + limit, offset: 0 })) {
+      const before = byPerson.get(one.person_id);
+      if (before === undefined || before.last_minute < one.last_minute) byPerson.set(one.person_id, one);
+    }
+  }
+  return [...byPerson.values()]
+    .sort((one, other) => other.last_minute - one.last_minute || other.person_id - one.person_id)
+    .slice(offset, offset + limit);
+}
+
+/**
+ * People of one calculation by their newest day. How many have each day as their newest is counted, so only the days of the page
+ * are gone through, and not those of all who come before it.
+ */
+function createNewestReader(database: Database) {
+  const days = database.prepare<[number], { day: number; last_people: number }>(
+    'SELECT day, last_people FROM action_days WHERE calculation_id = ? AND last_people > 0 ORDER BY day DESC',
+  );
+  const among = database.prepare<[number, number, number, number, number], Newest>(
+    `SELECT person_id, last_minute FROM action_people AS p
+     WHERE calculation_id = ? AND last_minute BETWEEN ? AND ? AND NOT EXISTS (
+       SELECT 1 FROM action_people AS n
+       WHERE n.person_id = p.person_id AND n.calculation_id = p.calculation_id AND n.day > p.day)
+     ORDER BY last_minute DESC, person_id DESC LIMIT ? OFFSET ?`,
+  );
+  return (calculationId: number, { limit, offset }: Page): Newest[] => {
+    let before = 0;
+    let skipped = 0;
+    const wanted: number[] = [];
+    for (const { day, last_people } of days.iterate(calculationId)) {
+      if (before >= offset + limit) break;
+      before += last_people;
+      if (before <= offset) skipped = before;
+      else wanted.push(day);
+    }
+    const [last, first] = [wanted[0], wanted.at(-1)];
+    if (last === undefined || first === undefined) return [];
+    return among.all(calculationId, ...minutesOf(first, last), limit, offset - skipped);
+  };
+}

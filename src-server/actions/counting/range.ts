@@ -1,0 +1,16 @@
+import { parseTime } from '../../core/time.ts';
+import type { CountQuery } from '../contract.ts';
+import type { Range } from './count.ts';
+
+const dayMs = 86_400_000;
+
+/** The range of a query that was parsed; a date alone is the whole day, UTC. */
+export function rangeOf({ date_from: from, date_to: to }: Pick<CountQuery, 'date_from' | 'date_to'>): Range {
+  return { from: timeOf(from, 0), to: timeOf(to, dayMs - 1) };
+}
+
+function timeOf(date: string | undefined, rest: number): number | null {
+  const time = date === undefined ? undefined : parseTime(date);
+  if (date === undefined || time === undefined) return null;
+  return /[T ]/i.test(date) ? time : time + rest;
+}

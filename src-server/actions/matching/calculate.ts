@@ -1,0 +1,260 @@
+import type { Database } from '../../database/open.ts';
+import type { Reader, Reads } from '../../database/reader.ts';
+import type { Writer } from '../../database/writer.ts';
+import { scanEvents } from './scan.ts';
+import type { Match, Tally } from './tally.ts';
+
+/** A walk that is not at its end; see action_calculations. */
+type Walk = {
+  id: number;
+  action_id: number;
+  project_id: number;
+  next_id: number;
+  low_id: number | null;
+  done_ref: number;
+  done_id: number;
+  steps: string;
+};
+export type SliceArgs = { projectId: number; steps: string; from: number; downTo: number };
+/** Matching events as flat triples (id, time, distinct_ref), and where to go on, `downTo` at the end. */
+export type Slice = { matches: number[]; next: number };
+
+/** How far the matches of a stretch are written, in the order in which they are. */
+type Position = Pick<Match, 'distinctRef' | 'eventId'>;
+type Stretch = { found: Match[]; low: number };
+
+export interface CalculationReads extends Reads {
+  matchSlice(args: SliceArgs): Slice;
+}
+
+type Parts = {
+  database: Database;
+  writer: Writer;
+  reader: Pick<Reader<CalculationReads>, 'read'>;
+  tally: Tally;
+  now(): number;
+  report(error: unknown): void;
+};
+
+/** What the reading thread gets through in this time, ms, is a slice: other reads wait for at most one such look. */
+const lookMs = 12;
+/**
+ * Slices are put together to a stretch of at least so many matches (or to the end), which is written in the order of their
+ * distinct_ids: rows of the same persons, and of neighbours, lie together, so few pages change in each transaction.
+ */
+const stretchMatches = 20_000;
+/** A stretch ends here too, so that what is found shows soon. */
+const stretchSlices = 80;
+/** Matches in one job of the writer: two or three ms, of which it takes as many at a time as it lets captures wait for. */
+const matchesAtOnce = 250;
+const rowsRemovedAtOnce = 1000;
+/** Before another try when the database could not be read or written, ms. */
+const restMs = 1000;
+
+/** The matching events of one slice, newest first. Runs in the reading thread. */
+export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): Slice {
+  const matches: number[] = [];
+  const end = performance.now() + lookMs;
+  const next = scanEvents(database, {
+    projectId,
+    steps: JSON.parse(steps),
+    from,
+    downTo,
+    isEnough: () => performance.now() > end,
+    matched: ({ id, timestamp, distinct_ref }) => matches.push(id, timestamp, distinct_ref),
+  });
+  return { matches, next };
+}
+
+/**
+ * Matches stored events with actions that were saved, one stretch of each in turn; then takes away what belongs to no action any
+ * more. Where it stands is written with the matches, so it goes on after a restart, and counts nothing twice.
+ */
+export class Calculation {
+  readonly #parts: Parts;
+  readonly #sql: ReturnType<typeof statements>;
+  #ahead: { id: number; from: number; stretch: Promise<Stretch> } | undefined;
+  #isWanted = false;
+  #isClosed = false;
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#sql = statements(parts.database);
+  }
+
+  /** To be called when an action was saved or removed, and once at the start. */
+  wake(): void {
+    this.#isWanted = true;
+    if (this.#isClosed || this.#running !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isWanted && !this.#isClosed) {
+        this.#isWanted = false;
+        await this.#walkAll();
+        this.#ahead = undefined;
+        await this.#removeAll();
+      }
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#parts.report(error);
+      this.#timer = setTimeout(() => this.wake(), restMs);
+    }
+  }
+
+  async #walkAll(): Promise<void> {
+    for (let walks = this.#sql.open.all(); walks.length > 0; walks = this.#sql.open.all()) {
+      for (const walk of walks) {
+        if (this.#isClosed) return;
+        await this.#step(walk);
+      }
+    }
+  }
+
+  async #step(walk: Walk): Promise<void> {
+    const { found, low } = await this.#stretch(walk);
+    if (low > 0) this.#lookAhead({ ...walk, next_id: low, low_id: null });
+    const matches = found.filter((match) => isAfter(match, walk)).sort(inOrder);
+    const { tally } = this.#parts;
+    const writes: Promise<void>[] = [];
+    let done: Position = { distinctRef: walk.done_ref, eventId: walk.done_id };
+    for (let start = 0; start < matches.length; start += matchesAtOnce) {
+      const part = matches.slice(start, start + matchesAtOnce);
+      const last = part.at(-1) as Match;
+      const write = () => {
+        for (const match of part) tally.add(walk.id, match);
+        // Here and not before the commit, so that the writer sees what it costs.
+        tally.flush();
+        this.#sql.within.run(low, last.distinctRef, last.eventId, walk.id);
+      };
+      writes.push(this.#write(walk, done, write));
+      done = last;
+    }
+    const move = () => {
+      this.#sql.move.run(low, walk.id);
+      if (low === 0) this.#finish(walk);
+    };
+    writes.push(this.#write(walk, done, move));
+    await settled(writes);
+  }
+
+  #stretch(walk: Walk): Promise<Stretch> {
+    const ahead = this.#ahead;
+    const isReady = ahead?.id === walk.id && ahead.from === walk.next_id && walk.low_id === null;
+    return isReady ? ahead.stretch : this.#look(walk);
+  }
+
+  /** Looks through the next stretch while this one is written. */
+  #lookAhead(walk: Walk): void {
+    const stretch = this.#look(walk);
+    // Who takes it up is told of a failure; nobody may.
+    stretch.catch(() => undefined);
+    this.#ahead = { id: walk.id, from: walk.next_id, stretch };
+  }
+
+  /** The matches of the next stretch; of one that was begun before a restart, again as far as it went. */
+  async #look(walk: Walk): Promise<Stretch> {
+    const found: Match[] = [];
+    let from = walk.next_id;
+    const downTo = walk.low_id ?? 0;
+    for (let slices = 0; from > downTo && !this.#isClosed; slices++) {
+      if (walk.low_id === null && (found.length >= stretchMatches || slices >= stretchSlices)) break;
+      const args = { projectId: walk.project_id, steps: walk.steps, from, downTo };
+      const { matches, next } = await this.#parts.reader.read('matchSlice', args);
+      for (let index = 0; index < matches.length; index += 3) {
+        const [eventId = 0, at = 0, distinctRef = 0] = matches.slice(index, index + 3);
+        found.push({ eventId, at, distinctRef });
+      }
+      from = next;
+    }
+    return { found, low: from };
+  }
+
+  /**
+   * Writes for a walk that has come to `done`; not when it is no longer wanted, as it was saved again or is gone, when the write
+   * before this one failed, or when the server closes.
+   */
+  #write(walk: Walk, done: Position, write: () => void): Promise<void> {
+    return this.#parts.writer.runInBackground(() => {
+      const { distinctRef, eventId } = done;
+      const isThere = this.#sql.isAt.get(walk.id, walk.next_id, distinctRef, eventId) !== undefined;
+      if (isThere && !this.#isClosed) write();
+    });
+  }
+
+  #finish(walk: Walk): void {
+    const now = this.#parts.now();
+    this.#sql.finish.run(now, walk.id);
+    this.#sql.finishAction.run(now, walk.action_id);
+  }
+
+  async #removeAll(): Promise<void> {
+    for (const { id } of this.#sql.abandoned.all()) {
+      for (const remove of this.#sql.removals) {
+        for (let removed = 1; removed > 0 && !this.#isClosed; ) {
+          removed = await this.#parts.writer.runInBackground(() => remove.run(id, rowsRemovedAtOnce).changes);
+        }
+        if (this.#isClosed) return;
+      }
+      await this.#parts.writer.runInBackground(() => this.#sql.remove.run(id));
+    }
+  }
+}
+
+/** Waits for all, and throws what the first that failed did. */
+async function settled(writes: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+const inOrder = (one: Match, other: Match) => one.distinctRef - other.distinctRef || one.eventId - other.eventId;
+
+const isAfter = ({ distinctRef, eventId }: Match, { done_ref: ref, done_id: id }: Walk) =>
+  distinctRef > ref || (distinctRef === ref && eventId > id);
+
+function statements(database: Database) {
+  const removal = (table: string, key: string) =>
+    database.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE calculation_id = ? LIMIT ?)`,
+    );
+  return {
+    open: database.prepare<[], Walk>(
+      `SELECT c.id, c.project_id, c.next_id, c.low_id, c.done_ref, c.done_id, a.id AS action_id, a.steps
+       FROM action_calculations c JOIN actions a ON a.calculation_id = c.id WHERE c.finished_at IS NULL ORDER BY c.id`,
+    ),
+    isAt: database.prepare<[number, number, number, number], { id: number }>(
+      `SELECT c.id FROM action_calculations c JOIN actions a ON a.calculation_id = c.id
+       WHERE c.id = ? AND c.next_id = ? AND c.done_ref = ? AND c.done_id = ? AND c.finished_at IS NULL`,
+    ),
+    within: database.prepare<[number, number, number, number]>(
+      'UPDATE action_calculations SET low_id = ?, done_ref = ?, done_id = ? WHERE id = ?',
+    ),
+    move: database.prepare<[number, number]>(
+      'UPDATE action_calculations SET next_id = ?, low_id = NULL, done_ref = 0, done_id = 0 WHERE id = ?',
+    ),
+    finish: database.prepare<[number, number]>('UPDATE action_calculations SET finished_at = ? WHERE id = ?'),
+    finishAction: database.prepare<[number, number]>('UPDATE actions SET last_calculated_at = ? WHERE id = ?'),
+    abandoned: database.prepare<[], { id: number }>(
+      'SELECT id FROM action_calculations WHERE id NOT IN (SELECT calculation_id FROM actions)',
+    ),
+    removals: [
+      removal('action_matches', 'calculation_id, timestamp, event_id'),
+      removal('action_people', 'person_id, calculation_id, day'),
+      removal('action_days', 'calculation_id, day'),
+    ],
+    remove: database.prepare<[number]>('DELETE FROM action_calculations WHERE id = ?'),
+  };
+}

@@ -1,0 +1,177 @@
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import { maxElements, maxElementsText } from '../../core/limits.ts';
+import type { JsonObject } from '../../core/contract.ts';
+
+/**
+ * One element of the chain that an autocaptured event carries: the one acted on first, then its parent, and so on. `tag` is in
+ * lower case. Positions count from 1; 0 where the client did not say.
+ */
+export type Element = {
+  tag: string;
+  text: string | null;
+  href: string | null;
+  classes: string[];
+  attributes: Record<string, string>;
+  nthChild: number;
+  nthOfType: number;
+};
+
+/**
+ * The chain of an event, in whichever form its SDK sent it; empty when there is none. The array is the richer form. What comes
+ * after `maxElements` elements or `maxElementsText` characters, more than any page has, is not looked at.
+ */
+export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObject): Element[] {
+  if (Array.isArray(list) && list.length > 0) return fromList(list);
+  return typeof chain === 'string' && chain !== '' ? parseChain(chain.slice(0, maxElementsText)) : [];
+}
+
+/** A parsed chain takes several times the room of its text. */
+const keptChains = { entries: 1000, bytes: 8 * 1024 * 1024, bytesOf: (chain: string) => 8 * bytesOfText(chain) };
+
+/** Reads like `elementsOf`, and remembers the latest chains: the same few buttons are clicked over and over. */
+export function createElementReader(): (properties: JsonObject) => Element[] {
+  const known = new BoundedCache<string, Element[]>(keptChains);
+  return (properties) => {
+    const { $elements: list, $elements_chain: chain } = properties;
+    if (typeof chain !== 'string' || chain.length > 10_000 || Array.isArray(list)) return elementsOf(properties);
+    const before = known.get(chain);
+    if (before !== undefined) return before;
+    const read = elementsOf(properties);
+    known.set(chain, read);
+    return read;
+  };
+}
+
+function fromList(list: unknown[]): Element[] {
+  const elements: Element[] = [];
+  let left = maxElementsText;
+  for (const sent of list.slice(0, maxElements)) {
+    const object = typeof sent === 'object' && sent !== null ? (sent as JsonObject) : {};
+    left -= textIn(object, left);
+    if (left < 0) break;
+    elements.push(fromObject(object));
+  }
+  return elements;
+}
+
+/** Characters of an element's keys, texts and lists of texts; it stops above `longest`. */
+function textIn(value: object, longest: number): number {
+  let length = 0;
+  for (const [key, each] of Object.entries(value)) {
+    length += key.length;
+    if (typeof each === 'string') length += each.length;
+    else if (Array.isArray(each)) length += textIn(each, longest - length);
+    if (length > longest) break;
+  }
+  return length;
+}
+
+function fromObject(object: JsonObject): Element {
+  const attributes = attributesOf(Object.entries(object));
+  return {
+    tag: (asText(object.tag_name) ?? '').toLowerCase(),
+    text: asText(object.$el_text ?? object.text),
+    href: attributes.href ?? asText(object.href),
+    classes: listedClasses(object.classes ?? object.attr_class) ?? splitClasses(attributes.class),
+    attributes,
+    nthChild: position(object.nth_child),
+    nthOfType: position(object.nth_of_type),
+  };
+}
+
+const listedClasses = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
+
+const splitClasses = (value: string | undefined): string[] => value?.split(/\s+/).filter((name) => name !== '') ?? [];
+
+const asText = (value: unknown): string | null =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+
+const position = (value: unknown): number => {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : 0;
+};
+
+/** Those whose key starts with `attr__`, as posthog-js marks the attributes of HTML; their names, which have no case, in lower. */
+function attributesOf(entries: [string, unknown][]): Record<string, string> {
+  const attributes: Record<string, string> = Object.create(null);
+  for (const [key, value] of entries) {
+    const text = key.startsWith('attr__') ? asText(value) : null;
+    if (text !== null) attributes[key.slice(6).toLowerCase()] = text;
+  }
+  return attributes;
+}
+
+/** Where an element's attributes begin: after a colon that no class name has, as one of these keys follows. */
+const attributesStart = /:(?=attr__|(?:attr_id|href|nth-child|nth-of-type|text)=")/;
+const otherStart = /:(?=[\w-]+=")/;
+const keyAhead = /[^\s"=;][^"=;]*="/y;
+
+/**
+ * Reads `tag.class.class:key="value"key="value";tag…`, as posthog-js writes it (autocapture, getElementsChainString): keys in
+ * order, `"` in a value written as `\"`, a backslash left alone. A value that ends in a backslash therefore looks like one that
+ * goes on; it ends there when reading on leads to nothing that can follow a value.
+ */
+function parseChain(chain: string): Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at < chain.length && elements.length < maxElements; ) {
+    const { head, start } = headAt(chain, at);
+    const values = new Map<string, string>();
+    let end = start;
+    while (isKeyAt(chain, end)) {
+      const equals = chain.indexOf('="', end);
+      const close = valueEnd(chain, equals + 2);
+      values.set(
+        chain.slice(end, equals).replaceAll('\\"', '"'),
+        chain.slice(equals + 2, close).replaceAll('\\"', '"'),
+      );
+      end = close + 1;
+    }
+    elements.push(fromParts(head, values));
+    const next = chain.indexOf(';', end);
+    at = next < 0 ? chain.length : next + 1;
+  }
+  return elements;
+}
+
+/** Tag and classes, and where the attributes start; an element without any ends at the next semicolon. */
+function headAt(chain: string, at: number): { head: string; start: number } {
+  const semicolon = chain.indexOf(';', at);
+  const piece = chain.slice(at, semicolon < 0 ? chain.length : semicolon);
+  const known = piece.search(attributesStart);
+  const colon = known >= 0 ? known : piece.search(otherStart);
+  return colon < 0 ? { head: piece, start: at + piece.length } : { head: piece.slice(0, colon), start: at + colon + 1 };
+}
+
+function isKeyAt(chain: string, at: number): boolean {
+  keyAhead.lastIndex = at;
+  return keyAhead.test(chain);
+}
+
+/** The index of the quote that ends the value starting at `start`; the end of the chain when it is cut off. */
+function valueEnd(chain: string, start: number): number {
+  let doubtful = -1;
+  for (let quote = chain.indexOf('"', start); quote >= 0; quote = chain.indexOf('"', quote + 1)) {
+    const canEnd = quote + 1 >= chain.length || chain[quote + 1] === ';' || isKeyAt(chain, quote + 1);
+    if (chain[quote - 1] !== '\\' || quote === start) return canEnd || doubtful < 0 ? quote : doubtful;
+    if (canEnd && doubtful < 0) doubtful = quote;
+  }
+  return doubtful < 0 ? chain.length : doubtful;
+}
+
+function fromParts(head: string, values: Map<string, string>): Element {
+  const [tag = '', ...classes] = head.split('.');
+  const attributes = attributesOf([...values]);
+  const id = values.get('attr_id');
+  if (id !== undefined && attributes.id === undefined) attributes.id = id;
+  return {
+    tag: tag.toLowerCase(),
+    text: values.get('text') ?? null,
+    href: attributes.href ?? values.get('href') ?? null,
+    // The head cannot tell a dot inside a class name from one between two.
+    classes: attributes.class === undefined ? classes.filter((name) => name !== '') : splitClasses(attributes.class),
+    attributes,
+    nthChild: position(values.get('nth-child')),
+    nthOfType: position(values.get('nth-of-type')),
+  };
+}

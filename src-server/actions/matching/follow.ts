@@ -1,0 +1,98 @@
+import type { Database } from '../../database/open.ts';
+import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { createElementReader } from './elements.ts';
+import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
+import type { LiveAction } from '../store.ts';
+import type { Tally } from './tally.ts';
+
+type Compiled = LiveAction & { matcher: Matcher };
+/** Those of a project by the only names they can match, and those that any name can. */
+type Known = { byName: Map<string, Compiled[]>; others: Compiled[] };
+
+type Parts = {
+  database: Database;
+  tally: Tally;
+  liveActions(projectId: number): LiveAction[];
+  /** Told of each match of an action that posts to the chat, inside the transaction. */
+  matched(action: LiveAction, event: StoredEvent, subject: Subject): void;
+  report(error: unknown): void;
+};
+
+/** Matches events as they are stored, in the same transaction. See EventFollower. */
+export class ActionFollower implements EventFollower {
+  readonly #parts: Parts;
+  readonly #known = new Map<number, Known>();
+  readonly #readElements = createElementReader();
+  readonly #personProperties: (distinctRef: number) => JsonObject;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const read = parts.database
+      .prepare<[number], string>(
+        'SELECT p.properties FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.id = ?',
+      )
+      .pluck();
+    this.#personProperties = (distinctRef) => JSON.parse(read.get(distinctRef) ?? '{}');
+  }
+
+  stored(event: StoredEvent): void {
+    const { byName, others } = this.#known.get(event.projectId) ?? this.#load(event.projectId);
+    const named = byName.get(event.event.event);
+    if (named === undefined && others.length === 0) return;
+    const { event: name, properties } = event.event;
+    const subject = subjectOf(
+      name,
+      () => properties,
+      () => this.#personProperties(event.distinctRef),
+      this.#readElements,
+    );
+    for (const action of named ?? []) this.#match(action, event, subject);
+    for (const action of others) this.#match(action, event, subject);
+  }
+
+  flush(): void {
+    this.#parts.tally.flush();
+  }
+
+  /** Actions are read anew too: what was read may have been rolled back. */
+  forget(): void {
+    this.#parts.tally.forget();
+    this.#known.clear();
+  }
+
+  /** To be called when a project's actions have changed. */
+  changed(projectId: number): void {
+    this.#known.delete(projectId);
+  }
+
+  #match(action: Compiled, event: StoredEvent, subject: Subject): void {
+    if (!action.matcher.matches(subject)) return;
+    const { id: eventId, distinctRef } = event;
+    this.#parts.tally.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
+    if (action.chatFormat !== null) this.#parts.matched(action, event, subject);
+  }
+
+  #load(projectId: number): Known {
+    const known: Known = { byName: new Map(), others: [] };
+    for (const action of this.#parts.liveActions(projectId)) {
+      const matcher = this.#compile(action);
+      if (matcher === undefined) continue;
+      const compiled = { ...action, matcher };
+      if (matcher.events === null) known.others.push(compiled);
+      for (const name of matcher.events ?? []) known.byName.set(name, [...(known.byName.get(name) ?? []), compiled]);
+    }
+    this.#known.set(projectId, known);
+    return known;
+  }
+
+  /** A stored action that cannot be compiled must not stop events. */
+  #compile(action: LiveAction): Matcher | undefined {
+    try {
+      return compileSteps(action.steps);
+    } catch (error) {
+      this.#parts.report(error);
+      return undefined;
+    }
+  }
+}

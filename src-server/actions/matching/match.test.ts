@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../core/contract.ts';
+import { stepInput } from '../contract.ts';
+import { explain } from '../preview/explain.ts';
+import { compileSteps, subjectOf } from './match.ts';
+
+const chain =
+  'span.icon:nth-child="1"nth-of-type="1"text="Buy";' +
+  'button.btn.md:flex.primary:attr__class="btn md:flex primary p-1.5"attr__id="buy"attr__type="button"attr_id="buy"' +
+  'nth-child="2"nth-of-type="1"text="Buy now";' +
+  'a:attr__href="/shop?a=1;b=\\"2\\""href="/shop?a=1;b=\\"2\\""nth-child="1"nth-of-type="1"text="Shop";' +
+  'form.checkout:attr__data-step="3"nth-child="4"nth-of-type="2";body:nth-child="2"nth-of-type="1"';
+const $current_url = 'https://Example.com/Shop/cart?x=1#top';
+const event = { $current_url, $elements_chain: chain, plan: 'pro', amount: 5, list: ['a'], nothing: null };
+
+const subject = (name: string, properties: JsonObject, person: JsonObject = { tier: 'gold' }) =>
+  subjectOf(
+    name,
+    () => properties,
+    () => person,
+  );
+const steps = (...given: object[]) => given.map((step) => stepInput.parse(step));
+const buy = subject('$autocapture', event);
+
+const cases: [step: object, isMatch: boolean][] = [
+  [{}, true],
+  [{ event: null, url: '', text: null, properties: {} }, true],
+  [{ name: 'any', url_matching: 'regex', properties: [] }, true],
+  [{ event: '$autocapture' }, true],
+  [{ event: '$Autocapture' }, false],
+  [{ event: '$auto' }, false],
+  [{ url: '/Shop' }, true],
+  [{ url: '/shop' }, false],
+  [{ url: 'a.b' }, false],
+  [{ url: $current_url, url_matching: 'exact' }, true],
+  [{ url: '/Shop', url_matching: 'exact' }, false],
+  [{ url: '/Shop/c.rt', url_matching: 'regex' }, true],
+  [{ url: '^/Shop', url_matching: 'regex' }, false],
+  [{ text: 'Buy now' }, true],
+  [{ text: 'Buy' }, true],
+  [{ text: 'buy now' }, false],
+  [{ text: 'Buy n' }, false],
+  [{ tag_name: 'button' }, true],
+  [{ tag_name: 'BUTTON' }, true],
+  [{ tag_name: 'input' }, false],
+  [{ href: '/shop?a=1;b="2"' }, true],
+  [{ href: '/shop' }, false],
+  [{ text: 'Buy now', tag_name: 'button' }, true],
+  [{ text: 'Buy now', tag_name: 'a' }, false],
+  [{ text: 'Shop', tag_name: 'a', href: '/shop?a=1;b="2"' }, true],
+  [{ text: 'Buy now', href: '/shop?a=1;b="2"' }, false],
+  [{ selector: 'button' }, true],
+  [{ selector: 'button.btn' }, true],
+  [{ selector: '.md\\:flex.p-1\\.5' }, true],
+  [{ selector: '#buy' }, true],
+  [{ selector: '#Buy' }, false],
+  [{ selector: '[type]' }, true],
+  [{ selector: '[type=button]' }, true],
+  [{ selector: '[data-step="3"]' }, true],
+  [{ selector: '[data-step="4"]' }, false],
+  [{ selector: '[href^="/shop"]' }, true],
+  [{ selector: '[href$="2\\""]' }, true],
+  [{ selector: '[href*="a=1"]' }, true],
+  [{ selector: '[href^=""]' }, false],
+  [{ selector: 'form button' }, true],
+  [{ selector: 'form > button' }, false],
+  [{ selector: 'form > a > button > span' }, true],
+  [{ selector: 'body form button.primary' }, true],
+  [{ selector: 'button form' }, false],
+  [{ selector: 'button:nth-child(2)' }, true],
+  [{ selector: 'button:nth-child(1)' }, false],
+  [{ selector: 'form:nth-child(even):nth-of-type(2)' }, true],
+  [{ selector: 'form:nth-child(3n+1)' }, true],
+  [{ selector: 'form:nth-child(3n)' }, false],
+  [{ selector: 'input, form' }, true],
+  [{ selector: '*' }, true],
+  [{ properties: { plan: 'pro' } }, true],
+  [{ properties: { plan: 'PRO' } }, true],
+  [{ properties: { plan: ['free', 'pro'] } }, true],
+  [{ properties: { plan: 'pro', amount: 6 } }, false],
+  [{ properties: { amount: { value: 4, operator: 'gt' } } }, true],
+  [{ properties: { amount: { value: 5 } } }, true],
+  [{ properties: { other: { operator: 'is_not_set' } } }, true],
+  [{ properties: { nothing: { operator: 'is_set' } } }, true],
+  [{ properties: [{ key: 'plan', value: 'p', operator: 'icontains' }] }, true],
+  [{ properties: [{ key: 'tier', value: 'gold', type: 'person' }] }, true],
+  [{ properties: [{ key: 'tier', value: 'gold' }] }, false],
+  [{ properties: { tier: { value: 'gold', type: 'person' } } }, true],
+  [{ event: '$autocapture', url: '/Shop', text: 'Buy', selector: 'form', properties: { plan: 'pro' } }, true],
+  [{ event: '$autocapture', url: '/Shop', text: 'Buy', selector: 'form', properties: { plan: 'x' } }, false],
+];
+test.each(cases)('a step %j matches: %s, and the verdict agrees', (step, isMatch) => {
+  expect(compileSteps(steps(step)).matches(buy)).toBe(isMatch);
+  const verdict = explain(steps(step), buy);
+  expect(verdict.is_match).toBe(isMatch);
+  expect(verdict.steps[0]?.conditions.every((condition) => condition.is_match)).toBe(isMatch);
+});
+
+test('no step matches nothing, and steps are alternatives', () => {
+  expect(compileSteps([]).matches(buy)).toBe(false);
+  expect(compileSteps(steps({ event: 'x' }, { event: 'y' })).matches(buy)).toBe(false);
+  expect(compileSteps(steps({ event: 'x' }, { event: '$autocapture' })).matches(buy)).toBe(true);
+});
+
+test('an event without url and elements fails what asks for them, and nothing else', () => {
+  const bare = subject('$screen', {});
+  for (const step of [{ url: 'a' }, { url: '.*', url_matching: 'regex' }, { text: 'a' }, { selector: '*' }]) {
+    expect(compileSteps(steps(step)).matches(bare)).toBe(false);
+  }
+  expect(compileSteps(steps({ event: '$screen' })).matches(bare)).toBe(true);
+});
+
+test('names and needs tell readers what they may leave unread', () => {
+  const named = compileSteps(steps({ event: 'a', url: '/x' }, { event: 'b' }));
+  expect(named.events).toEqual(new Set(['a', 'b']));
+  expect(named.needs).toEqual({ properties: false, person: false });
+  const any = compileSteps(
+    steps({ event: 'a' }, { text: 'b' }, { properties: [{ key: 'k', type: 'person', value: 1 }] }),
+  );
+  expect(any).toMatchObject({ events: null, needs: { properties: true, person: true } });
+});
+
+describe('the nearest miss', () => {
+  const nearest: [step: object, words: string][] = [
+    [{ event: '$AutoCapture' }, 'differs only in case'],
+    [{ event: 'autocapture' }, 'contains it'],
+    [{ url: '/Shop/cart', url_matching: 'exact' }, 'if url_matching were contains'],
+    [{ url: '/Shop/.art' }, 'if url_matching were regex'],
+    [{ url: '/shop/CART' }, 'in other case'],
+    [{ url: 'https://Example.com/Shop/cart', url_matching: 'regex' }, ''],
+    [{ url: 'https://Example.com/Shop/cart/?y=2', url_matching: 'exact' }, 'only after the "?" or "#"'],
+    [{ text: 'buy NOW' }, 'differs only in case'],
+    [{ text: ' Buy  now ' }, 'differs only in white space'],
+    [{ text: 'uy no' }, 'contains it'],
+    [{ text: 'Buy now', tag_name: 'a' }, 'on its parent <a>'],
+    [{ text: 'Buy', tag_name: 'form' }, 'on its ancestor <form.checkout>'],
+    [{ selector: 'form > button' }, 'if ">" were a space'],
+    [{ selector: 'button.missing' }, 'without ".missing"'],
+    [{ selector: 'button:nth-child(7)' }, 'without ":nth-child(7)"'],
+    [{ properties: { plan: 'Pr' } }, 'were icontains'],
+    [{ properties: { plan: ' pro' } }, 'differs only in white space'],
+    [{ properties: { amount: { value: 5, operator: 'gt' } } }, 'were gte'],
+    [{ properties: { Plan: 'pro' } }, 'but "plan"'],
+    [{ properties: { tier: 'gold' } }, 'its person has it'],
+    [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }] }, 'the event has it'],
+  ];
+  test.each(nearest)('of %j is "%s"', (step, words) => {
+    const missed = explain(steps(step), buy).steps[0]?.conditions.filter(({ is_match }) => !is_match) ?? [];
+    if (words === '') expect(missed).toEqual([]);
+    else expect(missed.map(({ nearest: text }) => text).join(' ')).toContain(words);
+  });
+
+  test('is none where nothing is near', () => {
+    const verdict = explain(steps({ event: 'x', text: 'zzz', selector: 'video', properties: { plan: 'zzz' } }), buy);
+    expect(verdict.steps[0]?.conditions.map((condition) => condition.nearest)).toEqual([null, null, null, null]);
+  });
+
+  test('says that only autocaptured events carry elements', () => {
+    const [condition] = explain(steps({ selector: 'a' }), subject('x', {})).steps[0]?.conditions ?? [];
+    expect(condition?.nearest).toContain('autocapture');
+  });
+});

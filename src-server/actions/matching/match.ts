@@ -1,0 +1,160 @@
+import type { JsonObject } from '../../core/contract.ts';
+import type { PropertyFilter } from '../../persons/contract.ts';
+import { compileProperty, compileRegex } from '../../properties/match-property.ts';
+import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from '../contract.ts';
+import { type Element, elementsOf } from './elements.ts';
+import { compileSelector } from './selector.ts';
+
+/** An event as steps look at it; what is costly is made when it is first asked for. */
+export type Subject = {
+  event: string;
+  properties(): JsonObject;
+  elements(): Element[];
+  /** The properties of its person as they are now. */
+  person(): JsonObject;
+};
+
+/** What steps say; ids and names do not matter to matching. */
+export type StepConditions = Omit<StepInput, 'id' | 'name'>;
+
+/** `field` is where it stands in the step: one of its fields, `properties.<key>` or `person.<key>`. */
+export type Condition = { field: string; test(subject: Subject): boolean };
+
+/**
+ * `events`: the only names that can match, null when any can. `needs`: what is looked at beside the name and `$current_url`, so
+ * that readers of many events can leave the rest unread.
+ */
+export type Matcher = {
+  steps: Condition[][];
+  events: ReadonlySet<string> | null;
+  needs: { properties: boolean; person: boolean };
+  matches(subject: Subject): boolean;
+};
+
+/** A subject whose parts are made by the functions given, each once at most. */
+export function subjectOf(
+  event: string,
+  properties: () => JsonObject,
+  person: () => JsonObject,
+  readElements = elementsOf,
+): Subject {
+  const once = lazy(properties);
+  return { event, properties: once, elements: lazy(() => readElements(once())), person: lazy(person) };
+}
+
+function lazy<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/**
+ * The one meaning of "an event matches an action" (decisions 5): steps are OR-ed, the given conditions of a step AND-ed, no
+ * steps match nothing and a step without conditions anything. Throws InvalidFilterError or InvalidSelectorError.
+ */
+export function compileSteps(steps: StepConditions[]): Matcher {
+  const compiled = steps.map(conditionsOf);
+  const names = steps.map(({ event }) => event);
+  const fields = new Set(compiled.flatMap((conditions) => conditions.map(({ field }) => field)));
+  const isOfPerson = (field: string) => field.startsWith('person.');
+  return {
+    steps: compiled,
+    events: names.every(isGiven) ? new Set(names) : null,
+    needs: {
+      properties: [...fields].some((field) => field !== 'event' && field !== 'url' && !isOfPerson(field)),
+      person: [...fields].some(isOfPerson),
+    },
+    matches: (subject) => compiled.some((conditions) => conditions.every(({ test }) => test(subject))),
+  };
+}
+
+/** The conditions that a step gives, the cheap ones first. Those on one element are one condition. */
+export function conditionsOf(step: StepConditions): Condition[] {
+  const conditions: Condition[] = [];
+  const { event, url, selector } = step;
+  if (isGiven(event)) conditions.push({ field: 'event', test: (subject) => subject.event === event });
+  if (isGiven(url)) {
+    const isMatch = urlTest(step.url_matching, url);
+    conditions.push({ field: 'url', test: (subject) => isMatch(subject.properties().$current_url) });
+  }
+  for (const property of propertyFilters(step.properties)) conditions.push(propertyCondition(property));
+  const elementTests = elementConditions(step).map(({ test }) => test);
+  if (elementTests.length > 0) {
+    const isMatch = (element: Element) => elementTests.every((test) => test(element));
+    const isAmong = remembered((elements) => elements.some(isMatch));
+    conditions.push({ field: 'element', test: (subject) => isAmong(subject.elements()) });
+  }
+  if (isGiven(selector)) {
+    const isMatch = remembered(compileSelector(selector));
+    conditions.push({ field: 'selector', test: (subject) => isMatch(subject.elements()) });
+  }
+  return conditions;
+}
+
+/** A reader of elements gives the same array for the same chain: what was found of it holds again. */
+function remembered(test: (elements: Element[]) => boolean): (elements: Element[]) => boolean {
+  const known = new WeakMap<Element[], boolean>();
+  return (elements) => {
+    const before = known.get(elements);
+    if (before !== undefined) return before;
+    const verdict = test(elements);
+    known.set(elements, verdict);
+    return verdict;
+  };
+}
+
+export const isGiven = (value: string | null): value is string => value !== null && value !== '';
+
+export type ElementCondition = {
+  field: 'text' | 'href' | 'tag_name';
+  wanted: string;
+  of(element: Element): string | null;
+  test(element: Element): boolean;
+};
+
+/** What one and the same element must be. */
+export function elementConditions({ text, href, tag_name: tagName }: StepConditions): ElementCondition[] {
+  const parts: Omit<ElementCondition, 'test'>[] = [];
+  if (isGiven(text)) parts.push({ field: 'text', wanted: text, of: (element) => element.text });
+  if (isGiven(href)) parts.push({ field: 'href', wanted: href, of: (element) => element.href });
+  if (isGiven(tagName)) parts.push({ field: 'tag_name', wanted: tagName.toLowerCase(), of: (element) => element.tag });
+  return parts.map((part) => ({ ...part, test: (element) => part.of(element) === part.wanted }));
+}
+
+/** Compares with `$current_url`; a regex is RE2, not anchored, and sees the first `maxRegexText` characters. */
+export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) => boolean {
+  if (matching === 'contains') return (url) => typeof url === 'string' && url.includes(wanted);
+  if (matching === 'exact') return (url) => url === wanted;
+  const isMatch = compileRegex(wanted);
+  return (url) => typeof url === 'string' && isMatch(url);
+}
+
+/** Both forms of a step's properties as filters. */
+export function propertyFilters(properties: StepProperties): PropertyFilter[] {
+  return propertyEntries(properties).map(([, entry]) => {
+    const { key, value, operator, type } = stepProperty.parse(entry);
+    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
+  });
+}
+
+/** Each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`. */
+export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
+  if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);
+  return Object.entries(properties).map(([key, said]) => [
+    key,
+    { ...(isCondition(said) ? said : { value: said }), key },
+  ]);
+}
+
+/** An object with a `value` or an `operator` says more than the value. */
+const isCondition = (said: unknown): said is object =>
+  typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
+
+function propertyCondition(filter: PropertyFilter): Condition {
+  const test = compileProperty(filter);
+  return filter.type === 'person'
+    ? { field: `person.${filter.key}`, test: (subject) => test(subject.person()) }
+    : { field: `properties.${filter.key}`, test: (subject) => test(subject.properties()) };
+}

@@ -1,0 +1,109 @@
+import type { Database } from '../../database/open.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { createElementReader, type elementsOf } from './elements.ts';
+import { compileSteps, type Matcher, type StepConditions, subjectOf } from './match.ts';
+import { prefilterOf } from './prefilter.ts';
+
+type Row = {
+  id: number;
+  timestamp: number;
+  distinct_ref: number;
+  name_id: number;
+  current_url: string | null;
+  properties: string | null;
+  person_properties: string | null;
+};
+export type Scanned = Pick<Row, 'id' | 'timestamp' | 'distinct_ref'>;
+
+/** Ids that one statement looks at, so that no single step of it takes long however rare what it looks for is. */
+const windowSize = 5000;
+
+export type Scan = {
+  projectId: number;
+  steps: StepConditions[];
+  /** From this event down, to the one after `downTo`. */
+  from: number;
+  downTo: number;
+  /** Asked after each event, and now and then between: whether to stop there. */
+  isEnough(): boolean;
+  /** Told of each event that matches. */
+  matched(row: Scanned): void;
+};
+
+/**
+ * Looks through stored events from the newest down with the same matcher as arriving ones, reading no more of each than it needs.
+ * Answers the id from which to go on, `downTo` at the end.
+ */
+export function scanEvents(database: Database, scan: Scan): number {
+  const { steps, downTo } = scan;
+  const matcher = compileSteps(steps);
+  const names = namesOf(database, scan.projectId);
+  const readElements = createElementReader();
+  const select = statementOf(database, scan, matcher, names.idOf);
+  let upper = scan.from;
+  while (upper > downTo) {
+    const lower = Math.max(downTo, upper - windowSize);
+    for (const row of select(lower, upper)) {
+      if (matcher.matches(subjectOfRow(row, names.of(row.name_id), readElements))) scan.matched(row);
+      if (scan.isEnough()) return row.id - 1;
+    }
+    upper = lower;
+    if (scan.isEnough()) return upper;
+  }
+  return downTo;
+}
+
+/** What a step may ask of a stored event: the same as of an arriving one. */
+const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =>
+  subjectOf(
+    name,
+    () => (row.properties === null ? ofUrl(row.current_url) : JSON.parse(row.properties)),
+    () => JSON.parse(row.person_properties ?? '{}'),
+    readElements,
+  );
+
+const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: url });
+
+/** Rows of (lower, upper], newest first. */
+function statementOf(
+  database: Database,
+  { projectId, steps }: Scan,
+  { events, needs }: Matcher,
+  idOf: (name: string) => number | undefined,
+) {
+  const filter = prefilterOf(steps, idOf);
+  // The index of names is in the order of ids for one name only.
+  const [only, ...others] = [...(events ?? [])].map(idOf).filter((id) => id !== undefined);
+  const isOne = events !== null && only !== undefined && others.length === 0;
+  const person = needs.person
+    ? 'JOIN distinct_ids d ON d.id = e.distinct_ref JOIN persons p ON p.id = d.person_id'
+    : '';
+  const statement = database.prepare<(string | number)[], Row>(
+    `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id, e.current_url,
+       ${needs.properties ? 'e.properties' : 'NULL'} AS properties,
+       ${needs.person ? 'p.properties' : 'NULL'} AS person_properties
+     FROM events e ${isOne ? '' : 'NOT INDEXED'} ${person}
+     WHERE e.id > ? AND e.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND (${filter.sql})
+     ORDER BY e.id DESC`,
+  );
+  const fixed = [...(isOne ? [only] : []), projectId, ...filter.values];
+  return (lower: number, upper: number): Iterable<Row> =>
+    filter.sql === 'false' ? [] : statement.iterate(lower, upper, ...fixed);
+}
+
+/** Event names of a project, looked up once each. */
+function namesOf(database: Database, projectId: number) {
+  const byId = database.prepare<[number], string>('SELECT name FROM event_names WHERE id = ?').pluck();
+  const byName = database
+    .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
+    .pluck();
+  const known = new Map<number, string>();
+  return {
+    idOf: (name: string): number | undefined => byName.get(projectId, name),
+    of(id: number): string {
+      const name = known.get(id) ?? byId.get(id) ?? '';
+      known.set(id, name);
+      return name;
+    },
+  };
+}

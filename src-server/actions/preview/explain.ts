@@ -1,0 +1,177 @@
+import { clip, jsonStart } from '../../core/json.ts';
+import { maxShownText } from '../../core/limits.ts';
+import type { PropertyFilter } from '../../persons/contract.ts';
+import type { Step, StepInput, UrlMatching } from '../contract.ts';
+import type { Element } from '../matching/elements.ts';
+import {
+  conditionsOf,
+  type ElementCondition,
+  elementConditions,
+  isGiven,
+  propertyFilters,
+  type StepConditions,
+  type Subject,
+  urlTest,
+} from '../matching/match.ts';
+import { longestCompared, nearestProperty, nearestSelector, nearText } from './nearest.ts';
+import type { ConditionVerdict, StepVerdict, Verdict } from './preview-contract.ts';
+
+/** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
+export function explain(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
+  const verdicts = steps.map((step) => explainStep(step, subject, words));
+  return { is_match: verdicts.some((step) => step.is_match), steps: verdicts };
+}
+
+function explainStep(step: StepInput | Step, subject: Subject, words: Words): StepVerdict {
+  // Each is tried once: a regex may take a good part of a second for the worst of values.
+  const conditions = [
+    ...(isGiven(step.event) ? [explainEvent(step.event, subject)] : []),
+    ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
+    ...explainElement(elementConditions(step), subject.elements()),
+    ...(isGiven(step.selector) ? [explainSelector(step.selector, subject)] : []),
+    ...propertyFilters(step.properties).map((filter) => explainProperty(filter, subject, words)),
+  ];
+  return { id: step.id, is_match: conditions.every((condition) => condition.is_match), conditions };
+}
+
+function explainEvent(wanted: string, { event }: Subject): ConditionVerdict {
+  const isMatch = event === wanted;
+  const nearest = isMatch ? null : nearText(wanted, event, 'name');
+  const seen = clip(event, maxShownText);
+  return { field: 'event', wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest };
+}
+
+const urlWords: Record<UrlMatching, string> = { contains: 'contains', exact: 'is', regex: 'matches' };
+
+function explainUrl(wanted: string, matching: UrlMatching, subject: Subject): ConditionVerdict {
+  const url = subject.properties().$current_url;
+  const isMatch = urlTest(matching, wanted)(url);
+  const seen = typeof url === 'string' ? url : null;
+  const nearest = isMatch || seen === null ? null : nearestUrl(wanted, matching, seen);
+  return {
+    field: 'url',
+    wanted: `${urlWords[matching]} "${wanted}"`,
+    seen: seen === null ? null : clip(seen, maxShownText),
+    is_match: isMatch,
+    nearest: seen === null ? 'The event has no $current_url: only events of web pages do.' : nearest,
+  };
+}
+
+function nearestUrl(wanted: string, matching: UrlMatching, seen: string): string | null {
+  if (seen.length > longestCompared) return null;
+  for (const other of ['contains', 'exact', 'regex'] as const) {
+    if (other !== matching && isUrlMatch(other, wanted, seen)) return `It would match if url_matching were ${other}.`;
+  }
+  if (matching === 'contains' && seen.toLowerCase().includes(wanted.toLowerCase())) {
+    return 'The URL contains it in other case.';
+  }
+  const near = nearText(wanted, seen, 'URL');
+  if (near !== null) return near;
+  if (trimSlash(wanted) === trimSlash(seen)) return 'The URLs differ only in the slash at the end.';
+  return trimSlash(seen.split(/[?#]/)[0] ?? '') === trimSlash(wanted.split(/[?#]/)[0] ?? '')
+    ? 'The URLs differ only after the "?" or "#".'
+    : null;
+}
+
+function isUrlMatch(matching: UrlMatching, wanted: string, seen: string): boolean {
+  try {
+    return urlTest(matching, wanted)(seen);
+  } catch {
+    return false;
+  }
+}
+
+/** Slashes are counted from the end: a regex would look at each run of them anew. */
+function trimSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}
+
+const noElements = 'The event carries no element: only autocaptured ones do.';
+
+/** The fields that one element must have, held against the element that has most of them. */
+function explainElement(conditions: ElementCondition[], chain: Element[]): ConditionVerdict[] {
+  const scores = chain.map((element) => conditions.filter(({ test }) => test(element)).length);
+  const best = scores.indexOf(Math.max(...scores));
+  const element = chain[best];
+  return conditions.map((condition) => {
+    const { field, wanted } = condition;
+    const isMatch = element !== undefined && condition.test(element);
+    const nearest = element === undefined ? noElements : nearestElement(condition, chain, best, scores[best] ?? 0);
+    const given = element === undefined ? null : condition.of(element);
+    const seen = given === null ? null : clip(given, maxShownText);
+    return { field, wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest: isMatch ? null : nearest };
+  });
+}
+
+function nearestElement({ field, test, of, wanted }: ElementCondition, chain: Element[], best: number, score: number) {
+  const noun = field === 'tag_name' ? 'tag' : field;
+  const elsewhere = chain.findIndex(test);
+  if (elsewhere >= 0 && score > 0) {
+    const distance = Math.abs(elsewhere - best);
+    const relation =
+      elsewhere > best ? (distance === 1 ? 'parent' : 'ancestor') : distance === 1 ? 'child' : 'descendant';
+    return `The ${noun} is there, but on its ${relation} ${nameOf(chain[elsewhere] as Element)}.`;
+  }
+  for (const element of chain) {
+    const near = nearText(wanted, of(element), noun);
+    if (near !== null) return near;
+  }
+  return null;
+}
+
+/** As a developer would write it: tag, id, classes. */
+export function nameOf({ tag, classes, attributes }: Element): string {
+  const id = attributes.id === undefined ? '' : `#${attributes.id}`;
+  return `<${tag}${id}${classes.map((name) => `.${name}`).join('')}>`;
+}
+
+function explainSelector(selector: string, subject: Subject): ConditionVerdict {
+  const chain = subject.elements();
+  const isMatch = conditionsOf({ ...emptyStep, selector }).every(({ test }) => test(subject));
+  const seen = chain.length === 0 ? null : clip(chain.map(nameOf).reverse().join(' > '), maxShownText);
+  const nearest = isMatch ? null : chain.length === 0 ? noElements : nearestSelector(selector, chain);
+  return { field: 'selector', wanted: `is ${selector}`, seen, is_match: isMatch, nearest };
+}
+
+function explainProperty(filter: PropertyFilter, subject: Subject, words: Words): ConditionVerdict {
+  const isOfPerson = filter.type === 'person';
+  const properties = isOfPerson ? subject.person() : subject.properties();
+  const value = properties[filter.key];
+  const conditions = conditionsOf({ ...emptyStep, properties: [filter] });
+  const isMatch = conditions.every(({ test }) => test(subject));
+  const wanted = filter.value === undefined ? '' : ` ${words(filter.value)}`;
+  return {
+    field: `${isOfPerson ? 'person' : 'properties'}.${filter.key}`,
+    wanted: `${filter.operator}${wanted}`,
+    seen: value === undefined ? null : words(value),
+    is_match: isMatch,
+    nearest: isMatch ? null : nearestProperty(filter, properties, isOfPerson ? subject.properties() : subject.person()),
+  };
+}
+
+const emptyStep: StepConditions = {
+  event: null,
+  tag_name: null,
+  text: null,
+  href: null,
+  selector: null,
+  url: null,
+  url_matching: 'contains',
+  properties: {},
+};
+
+type Words = (value: unknown) => string;
+
+/** Words values, each object once: many conditions may look at the same one, of 200,000 keys. */
+export function createWords(): Words {
+  const known = new WeakMap<object, string>();
+  return (value) => {
+    if (typeof value === 'string') return clip(`"${value}"`, maxShownText);
+    if (typeof value !== 'object' || value === null) return String(value);
+    const text = known.get(value) ?? clip(jsonStart(value, maxShownText + 1), maxShownText);
+    known.set(value, text);
+    return text;
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, listOf, truncation } from '../../core/contract.ts';
+import { actionDay, formatQuery, stepInput } from '../contract.ts';
+
+/** An event as actions show it: stored, and of somebody. */
+export const matchedEvent = z.object({
+  uuid: z.uuid(),
+  event: z.string(),
+  distinct_id: z.string(),
+  person_id: z.int(),
+  timestamp: dateTime,
+  properties: jsonObject,
+  truncated: truncation.optional(),
+});
+export type MatchedEvent = z.infer<typeof matchedEvent>;
+/** Events of an action, newest first by their time. */
+export const matchedEventList = listOf(matchedEvent);
+
+/**
+ * Whether one condition holds for one event. `field` is the step's field, a property by `properties.<key>` (`person.<key>`
+ * for one of the person). `seen` is what the event has there, in words, null when nothing. `nearest` is the smallest change
+ * that would make it hold, as a sentence; null when it holds, or when nothing is near.
+ */
+export const conditionVerdict = z.object({
+  field: z.string(),
+  wanted: z.string(),
+  seen: z.string().nullable(),
+  is_match: z.boolean(),
+  nearest: z.string().nullable(),
+});
+export type ConditionVerdict = z.infer<typeof conditionVerdict>;
+
+export const stepVerdict = z.object({
+  id: z.string().nullable(),
+  is_match: z.boolean(),
+  conditions: z.array(conditionVerdict),
+});
+export type StepVerdict = z.infer<typeof stepVerdict>;
+
+/** Why an event matches, or does not: per step, per condition. An action without steps matches nothing. */
+export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
+export type Verdict = z.infer<typeof verdict>;
+
+/**
+ * A draft to try on stored events: the newest `limit` that match, and how many do in the last `days`. With `event`, the uuid
+ * of a stored event, also the verdict on that one. With `chat_message_format`, the message that event would post, or without
+ * one the newest that matches.
+ */
+export const previewInput = z.object({
+  steps: z.array(stepInput).max(100),
+  days: z.int().min(1).max(90).default(14),
+  limit: z.int().min(0).max(100).default(10),
+  event: z.string().nullish(),
+  name: z.string().max(400).nullish(),
+  chat_message_format: z.string().max(600).nullish(),
+});
+
+/**
+ * `is_complete` is false when the search had to stop early: `count` and `series` are then of the time since `searched_from`.
+ * `verdict` is null when no event was asked for; an unknown one is a 400, attr `event`.
+ */
+export const preview = z.object({
+  count: z.int(),
+  people_count: z.int(),
+  is_complete: z.boolean(),
+  searched_from: dateTime,
+  series: z.array(actionDay),
+  results: z.array(matchedEvent),
+  verdict: verdict.nullable(),
+  message: z.string().nullable(),
+});
+export type Preview = z.infer<typeof preview>;
+
+export const eventMatchesQuery = formatQuery.extend({ event: z.string() });
+/**
+ * Every action that is not deleted, and whether one stored event matches it now; matching ones first. `is_counted`: the event
+ * is among the action's matches (that may differ: a person's properties change, or the action is still calculating).
+ */
+export const eventMatches = z.object({
+  results: z.array(
+    z.object({ action_id: z.int(), name: z.string(), is_match: z.boolean(), is_counted: z.boolean(), verdict }),
+  ),
+});
+export type EventMatches = z.infer<typeof eventMatches>;

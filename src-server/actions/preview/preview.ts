@@ -1,0 +1,220 @@
+import { maxEventName } from '../../core/limits.ts';
+import { PageBudget } from '../../core/page-budget.ts';
+import { listedProperties } from '../../core/truncate.ts';
+import type { Database } from '../../database/open.ts';
+import { newestId } from '../../events/list.ts';
+import type { Page } from '../../http/list.ts';
+import { isoTime } from '../../core/time.ts';
+import type { ActionDay, StepInput } from '../contract.ts';
+import { createWords, explain } from './explain.ts';
+import { type Subject, subjectOf } from '../matching/match.ts';
+import { messageOf } from '../chat/message.ts';
+import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
+import { type Scanned, scanEvents } from '../matching/scan.ts';
+import type { LiveAction } from '../store.ts';
+import { dayOf } from '../matching/tally.ts';
+
+const dayMs = 86_400_000;
+/** How long a preview may look, ms, before it answers with what it has. */
+const patience = 400;
+
+export type PreviewArgs = {
+  projectId: number;
+  steps: StepInput[];
+  days: number;
+  limit: number;
+  event: string | null;
+  name: string;
+  chatFormat: string | null;
+  now: number;
+};
+
+type EventRow = {
+  id: number;
+  uuid: string;
+  event: string;
+  distinct_id: string;
+  person_id: number;
+  timestamp: number;
+  properties: string;
+  person_properties: string;
+};
+
+const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
+    p.properties AS person_properties
+  FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
+    JOIN persons p ON p.id = d.person_id`;
+
+const eventById = (database: Database) => database.prepare<[number], EventRow>(`${eventSql} WHERE e.id = ?`);
+
+const eventByUuid = (database: Database, projectId: number, uuid: string) =>
+  database
+    .prepare<[number, string], EventRow>(`${eventSql} WHERE e.project_id = ? AND e.uuid = ?`)
+    .get(projectId, uuid.toLowerCase());
+
+const subjectOfEvent = ({ event, properties, person_properties: person }: EventRow): Subject =>
+  subjectOf(
+    event,
+    () => JSON.parse(properties),
+    () => JSON.parse(person),
+  );
+
+/** The events of these ids in their order, until the page holds enough. `taken` counts those that are gone, too. */
+function readEvents(database: Database, ids: number[]): { results: MatchedEvent[]; taken: number } {
+  const read = eventById(database);
+  const budget = new PageBudget();
+  const results: MatchedEvent[] = [];
+  let taken = 0;
+  for (const id of ids) {
+    if (budget.isSpent) break;
+    taken += 1;
+    const row = read.get(id);
+    if (row === undefined) continue;
+    const { uuid, event, distinct_id, person_id, timestamp } = row;
+    const { size, ...properties } = listedProperties(row.properties);
+    budget.add({ read: row.properties.length, written: size });
+    results.push({ uuid, event, distinct_id, person_id, timestamp: isoTime(timestamp), ...properties });
+  }
+  return { results, taken };
+}
+
+/** Tries steps on what is stored. Null when the event that was asked for is not there. */
+export function readPreview(database: Database, args: PreviewArgs): Preview | null {
+  const asked = args.event === null ? undefined : eventByUuid(database, args.projectId, args.event);
+  if (args.event !== null && asked === undefined) return null;
+  const { matches, ...found } = search(database, args);
+  const newest = matches[0];
+  const told = asked ?? (newest === undefined ? undefined : eventById(database).get(newest));
+  return {
+    ...found,
+    results: readEvents(database, matches).results,
+    verdict: asked === undefined ? null : explain(args.steps, subjectOfEvent(asked)),
+    message:
+      args.chatFormat === null || told === undefined ? null : messageOf(args.chatFormat, factsOf(args.name, told)),
+  };
+}
+
+const factsOf = (actionName: string, row: EventRow) => ({
+  actionName,
+  event: {
+    name: row.event,
+    distinctId: row.distinct_id,
+    timestamp: isoTime(row.timestamp),
+    properties: JSON.parse(row.properties),
+  },
+  person: JSON.parse(row.person_properties),
+});
+
+type Found = Pick<Preview, 'count' | 'people_count' | 'is_complete' | 'searched_from' | 'series'> & {
+  matches: number[];
+};
+
+function search(database: Database, { projectId, steps, days, limit, now }: PreviewArgs): Found {
+  const firstDay = dayOf(now) - days + 1;
+  const counts = new Map<number, number>();
+  const people = new Map<number, Set<number>>();
+  const matches: number[] = [];
+  const end = performance.now() + patience;
+  // An event is at most a day ahead of its arrival: those that came before that cannot be of these days.
+  const downTo = idBefore(database, (firstDay - 1) * dayMs);
+  const stopped = scanEvents(database, {
+    projectId,
+    steps,
+    from: newestId(database),
+    downTo,
+    isEnough: () => performance.now() > end,
+    matched({ id, timestamp, distinct_ref: ref }: Scanned) {
+      if (matches.length < limit) matches.push(id);
+      const day = dayOf(timestamp);
+      if (day < firstDay) return;
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+      people.set(day, (people.get(day) ?? new Set()).add(ref));
+    },
+  });
+  const persons = personsOf(database, people);
+  const series: ActionDay[] = Array.from({ length: days }, (_value, index) => ({
+    date: isoTime((firstDay + index) * dayMs).slice(0, 10),
+    count: counts.get(firstDay + index) ?? 0,
+    people_count: persons.get(firstDay + index)?.size ?? 0,
+  }));
+  return {
+    count: series.reduce((sum, { count }) => sum + count, 0),
+    people_count: new Set([...persons.values()].flatMap((each) => [...each])).size,
+    is_complete: stopped <= downTo,
+    searched_from: isoTime(stopped <= downTo ? firstDay * dayMs : (arrivalOf(database, stopped) ?? now)),
+    series,
+    matches,
+  };
+}
+
+/** Persons of each day, from their distinct_ids. */
+function personsOf(database: Database, refs: Map<number, Set<number>>): Map<number, Set<number>> {
+  const read = database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck();
+  const known = new Map<number, number>();
+  const personOf = (ref: number) => {
+    const person = known.get(ref) ?? read.get(ref) ?? 0;
+    known.set(ref, person);
+    return person;
+  };
+  return new Map([...refs].map(([day, each]) => [day, new Set([...each].map(personOf))]));
+}
+
+const arrivalOf = (database: Database, id: number): number | undefined =>
+  database
+    .prepare<[number], number>('SELECT received_at FROM events WHERE id <= ? ORDER BY id DESC LIMIT 1')
+    .pluck()
+    .get(id);
+
+/** About the last id that arrived before a time: ids are in the order of arrival, so it is found by halving. */
+function idBefore(database: Database, time: number): number {
+  let low = 0;
+  let high = newestId(database);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const arrival = arrivalOf(database, middle);
+    if (arrival === undefined || arrival < time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export type EventMatchesArgs = { projectId: number; uuid: string; actions: LiveAction[] };
+
+/** Every action's verdict on one event, matching ones first; null when there is no such event. Yields after each action. */
+export function* readEventMatches(
+  database: Database,
+  args: EventMatchesArgs,
+): Generator<undefined, EventMatches['results'] | null> {
+  const row = eventByUuid(database, args.projectId, args.uuid);
+  if (row === undefined) return null;
+  const subject = subjectOfEvent(row);
+  const isCounted = database.prepare<[number, number, number]>(
+    'SELECT 1 FROM action_matches WHERE calculation_id = ? AND timestamp = ? AND event_id = ?',
+  );
+  const words = createWords();
+  const results: EventMatches['results'] = [];
+  for (const { id, calculationId, name, steps } of args.actions) {
+    const verdict = explain(steps, subject, words);
+    const counted = isCounted.get(calculationId, row.timestamp, row.id) !== undefined;
+    results.push({ action_id: id, name, is_match: verdict.is_match, is_counted: counted, verdict });
+    yield;
+  }
+  return results.sort((one, other) => Number(other.is_match) - Number(one.is_match));
+}
+
+export type ActionEventsArgs = { calculationId: number; page: Page };
+
+/** Matching events, newest first by their time. */
+export function readActionEvents(database: Database, { calculationId, page }: ActionEventsArgs) {
+  const count = database
+    .prepare<[number], number>('SELECT ifnull(sum(count), 0) FROM action_days WHERE calculation_id = ?')
+    .pluck();
+  const ids = database
+    .prepare<[number, number, number], number>(
+      `SELECT event_id FROM action_matches WHERE calculation_id = ?
+       ORDER BY timestamp DESC, event_id DESC LIMIT ? OFFSET ?`,
+    )
+    .pluck()
+    .all(calculationId, page.limit, page.offset);
+  return { total: count.get(calculationId) ?? 0, ...readEvents(database, ids) };
+}

@@ -1,0 +1,58 @@
+import { Router } from 'express';
+import type { Trouble } from '../database/storage-log.ts';
+import type { Writer } from '../database/writer.ts';
+import { storageUnavailable } from '../http/error.ts';
+import { resource } from '../http/methods.ts';
+import type { ServerHealth, ServerStatus, StorageState } from '../events/contract.ts';
+import type { Spool } from './spool.ts';
+
+export type StorageStatus = ServerStatus['storage'];
+
+/** What the last writes to database and spool did; both try again by themselves after a failure. */
+export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 'state' | 'failure'>): StorageStatus {
+  const { spooled, error } = spool.state;
+  const broken = writer.failure;
+  if (spool.state.state === 'ok' && broken === null) return spool.state;
+  if (spool.failure !== null) {
+    const isReadOnly = broken?.code.startsWith('SQLITE_READONLY') === true;
+    const reason = `${broken?.message ?? error ?? 'the spool is not empty'}; the dead-letter spool: ${codeOf(spool.failure)}`;
+    return { state: isReadOnly ? 'read_only' : 'unavailable', spooled, error: reason };
+  }
+  if (spool.state.state !== 'ok') return spool.state;
+  return { state: 'spooling', spooled, error: broken?.message ?? null };
+}
+
+/** Without the path that the message of a file system error holds. */
+const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message;
+
+const notStored = 'New events are refused with status 503.';
+const troubles = {
+  spooling: 'The database cannot be written. New events are kept in the dead-letter spool.',
+  read_only: `Benchtop only reads. ${notStored}`,
+  unavailable: `Neither the database nor the dead-letter spool can be written. ${notStored}`,
+} satisfies Record<Exclude<StorageState, 'ok' | 'recovering'>, string>;
+
+/** For the terminal; undefined while what waited is being stored. */
+export function troubleOf({ state, error }: StorageStatus): Trouble | null | undefined {
+  if (state === 'ok') return null;
+  if (state === 'recovering') return undefined;
+  return { kind: state, sentence: error === null ? troubles[state] : `${troubles[state]} Reason: ${error}.` };
+}
+
+const refusals = {
+  read_only: 'Events cannot be stored: nothing can be written to the data folder.',
+  unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
+} satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
+
+/** `GET /health/`, relative to `/api`: for probes, which have no key. It holds no data of any project. */
+export function healthRoutes({ storageState }: { storageState(): StorageStatus }): Router {
+  const router = Router();
+  resource(router, '/health/', {
+    get(_request, response) {
+      const { state } = storageState();
+      if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
+      response.json({ status: 'ok', storage: state } satisfies ServerHealth);
+    },
+  });
+  return router;
+}

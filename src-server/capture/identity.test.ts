@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { groupList, type Person, personDetail, personList } from '../persons/contract.ts';
+import { changeStored } from '../persons/stored-properties.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { eventPage } from '../events/contract.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const send = async (event: string, distinct_id: string, properties: object = {}, more: object = {}) =>
+  expect((await server.capture({ event, distinct_id, properties, ...more })).status).toBe(200);
+const persons = async (): Promise<Person[]> =>
+  personList.parse((await server.api('GET', '/api/projects/1/persons/')).body).results;
+const personOf = async (id: string): Promise<Person | undefined> =>
+  (await persons()).find(({ distinct_ids }) => distinct_ids.includes(id));
+const warningsOf = async (event: string): Promise<string[]> => {
+  const { body } = await server.api('GET', `/api/projects/1/events/?event=${encodeURIComponent(event)}`);
+  return eventPage.parse(body).results.flatMap(({ warnings }) => warnings.map(({ code }) => code));
+};
+
+test('an unseen distinct_id makes a person, created when the event happened', async () => {
+  await send('x', 'ann', {}, { timestamp: '2026-01-02T03:04:05Z' });
+  expect(await persons()).toMatchObject([
+    { distinct_ids: ['ann'], created_at: '2026-01-02T03:04:05.000Z', is_identified: false, name: 'ann' },
+  ]);
+});
+
+test('$set_once, $set and $unset apply in this order', async () => {
+  await send('x', 'ann', { $set: { plan: 'free', old: 1 }, $set_once: { first: 'a', plan: 'never' } });
+  await send('x', 'ann', { $set: { plan: 'pro', gone: 1 }, $set_once: { first: 'b' }, $unset: ['old', 'gone'] });
+  expect((await personOf('ann'))?.properties).toEqual({ first: 'a', plan: 'pro' });
+});
+
+test('$identify joins the anonymous person, its past included', async () => {
+  await send('before', 'anon-1', { $set_once: { initial: 'ad' } });
+  await send('$identify', 'ann', { $anon_distinct_id: 'anon-1', $set: { email: 'ann@example.com' } });
+  const [person, ...others] = await persons();
+  expect(others).toEqual([]);
+  expect(person).toMatchObject({ distinct_ids: ['anon-1', 'ann'], is_identified: true, name: 'ann@example.com' });
+  const timeline = await server.api('GET', `/api/projects/1/persons/${person?.id}/timeline/`);
+  expect(eventPage.parse(timeline.body).results.map(({ event }) => event)).toEqual(['$identify', 'before']);
+});
+
+test('when both have a person the target’s properties win, and it is as old as the older', async () => {
+  await send('x', 'anon-1', { $set: { a: 'anon', b: 'anon' } }, { timestamp: '2026-01-01T00:00:00Z' });
+  await send('x', 'ann', { $set: { a: 'ann' } }, { timestamp: '2026-02-01T00:00:00Z' });
+  await send('$identify', 'ann', { $anon_distinct_id: 'anon-1' });
+  expect(await persons()).toMatchObject([
+    { properties: { a: 'ann', b: 'anon' }, created_at: '2026-01-01T00:00:00.000Z' },
+  ]);
+  const detail = personDetail.parse(
+    (await server.api('GET', `/api/projects/1/persons/${(await personOf('ann'))?.id}/`)).body,
+  );
+  expect(detail.identities.map(({ distinct_id, merged_at }) => [distinct_id, merged_at !== null])).toEqual([
+    ['ann', false],
+    ['anon-1', true],
+  ]);
+});
+
+test('an alias joins two ids; the alias may be new', async () => {
+  await send('x', 'ann');
+  await send('$create_alias', 'ann', { alias: 'ann-phone' });
+  await send('y', 'ann-phone');
+  expect(await persons()).toMatchObject([{ distinct_ids: ['ann', 'ann-phone'] }]);
+});
+
+test('a person that is identified already is not merged, but the event is stored', async () => {
+  await send('$identify', 'ann', { $anon_distinct_id: 'device' });
+  await send('$identify', 'bob', { $anon_distinct_id: 'ann' });
+  expect(await persons()).toHaveLength(2);
+  expect(await warningsOf('$identify')).toEqual(['merge_refused']);
+});
+
+test('$merge_dangerously merges even then', async () => {
+  await send('$identify', 'ann', { $anon_distinct_id: 'device' });
+  await send('$merge_dangerously', 'bob', { alias: 'ann' });
+  expect(await persons()).toMatchObject([{ distinct_ids: expect.arrayContaining(['ann', 'device', 'bob']) }]);
+});
+
+test.each(['anonymous', 'GUEST', 'undefined', '[object Object]', 'NaN', 'null', '0', ' '])(
+  'nothing is merged with "%s", which is nobody’s id',
+  async (id) => {
+    await send('x', 'ann');
+    await send('$create_alias', 'ann', { alias: id });
+    expect(await persons()).toMatchObject([{ distinct_ids: ['ann'] }]);
+    expect(await warningsOf('$create_alias')).toEqual(['merge_refused']);
+  },
+);
+
+test('a retry of an event does not touch its person again', async () => {
+  const uuid = crypto.randomUUID();
+  await send('x', 'ann', { $set: { n: 1 } }, { uuid });
+  await send('x', 'ann', { $set: { n: 2 } });
+  await send('x', 'ann', { $set: { n: 1 } }, { uuid });
+  expect((await personOf('ann'))?.properties).toEqual({ n: 2 });
+});
+
+test('persons and their properties are the same after a restart', async () => {
+  await send('$identify', 'ann', { $anon_distinct_id: 'device', $set: { plan: 'pro' } });
+  const before = await persons();
+  await server.restart();
+  await send('x', 'device', { $set: { seats: 3 } });
+  const [person] = await persons();
+  expect(person).toMatchObject({ id: before[0]?.id, properties: { plan: 'pro', seats: 3 } });
+});
+
+describe('groups', () => {
+  const groups = async () => groupList.parse((await server.api('GET', '/api/projects/1/groups/')).body).results;
+
+  test('a group is known from events, and its properties from $groupidentify', async () => {
+    await send('x', 'ann', { $groups: { company: 'acme' } });
+    const set = { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 5 } };
+    await send('$groupidentify', 'ann', set);
+    expect(await groups()).toMatchObject([
+      { group_type: 'company', group_type_index: 0, group_key: 'acme', properties: { seats: 5 } },
+    ]);
+  });
+
+  test('the sixth group type is left out with a warning', async () => {
+    await send('x', 'ann', { $groups: { a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' } });
+    expect((await groups()).map(({ group_type }) => group_type).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await warningsOf('x')).toEqual(['too_many_group_types']);
+  });
+});
+
+test('changes to properties agree with a plain model', () => {
+  const key = fc.constantFrom('a', 'b', '__proto__', 'constructor');
+  const object = fc.dictionary(key, fc.jsonValue({ maxDepth: 1 }), { noNullPrototype: true });
+  const asMap = (value: object) => new Map(Object.entries(value));
+  fc.assert(
+    fc.property(object, object, object, fc.array(key), (current, once, set, unset) => {
+      const expected = asMap(current);
+      for (const [name, value] of asMap(once)) if (!expected.has(name)) expected.set(name, value);
+      for (const [name, value] of asMap(set)) expected.set(name, value);
+      for (const name of unset) expected.delete(name);
+      const { stored } = changeStored({ properties: current, json: JSON.stringify(current) }, { once, set, unset });
+      expect(asMap(stored.properties)).toEqual(expected);
+      expect(stored.json).toBe(JSON.stringify(stored.properties));
+    }),
+  );
+});

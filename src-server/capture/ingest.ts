@@ -1,0 +1,157 @@
+import { maxDropRows } from '../core/limits.ts';
+import type { Clock } from '../core/time.ts';
+import type { GroupStore } from '../persons/groups.ts';
+import { isIdentifying } from '../persons/identify.ts';
+import type { PersonStore } from '../persons/store.ts';
+import type { Drop, NormalEvent } from './normalize.ts';
+import type { EventStore, RequestRow } from '../events/store.ts';
+
+/** The row of a request, but for what came of it. */
+export type RequestHead = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
+
+/** A slice of a request that was read, keyed and normalized: what is left is to store its outcomes. */
+export type Intake = {
+  projectId: number;
+  receivedAt: number;
+  outcomes: (NormalEvent | Drop)[];
+  request: { id: number };
+  /** Taken in again out of the spool: what an earlier try stored is passed over in silence. */
+  isReplay: boolean;
+};
+
+/** An event as it was stored; `id` is its row, `distinctRef` the row of its distinct_id. */
+export type StoredEvent = {
+  id: number;
+  projectId: number;
+  distinctRef: number;
+  receivedAt: number;
+  event: NormalEvent;
+};
+
+/**
+ * Does more for each event that is stored, inside the same transaction. What it caches or collects it writes in `flush`,
+ * before the commit, and drops in `forget`, after a rollback.
+ */
+export type EventFollower = { stored(event: StoredEvent): void; flush(): void; forget(): void };
+
+export type Counts = { accepted: number; dropped: number };
+/** What a slice stored; `duplicates` are those of its request so far. */
+export type SliceResult = Counts & { duplicates: number };
+
+/** The effort of what is stored in one go; a larger request is several goes, so that it never holds the thread for long. */
+export const sliceEffort = 50;
+const charactersOfEffort = 32 * 1024;
+/** Someone's properties are written whole for each change: 512 KiB of them take some 20 ms. */
+const effortOfChange = 10;
+
+/** About how long an outcome takes to store, in small events. */
+export function effortOf(outcome: NormalEvent | Drop): number {
+  const isChange = outcome.kind !== 'drop' && changesPerson(outcome);
+  return 1 + outcome.json.length / charactersOfEffort + (isChange ? effortOfChange : 0);
+}
+
+/** Stores the outcomes of requests, inside the writer's transaction. */
+export class Ingest {
+  readonly #events: EventStore;
+  readonly #persons: PersonStore;
+  readonly #groups: GroupStore;
+  readonly #followers: readonly EventFollower[];
+  readonly #uuid: () => string;
+
+  constructor(
+    stores: { events: EventStore; persons: PersonStore; groups: GroupStore },
+    followers: readonly EventFollower[],
+    clock: Clock,
+  ) {
+    this.#uuid = clock.uuid;
+    this.#followers = followers;
+    this.#events = stores.events;
+    this.#persons = stores.persons;
+    this.#groups = stores.groups;
+  }
+
+  /**
+   * Stores the outcomes. Of the duplicates of a request only the first have rows; `duplicates` came in its slices before.
+   */
+  slice(intake: Intake, duplicates = 0): SliceResult {
+    const counts = { accepted: 0, dropped: 0, duplicates };
+    for (const outcome of intake.outcomes) {
+      if (outcome.kind === 'drop') counts.dropped += this.#drop(intake, outcome);
+      else if (this.#event(intake, outcome)) counts.accepted += 1;
+      else if (!this.#isReplayed(intake, outcome)) {
+        counts.duplicates += 1;
+        if (counts.duplicates <= maxDropRows) counts.dropped += this.#duplicate(intake, outcome);
+      }
+    }
+    return counts;
+  }
+
+  /** Stores the request's own row, after its outcomes. `durationUs`: microseconds since its first byte. */
+  request(head: RequestHead, { accepted, dropped }: Counts, durationUs: number): void {
+    this.#events.insertRequest({ ...head, accepted, dropped, durationUs });
+  }
+
+  /** Adds to what the row of a request counts. */
+  addCounts(requestId: number, counts: Counts): void {
+    this.#events.addCounts(requestId, counts);
+  }
+
+  /** Answers false when an event of this uuid is stored already. */
+  #event(intake: Intake, event: NormalEvent): boolean {
+    const { projectId } = intake;
+    // A retry must not change its person again, so it has to be found out first where the event could.
+    const isHarmless = !changesPerson(event) && this.#persons.knows(projectId, event.distinctId);
+    if (!isHarmless && this.#events.requestOf(projectId, event.uuid) !== undefined) return false;
+    const tracking = this.#persons.track(projectId, event);
+    const warnings = [...event.warnings, ...tracking.warnings];
+    if (event.properties.$groups !== undefined || event.event === '$groupidentify') {
+      warnings.push(...this.#groups.track(projectId, event.event, event.properties, event.timestamp));
+    }
+    const url = event.properties.$current_url;
+    const id = this.#events.insertEvent({
+      projectId,
+      uuid: event.uuid,
+      event: event.event,
+      distinctRef: tracking.distinctRef,
+      timestamp: event.timestamp,
+      receivedAt: intake.receivedAt,
+      requestId: intake.request.id,
+      currentUrl: typeof url === 'string' ? url : null,
+      json: event.json,
+      warnings,
+      personEffect: tracking.effect,
+    });
+    if (id === undefined) return false;
+    const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt: intake.receivedAt, event };
+    for (const follower of this.#followers) follower.stored(stored);
+    return true;
+  }
+
+  /** Whether an earlier try of the same request stored the event: that is no retry. */
+  #isReplayed(intake: Intake, event: NormalEvent): boolean {
+    return intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
+  }
+
+  #duplicate(intake: Intake, event: NormalEvent): number {
+    return this.#drop(intake, {
+      ...event,
+      kind: 'drop',
+      uuid: this.#uuid(),
+      reason: 'duplicate',
+      detail: `An event with the uuid ${event.uuid} is stored already: this is the same one, sent again.`,
+    });
+  }
+
+  /** Answers how many dropped events the row stands for; 0 when an earlier try stored it. */
+  #drop({ projectId, receivedAt, request }: Intake, drop: Drop): number {
+    const row = { ...drop, projectId, receivedAt, requestId: request.id, status: 'dropped' as const };
+    return this.#events.insertDiscard(row) ? (drop.count ?? 1) : 0;
+  }
+}
+
+/** Whether storing the event may change more of its person than when it was last seen. */
+function changesPerson({ event, properties }: NormalEvent): boolean {
+  const { $set, $set_once, $unset, $groups } = properties;
+  const isPlain = $set === undefined && $set_once === undefined && $unset === undefined && $groups === undefined;
+  return !isPlain || event === '$groupidentify' || isIdentifying(event);
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Event, eventDetail, eventPage, eventSummary } from '../events/contract.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+let server: TestServer;
+let ids = 0;
+beforeAll(async () => {
+  const uuid = () => `01a1fb00-0000-7000-8000-${(ids++).toString(16).padStart(12, '0')}`;
+  server = await startTestServer({ clock: { now: () => noon, uuid } });
+});
+afterAll(() => server.close());
+
+let users = 0;
+const unique = () => `user-${users++}`;
+const post = (body: string, path = '/capture/') => server.send('POST', path, {}, body);
+const list = async (query: string): Promise<Event[]> =>
+  eventPage.parse((await server.api('GET', `/api/projects/1/events/?${query}`)).body).results;
+const eventsOf = (distinctId: string) => list(`distinct_id=${encodeURIComponent(distinctId)}&status=all`);
+const json = (distinctId: string, more: object = {}) =>
+  JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId, ...more });
+
+const distinctIds: [name: string, event: object, expected: object][] = [
+  [
+    '$distinct_id before all',
+    { $distinct_id: 'a', properties: { distinct_id: 'b' }, distinct_id: 'c' },
+    { distinct_id: 'a' },
+  ],
+  ['properties before the top', { properties: { distinct_id: 'b' }, distinct_id: 'c' }, { distinct_id: 'b' }],
+  [
+    'the first that exists, even when null',
+    { properties: { distinct_id: null }, distinct_id: 'c' },
+    { reason: 'empty_distinct_id' },
+  ],
+  ['a number', { distinct_id: 12.5 }, { distinct_id: '12.5' }],
+  ['zero', { distinct_id: 0 }, { distinct_id: '0' }],
+  ['a long one', { distinct_id: 'x'.repeat(300) }, { distinct_id: 'x'.repeat(200) }],
+  ['blank', { distinct_id: ' \t' }, { reason: 'empty_distinct_id' }],
+  ['empty', { distinct_id: '' }, { reason: 'empty_distinct_id' }],
+  ['none', {}, { reason: 'no_distinct_id' }],
+  ['no name', { distinct_id: 'c', event: '' }, { reason: 'no_event_name' }],
+  ['a null name', { distinct_id: 'c', event: null }, { reason: 'no_event_name' }],
+];
+test.each(distinctIds)('distinct_id: %s', async (_name, event, expected) => {
+  const tag = unique();
+  const sent = { event: 'id', ...event, properties: { ...(event as { properties?: object }).properties, tag } };
+  expect((await server.capture(sent)).status).toBe(200);
+  const [stored] = await list(`status=all&search=${tag}`);
+  const isDropped = 'reason' in expected;
+  expect(stored).toMatchObject({ status: isDropped ? 'dropped' : 'accepted', ...expected });
+});
+
+const at = (ms: number) => new Date(ms).toISOString();
+const times: [name: string, event: object, expected: number, warning?: string][] = [
+  ['none: now', {}, noon],
+  ['a timestamp alone: as it is', { timestamp: at(noon - 5000) }, noon - 5000],
+  ['without a zone: UTC', { timestamp: '2026-11-20T08:00:00' }, Date.UTC(2026, 10, 20, 8)],
+  ['with a zone', { timestamp: '2026-11-20T08:00:00.5+02:00' }, Date.UTC(2026, 10, 20, 6, 0, 0, 500)],
+  [
+    'with sent_at: moved by the clock’s error',
+    { timestamp: at(noon - 90_000), sent_at: at(noon - 60_000) },
+    noon - 30_000,
+  ],
+  ['an offset alone', { offset: 2500 }, noon - 2500],
+  ['too far in the future', { timestamp: at(noon + 24 * 3_600_000) }, noon, 'timestamp_out_of_range'],
+  ['a little in the future', { timestamp: at(noon + 3_600_000) }, noon + 3_600_000],
+  ['unreadable', { timestamp: 'yesterday-ish' }, noon, 'invalid_timestamp'],
+];
+test.each(times)('time: %s', async (_name, event, expected, warning) => {
+  const user = unique();
+  await post(json(user, event));
+  const [stored] = await eventsOf(user);
+  expect(stored?.timestamp).toBe(at(expected));
+  expect(stored?.warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
+});
+
+test('the time an array was sent is in the query', async () => {
+  const user = unique();
+  const events = [{ event: 'q', token: projectKey, distinct_id: user, timestamp: at(noon - 8000) }];
+  await post(JSON.stringify(events), `/e/?_=${noon - 3000}`);
+  expect(await eventsOf(user)).toMatchObject([{ timestamp: at(noon - 5000) }]);
+});
+
+test('the same uuid is stored once, and its retry is shown as a duplicate', async () => {
+  const user = unique();
+  const uuid = crypto.randomUUID();
+  for (const _try of [1, 2]) expect((await post(json(user, { uuid: uuid.toUpperCase() }))).status).toBe(200);
+  expect(await eventsOf(user)).toMatchObject([
+    { status: 'dropped', reason: 'duplicate' },
+    { status: 'accepted', uuid },
+  ]);
+});
+
+test('a batch with bad events still stores the others, as one request with its outcomes', async () => {
+  const user = unique();
+  const batch = [
+    { event: 'a', distinct_id: user },
+    { event: 'b' },
+    { distinct_id: user },
+    { event: 'c', distinct_id: user },
+  ];
+  await server.capture({ batch }, '/batch/');
+  const [newest] = await eventsOf(user);
+  const rows = await list(`status=all&request_id=${newest?.request_id}`);
+  expect(rows.map(({ event, reason }) => [event, reason])).toEqual([
+    ['c', null],
+    [null, 'no_event_name'],
+    ['b', 'no_distinct_id'],
+    ['a', null],
+  ]);
+  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${newest?.uuid}/`)).body);
+  expect(detail.request).toMatchObject({ accepted: 2, dropped: 2, status_code: 200 });
+});
+
+test('what is set at the top wins over what is set in the properties, and context is kept', async () => {
+  const user = unique();
+  const properties = { $set: { a: 1, b: 1 }, kept: true };
+  await post(json(user, { properties, $set: { b: 2 }, $set_once: { c: 3 }, context: { page: 'x' }, other: 1 }));
+  const [stored] = await eventsOf(user);
+  expect(stored?.properties).toEqual({
+    ...{ $set: { a: 1, b: 2 }, $set_once: { c: 3 }, kept: true },
+    ...{ context: { page: 'x' }, $ip: '127.0.0.1' },
+  });
+});
+
+test('NaN and Infinity, as Python writes them, are null; in a text they stay', async () => {
+  const user = unique();
+  const [head] = json(user).split(/}$/);
+  await post(`${head},"properties":{"a":NaN,"b":-Infinity,"c":"NaN \\"Infinity"}}`);
+  expect((await eventsOf(user))[0]?.properties).toMatchObject({ a: null, b: null, c: 'NaN "Infinity' });
+});
+
+test('an event nested beyond all reason is dropped with that reason', async () => {
+  const user = unique();
+  await post(`${json(user).slice(0, -1)},"properties":{"a":${'['.repeat(3000)}${']'.repeat(3000)}}}`);
+  expect(await eventsOf(user)).toMatchObject([{ status: 'dropped', reason: 'nested_too_deeply' }]);
+});
+
+test('a batch of many slices is stored whole and in order', async () => {
+  const user = unique();
+  const batch = Array.from({ length: 1500 }, (_value, index) => ({
+    event: `e${index % 7}`,
+    distinct_id: user,
+    properties: { index },
+  }));
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  const stored = await list(`distinct_id=${user}&limit=1000`);
+  expect(stored.map(({ properties }) => properties.index)).toEqual(
+    batch
+      .slice(500)
+      .map((e) => e.properties.index)
+      .reverse(),
+  );
+});
+
+test('an event name is cut to 200 characters, never inside one, with a warning', async () => {
+  const user = unique();
+  const name = `${'a'.repeat(199)}😀${'b'.repeat(300)}`;
+  await server.capture({ event: name, distinct_id: user });
+  const [stored] = await eventsOf(user);
+  expect(stored?.event).toBe('a'.repeat(199));
+  expect(stored?.warnings).toEqual([
+    { code: 'event_name_cut', detail: 'The event name had 501 characters; it was cut to 200.' },
+  ]);
+});
+
+const keyLikes: [place: string, sent: object, stored: object][] = [
+  ['a property', { properties: { place: 'phx_airport_lounge' } }, { properties: { place: 'phx_airp…' } }],
+  ['the name', { event: 'opened phx_airport_lounge' }, { event: 'opened phx_airp…' }],
+  [
+    'the distinct_id and a property',
+    { distinct_id: 'phx_airport_lounge', $set: { phx_airport_lounge: 1 } },
+    { distinct_id: 'phx_airp…', properties: { $set: { 'phx_airp…': 1 } } },
+  ],
+  ['a drop', { distinct_id: '', event: 'phx_airport_lounge' }, { reason: 'empty_distinct_id', event: 'phx_airp…' }],
+];
+test.each(keyLikes)('what looks like a secret key in %s is masked with one warning', async (_place, sent, stored) => {
+  const page = `?after=${eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body).cursor}&status=all`;
+  await server.capture({ event: 'e', distinct_id: unique(), ...sent });
+  const [event] = await list(page.slice(1));
+  expect(event).toMatchObject({ ...stored, warnings: [{ code: 'secret_key_masked' }] });
+  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  expect(detail.request).toMatchObject({ keys_masked: true });
+});
+
+test('an event without a secret key has no warning of one', async () => {
+  const user = unique();
+  await server.capture({ event: 'e', distinct_id: user, properties: { token: projectKey, note: 'graphs_per_page' } });
+  const [event] = await eventsOf(user);
+  expect(event?.warnings).toEqual([]);
+  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  expect(detail.request).toMatchObject({ keys_masked: false });
+});
+
+test('beyond 1,000 drops of one reason a request has one row with the count of the rest', async () => {
+  const before = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
+  const user = unique();
+  const same = { event: 'same', distinct_id: user, uuid: 'b0000000-0000-4000-8000-000000000001' };
+  const batch = [...Array.from({ length: 1500 }, () => ({ event: '' })), ...Array.from({ length: 1300 }, () => same)];
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  const [stored] = await list(`distinct_id=${user}`);
+  const rows = async (reason: string) =>
+    list(`status=dropped&reason=${reason}&request_id=${stored?.request_id}&limit=1`);
+  expect(await rows('no_event_name')).toMatchObject([{ count: 500 }]);
+  expect(await rows('duplicate')).toMatchObject([{ count: 299 }]);
+  const detail = await server.api('GET', `/api/projects/1/events/${stored?.uuid}/`);
+  expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 1, dropped: 2799 });
+  const after = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
+  expect(after.dropped - before.dropped).toBe(2799);
+});

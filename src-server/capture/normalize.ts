@@ -1,0 +1,191 @@
+import { cutText } from '../core/cut-text.ts';
+import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
+import { maskKeys } from '../core/mask-keys.ts';
+import type { JsonObject } from '../core/contract.ts';
+import { isTooDeep } from '../core/json-depth.ts';
+import { earliest, parseTime } from '../core/time.ts';
+import type { EventWarning } from '../events/contract.ts';
+import { isObject } from './read-events.ts';
+
+/** What all events of a request share. Times are milliseconds UTC; `sentAt` is the client's clock when it sent. */
+export type Arrival = {
+  now: number;
+  sentAt: number | undefined;
+  ip: string;
+  defaultEvent?: string;
+  uuid: () => string;
+};
+
+/** An event ready to be stored; `json` is its properties, written once. */
+export type NormalEvent = {
+  kind: 'event';
+  uuid: string;
+  event: string;
+  distinctId: string;
+  timestamp: number;
+  properties: JsonObject;
+  json: string;
+  warnings: EventWarning[];
+};
+
+export type DropReason =
+  | 'no_event_name'
+  | 'no_distinct_id'
+  | 'empty_distinct_id'
+  | 'duplicate'
+  | 'nested_too_deeply'
+  | 'session_recording';
+
+/** What came and is never stored as an event (document 6.4), kept for the one who wonders where it went. */
+export type Drop = {
+  kind: 'drop';
+  uuid: string;
+  reason: DropReason;
+  detail: string;
+  event: string | null;
+  distinctId: string | null;
+  timestamp: number;
+  json: string;
+  warnings: EventWarning[];
+  /** How many drops alike this one stands for; absent: itself. */
+  count?: number;
+};
+
+const hours = 3_600_000;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Makes of one sent object an event or a drop with its reason; decisions 1 and 2. Never throws. */
+export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
+  const warnings: EventWarning[] = [];
+  const given = propertiesOf(sent, arrival.ip);
+  const event = eventName(sent.event ?? arrival.defaultEvent, warnings);
+  const distinctId = distinctIdOf(sent, warnings);
+  const timestamp = timeOf(sent, arrival, warnings);
+  const written = toJson(given);
+  const json = written === undefined ? undefined : withoutKeys(written, warnings);
+  const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
+  const drop = (reason: DropReason, detail: string): Drop => ({
+    kind: 'drop',
+    uuid: arrival.uuid(),
+    reason,
+    detail,
+    event: event ?? null,
+    distinctId: typeof distinctId === 'string' ? distinctId : null,
+    timestamp,
+    json: json ?? '{}',
+    warnings,
+  });
+  if (json === undefined)
+    return drop('nested_too_deeply', `The properties are nested more than ${maxJsonLevels} levels deep.`);
+  if (event === undefined) return drop('no_event_name', 'The event has no name: "event" is missing or empty.');
+  if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
+  if (distinctId === null)
+    return drop('empty_distinct_id', 'The distinct_id is empty, so the event belongs to nobody.');
+  const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
+  const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
+  if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
+    warnings.push({ code: 'invalid_uuid', detail: 'The uuid sent is not a UUID; another was made.' });
+  }
+  return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings };
+}
+
+/** Masks secret keys, and says so: also what only looks like a key is changed. */
+function withoutKeys(text: string, warnings: EventWarning[]): string {
+  const masked = maskKeys(text);
+  if (masked !== text && !warnings.some(({ code }) => code === 'secret_key_masked')) {
+    const detail = 'Text that looks like a secret key (phx_… or phs_…) was replaced by its first characters and "…".';
+    warnings.push({ code: 'secret_key_masked', detail });
+  }
+  return masked;
+}
+
+/** The properties as sent, with what is added: nobody else has them, and a copy of a million keys would take seconds. */
+function propertiesOf(sent: JsonObject, ip: string): JsonObject {
+  const properties = isObject(sent.properties) ? sent.properties : {};
+  for (const key of ['$set', '$set_once'] as const) {
+    if (!isObject(sent[key])) continue;
+    properties[key] = isObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
+  }
+  if (sent.context !== undefined && properties.context === undefined) properties.context = sent.context;
+  if (properties.$ip === undefined || properties.$ip === null) properties.$ip = ip;
+  return properties;
+}
+
+function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
+  if (typeof value === 'string')
+    return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
+  if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
+  return String(value);
+}
+
+function shortName(name: string, warnings: EventWarning[]): string {
+  if (name.length <= maxEventName) return name;
+  const detail = `The event name had ${name.length} characters; it was cut to ${maxEventName}.`;
+  warnings.push({ code: 'event_name_cut', detail });
+  return cutText(name, maxEventName);
+}
+
+/** Undefined when no place has the key at all, null when the first that has it holds nothing. */
+function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null | undefined {
+  const value = firstDistinctId(sent);
+  if (value === undefined) return undefined;
+  if (value === null) return null;
+  if (typeof value === 'object') {
+    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was taken.' });
+  }
+  const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
+  const text = withoutKeys(given.toWellFormed(), warnings);
+  if (text.trim() === '') return null;
+  if (text.length <= maxDistinctId) return text;
+  warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${maxDistinctId} characters.` });
+  return cutText(text, maxDistinctId);
+}
+
+function firstDistinctId(sent: JsonObject): unknown {
+  if ('$distinct_id' in sent) return sent.$distinct_id;
+  if (isObject(sent.properties) && Object.hasOwn(sent.properties, 'distinct_id')) return sent.properties.distinct_id;
+  return sent.distinct_id;
+}
+
+/** The event's time: `timestamp` moved by how wrong the client's clock is, or now (decisions 1, "Time"). */
+function timeOf(sent: JsonObject, { now, sentAt }: Arrival, warnings: EventWarning[]): number {
+  if (sent.timestamp === undefined || sent.timestamp === null || sent.timestamp === '') {
+    return typeof sent.offset === 'number' && sent.offset >= 0
+      ? Math.max(now - Math.round(sent.offset), earliest)
+      : now;
+  }
+  const stated = instant(sent.timestamp);
+  if (stated === undefined) {
+    warnings.push({
+      code: 'invalid_timestamp',
+      detail: 'The timestamp cannot be read; the time of arrival was taken.',
+    });
+    return now;
+  }
+  const time = sentAt === undefined ? stated : now + (stated - sentAt);
+  if (time > now + 23 * hours || time < earliest) {
+    const detail = 'The timestamp is more than 23 hours in the future; the time of arrival was taken.';
+    warnings.push({ code: 'timestamp_out_of_range', detail });
+    return now;
+  }
+  return time;
+}
+
+/** Milliseconds of an ISO 8601 text or a number of milliseconds; undefined when neither. */
+export function instant(value: unknown): number | undefined {
+  if (typeof value === 'string') return /^\d{12,14}$/.test(value) ? Number(value) : parseTime(value);
+  return typeof value === 'number' && Math.abs(value) < 8.64e15 ? Math.round(value) : undefined;
+}
+
+/** JSON text, or undefined when it is nested too deeply to be read back by everything that must. */
+function toJson(value: unknown): string | undefined {
+  let json: string;
+  try {
+    json = JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+  return isTooDeep(json) ? undefined : json;
+}

@@ -1,0 +1,222 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hold } from '../core/byte-budget.ts';
+import { isDatabaseError } from '../core/database-error.ts';
+import { maskKey } from '../core/key-format.ts';
+import { requestMemory } from '../core/limits.ts';
+import { maskEncodedKeys } from '../core/mask-keys.ts';
+import { Turns } from '../core/turns.ts';
+import type { Writer } from '../database/writer.ts';
+import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
+import { bodyLimit } from '../http/parse.ts';
+import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../http/public.ts';
+import { readBody } from '../http/read-body.ts';
+import type { RequestMemory } from '../http/request-memory.ts';
+import type { Clock } from '../core/time.ts';
+import { type Authenticator, RefusedKey } from '../projects/authenticate.ts';
+import { keepBody } from './body.ts';
+import { type Decoded, decode, isGzip } from './decode.ts';
+import { type Rejection, Rejections } from './rejections.ts';
+import type { EventStore } from '../events/store.ts';
+
+type Parts = {
+  authenticator: Pick<Authenticator, 'publicKey'>;
+  writer: Writer;
+  events: EventStore;
+  clock: Clock;
+  memory: RequestMemory;
+  report(error: unknown): void;
+};
+
+/** What became known of a request by the time it is answered. `started` in ms of the monotonic clock. */
+export type PublicRequest = {
+  message: IncomingMessage;
+  /** As sent, and without the trailing slash. */
+  path: string;
+  barePath: string;
+  query: URLSearchParams;
+  receivedAt: number;
+  started: number;
+  body: Buffer;
+  /** What it holds of the server's memory, until it is answered. */
+  holds: Hold[];
+  decoded?: Decoded;
+  projectId?: number;
+};
+
+const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
+
+/**
+ * What all public POST endpoints share: origins, methods, reading, the key, and that a refused request leaves a row. Works on
+ * plain `node:http` objects, so that it can stand in front of Express as well as inside it.
+ */
+export class PublicRequests {
+  readonly #parts: Parts;
+  readonly #rejections: Rejections;
+  /** Of large bodies that come together: they are read a piece a turn, so that small requests get in between. */
+  readonly turns = new Turns();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { writer, events, report } = parts;
+    const now = () => performance.now();
+    this.#rejections = new Rejections({ writer, add: (row) => events.addRejections(row), now, report });
+  }
+
+  /** Writes what is only counted so far. */
+  close(): Promise<void> {
+    return this.#rejections.close();
+  }
+
+  /** Answers with the body, JSON, that `serve` makes. Never throws: every failure is an answer, and a row. */
+  take(
+    message: IncomingMessage,
+    response: ServerResponse,
+    serve: (request: PublicRequest) => Promise<Buffer | string>,
+  ): void {
+    setCors(message, response);
+    if (message.method === 'OPTIONS') response.writeHead(204, preflight(message)).end();
+    else void this.#answer(message, response, serve);
+  }
+
+  /** Reads the body and finds out whose data it is; throws ApiError for every reason to refuse the request. */
+  async read(request: PublicRequest): Promise<{ decoded: Decoded; projectId: number }> {
+    const { headers } = request.message;
+    const { memory } = this.#parts;
+    const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
+    request.holds.push(hold);
+    request.body = bytes;
+    // The JSON of a large body takes long to read: others should have the thread before and after.
+    if (bytes.length > requestMemory.smallBody) await this.turns.next();
+    const decoded = await decode(
+      {
+        body: request.body,
+        query: request.query,
+        contentType: (headers['content-type'] ?? '').toLowerCase(),
+        contentEncoding: headers['content-encoding'] ?? '',
+      },
+      { limit: bodyLimit, memory, turns: this.turns, holds: request.holds },
+    );
+    request.decoded = decoded;
+    const { publicKey } = this.#parts.authenticator;
+    const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'));
+    request.projectId = projectId;
+    return { decoded, projectId };
+  }
+
+  async #answer(
+    message: IncomingMessage,
+    response: ServerResponse,
+    serve: (request: PublicRequest) => Promise<Buffer | string>,
+  ): Promise<void> {
+    const request = this.#requestOf(message);
+    try {
+      if (message.method !== 'POST') throw methodNotAllowed(message.method ?? '', 'POST, OPTIONS');
+      answer(response, 200, await serve(request));
+    } catch (error) {
+      const failure = toApiError(error, this.#parts.report);
+      await this.#logRejection(request, failure);
+      answer(response, failure.status, JSON.stringify(failure.body), failure.headers);
+    } finally {
+      for (const hold of request.holds) hold.release();
+    }
+  }
+
+  /** Leaves the row of a request that was refused by others than `take`, and answers with what it is refused. */
+  async refuse(message: IncomingMessage, error: unknown): Promise<ApiError> {
+    const failure = toApiError(error, this.#parts.report);
+    await this.#logRejection(this.#requestOf(message), failure);
+    return failure;
+  }
+
+  #requestOf(message: IncomingMessage): PublicRequest {
+    const [path, search] = splitUrl(message.url ?? '');
+    return {
+      message,
+      path,
+      barePath: path.replace(/\/$/, ''),
+      query: new URLSearchParams(search),
+      receivedAt: this.#parts.clock.now(),
+      started: performance.now(),
+      body: Buffer.alloc(0),
+      holds: [],
+    };
+  }
+
+  async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
+    const { writer, events, clock, report } = this.#parts;
+    const { code, detail } = failure.body;
+    const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
+    try {
+      const uuid = clock.uuid();
+      if (!this.#rejections.takes(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
+      const id = events.takeRequestId();
+      const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
+      const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
+      const durationUs = microsecondsSince(request.started);
+      const write = () => {
+        const { receivedAt } = request;
+        events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
+        events.insertDiscard({
+          ...{ projectId, uuid, status: 'rejected', reason: code, detail, event: null, distinctId: null },
+          ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
+        });
+      };
+      await writer.run(write).catch((error) => {
+        if (!isDatabaseError(error)) throw error;
+        // The row waits for the database, its client does not.
+        writer.runPatiently(write).catch(report);
+      });
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+/** The row of a request, but for what came of it. */
+export function requestRow({ message, body, decoded, ...request }: PublicRequest) {
+  const headers = headersOf(message);
+  for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
+  return {
+    projectId: request.projectId ?? null,
+    receivedAt: request.receivedAt,
+    method: message.method ?? '',
+    path: maskEncodedKeys(request.path),
+    query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
+    headers: maskEncodedKeys(JSON.stringify(headers)),
+    ip: clientIp(message),
+    compression: decoded?.compression ?? 'none',
+    bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
+    decodedBytes: decoded === undefined ? null : decoded.text.length,
+    ...keepBody(body, decoded?.text, isPacked(message, request.query, body)),
+    keyPosition: decoded?.keyPosition ?? null,
+    keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
+  };
+}
+
+const rejectionOf = (
+  { message, barePath, decoded }: PublicRequest,
+  projectId: number | null,
+  reason: string,
+): Rejection => ({
+  projectId,
+  reason,
+  path: barePath,
+  keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
+  userAgent: message.headers['user-agent'] ?? '',
+});
+
+/** Characters that are kept of a body whose sender has shown no key: enough to tell whose it is. */
+const strangersBody = 4096;
+
+function withShortBody(row: ReturnType<typeof requestRow>): ReturnType<typeof requestRow> {
+  if (row.body.length <= strangersBody) return row;
+  return { ...row, body: row.body.slice(0, strangersBody), bodyTruncated: true };
+}
+
+/** Whether a body is compressed, or said to be. */
+function isPacked({ headers }: IncomingMessage, query: URLSearchParams, body: Buffer): boolean {
+  const isSaid = query.has('compression') || headers['content-encoding'] !== undefined;
+  return body.length > 0 && (isSaid || isGzip(body));
+}
+
+export const microsecondsSince = (started: number) => Math.round((performance.now() - started) * 1000);

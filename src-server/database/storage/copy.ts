@@ -1,0 +1,114 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type CopyReason, copyReason, type StorageCopy } from './contract.ts';
+import { copiesFolder, databaseFile, stampOf, walFile } from './files.ts';
+import { countEvents, readFacts } from './marker.ts';
+import { openReader } from '../open.ts';
+import { createPrivately } from './permissions.ts';
+import { StartError } from './start-error.ts';
+
+/** How many copies of each kind are kept. */
+const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
+
+/** SQLite's way to say "all of them". */
+export const allPages = 0x7fffffff;
+
+/** Left free on the disk beyond the copy itself, bytes. */
+const spareBytes = 64 * 1024 * 1024;
+const partial = '.partial';
+
+/** Name of a copy: when it was made (UTC), why, and how many events it holds. */
+const pattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-([a-z_]+)-(\d+)\.sqlite$/;
+
+/** The copies there are, newest first. */
+export function listCopies(dataDir: string): StorageCopy[] {
+  const folder = copiesFolder(dataDir);
+  const found = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  return found
+    .toSorted()
+    .toReversed()
+    .flatMap((name) => describe(folder, name));
+}
+
+function describe(folder: string, name: string): StorageCopy[] {
+  const [, year, month, day, hour, minute, second, ms, why, events] = pattern.exec(name) ?? [];
+  const reason = copyReason.safeParse(why);
+  const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size;
+  if (!reason.success || bytes === undefined) return [];
+  const time = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  return [{ name, made_at: time, reason: reason.data, events: Number(events), bytes }];
+}
+
+/** Whether the disk has room for another copy of the database, and some to spare. */
+export function hasRoomForCopy(dataDir: string): boolean {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize > databaseBytes(dataDir) + spareBytes;
+}
+
+/** Bytes of the database with what stands in its write-ahead log. */
+function databaseBytes(dataDir: string): number {
+  const file = databaseFile(dataDir);
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf(file) + sizeOf(walFile(file));
+}
+
+/**
+ * Copies the database, page by page, into the folder of copies, checks the copy and removes those that are too many. Throws
+ * what SQLite and the file system throw; a copy that is damaged is an error and is not kept.
+ */
+export async function makeCopy(
+  source: Database.Database,
+  dataDir: string,
+  { reason, now, pagesAtOnce }: { reason: CopyReason; now: number; pagesAtOnce: number },
+): Promise<StorageCopy> {
+  const folder = copiesFolder(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, partial);
+  rmSync(unfinished, { force: true });
+  createPrivately(unfinished);
+  try {
+    await source.backup(unfinished, { progress: () => pagesAtOnce });
+    const events = checkCopy(unfinished);
+    const name = `${stampOf(now)}-${reason}-${events}.sqlite`;
+    await rename(unfinished, join(folder, name));
+    const [copy] = describe(folder, name);
+    if (copy === undefined) throw new Error(`the copy ${name} is gone`);
+    prune(dataDir, copy);
+    return copy;
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
+  }
+}
+
+/** An upgrade cannot be undone, so there is always a copy from before. Throws StartError when the disk has no room. */
+export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<void> {
+  if (!hasRoomForCopy(dataDir)) throw new StartError('no_room_for_copy', databaseFile(dataDir));
+  const database = openReader(dataDir);
+  try {
+    await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pagesAtOnce: allPages });
+  } finally {
+    database.close();
+  }
+}
+
+/** Answers how many events a copy holds; throws when it is damaged. Makes it one file, which needs no log beside it. */
+function checkCopy(file: string): number {
+  const copy = new Database(file);
+  try {
+    copy.pragma('journal_mode = DELETE');
+    const problem = copy.pragma('quick_check(1)', { simple: true });
+    if (problem !== 'ok') throw Object.assign(new Error(String(problem)), { code: 'SQLITE_CORRUPT' });
+    return countEvents(readFacts(copy));
+  } finally {
+    copy.close();
+    chmodSync(file, 0o600);
+  }
+}
+
+/** Removes the oldest copies of a kind beyond those that are kept; never the latest, whose time may be behind that of others. */
+function prune(dataDir: string, latest: StorageCopy): void {
+  const others = listCopies(dataDir).filter(({ name, reason }) => reason === latest.reason && name !== latest.name);
+  for (const { name } of others.slice(kept[latest.reason] - 1)) rmSync(join(copiesFolder(dataDir), name));
+}

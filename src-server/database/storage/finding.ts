@@ -1,0 +1,87 @@
+import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
+import type { Damage } from '../page-check.ts';
+import { countEventsInWords, restoreHint } from '../restore-hint.ts';
+
+/** Counts of events; `kept` and `copy` are where files were put, relative to the data folder. */
+type Facts = {
+  expected?: number | undefined;
+  found?: number | undefined;
+  kept?: string | null;
+  /** The name of the copy that holds what was saved. */
+  more?: string | undefined;
+  damage?: Damage;
+};
+
+function lost({ expected, found = 0 }: Facts): string {
+  if (expected === undefined) return 'Benchtop cannot tell whether events are missing.';
+  const missing = Math.max(0, expected - found);
+  if (missing === 0) return 'No acknowledged event is missing.';
+  return `${missing.toLocaleString('en-US')} of ${countEventsInWords(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
+}
+
+/** The marker may be a second behind: that it knows of no event does not mean that there was none. */
+const held = ({ expected = 0 }: Facts) => (expected === 0 ? '' : ` It held ${countEventsInWords(expected)}.`);
+
+function placesOf({ places, isAll }: Damage): string {
+  if (places === 0) return 'SQLite could not read all of them';
+  return `SQLite's check found ${isAll ? '' : 'at least '}${places} damaged ${places === 1 ? 'place' : 'places'}`;
+}
+
+const sentences = {
+  missing: (facts) =>
+    `The database was deleted or moved while Benchtop was not running, and a new one was started.${held(facts)}`,
+  empty: (facts) => `The database file was empty (0 bytes), and a new one was started.${held(facts)}`,
+  events_missing: (facts) =>
+    `${lost(facts)} The write-ahead log was cut off or lost, or an older database was put in place.`,
+  other_database: (facts) =>
+    `Another database is in the place of the one that was used last.${held(facts)} The present one has ${countEventsInWords(facts.found ?? 0)}.`,
+  damaged: ({ damage }) =>
+    `Pages of the database are damaged${damage === undefined ? '' : `: ${placesOf(damage)}`}. Some data may be unreadable.`,
+  rescued: (facts) =>
+    `Database files were deleted while Benchtop was running. It saved the open database and put it back. ${lost(facts)}`,
+  deleted: (facts) =>
+    `The database was deleted while Benchtop was running, could not be saved, and a new one was started.${held(facts)}`,
+  replaced: (facts) =>
+    `Another file was put in the place of the database while Benchtop was running, and is used now. ${
+      facts.more === undefined
+        ? 'The former database could not be saved.'
+        : `The former database is the copy ${facts.more}.`
+    }`,
+  overwritten: (facts) =>
+    `Another program wrote over the database while Benchtop was running. ${lost(facts)}${
+      facts.more === undefined ? '' : ` The former database is the copy ${facts.more}.`
+    }`,
+} as const satisfies Record<FindingKind, (facts: Facts) => string>;
+
+export function createFinding(kind: FindingKind, now: number, facts: Facts): StorageFinding {
+  return {
+    kind,
+    found_at: new Date(now).toISOString(),
+    detail: sentences[kind](facts),
+    expected_events: facts.expected ?? null,
+    found_events: facts.found ?? null,
+    kept: facts.kept ?? null,
+  };
+}
+
+/** Whether a rescue put everything back, so that there is nothing to restore. */
+const isComplete = ({ kind, expected_events: expected, found_events: found }: StorageFinding) =>
+  kind === 'rescued' && expected !== null && found !== null && found >= expected;
+
+export function actionsFor(finding: StorageFinding, copies: readonly StorageCopy[]): FindingAction[] {
+  return copies.length === 0 || isComplete(finding) ? ['accept'] : ['restore', 'accept'];
+}
+
+/** One line for the terminal: what was found, and how to go back to a copy. */
+export function findingLine(finding: StorageFinding, copies: readonly StorageCopy[], dataDir: string): string {
+  const kept = finding.kept === null ? '' : ` The former files are in ${finding.kept}.`;
+  const hint = isComplete(finding) ? '' : ` ${restoreHint(copies, dataDir)}`;
+  return `Warning: ${finding.detail}${kept}${hint}`;
+}
+
+/** One line for the terminal after a restore. */
+export function restoredLine({ copy, kept, former_events: former }: Restored): string {
+  const held = former === null ? '' : ` (${countEventsInWords(former)})`;
+  const where = kept === null ? '' : ` The former database${held} is in ${kept}.`;
+  return `Restored the copy of ${copy.made_at} (${countEventsInWords(copy.events)}).${where}`;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { dateTime } from '../../core/contract.ts';
+import { storageFinding } from './contract.ts';
+import { markerFile } from './files.ts';
+
+/** A summary of what a database holds, from a few quick reads. */
+const facts = z.object({
+  /** Tells one database from another; 0: none yet. */
+  identity: z.int(),
+  schema: z.int(),
+  /** Events acknowledged, by project. */
+  projects: z.array(z.object({ id: z.int(), accepted: z.int() })),
+  /** The highest id that a project ever had: one up to it that is absent was deleted. */
+  last_project_id: z.int(),
+});
+export type DatabaseFacts = z.infer<typeof facts>;
+
+/** Written beside the database each second in which that changed, so that a start can tell what is missing. */
+const marker = facts.extend({
+  written_at: dateTime,
+  /** The thorough check last ended well; null: never. */
+  checked_at: dateTime.nullable(),
+  finding: storageFinding.nullable(),
+});
+export type Marker = z.infer<typeof marker>;
+
+/** The marker beside a database. */
+export class MarkerFile {
+  readonly #file: string;
+  readonly #now: () => number;
+  #last = '';
+
+  constructor(dataDir: string, now: () => number) {
+    this.#file = markerFile(dataDir);
+    this.#now = now;
+  }
+
+  /** Null when there is none, or none that can be read. */
+  read(): Marker | null {
+    try {
+      return marker.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Writes what the database holds now, unless that is what was written last; answers whether it was not. The marker is
+   * replaced in one step. Where nothing can be written the older one stays: it never knows more than is stored.
+   */
+  async write(database: Database.Database, known: Pick<Marker, 'checked_at' | 'finding'>): Promise<boolean> {
+    const found = { ...readFacts(database), ...known };
+    const text = JSON.stringify(found);
+    if (text === this.#last) return false;
+    this.#last = text;
+    const written = { ...found, written_at: new Date(this.#now()).toISOString() } satisfies Marker;
+    try {
+      await writeFile(`${this.#file}.new`, JSON.stringify(written), { mode: 0o600 });
+      await rename(`${this.#file}.new`, this.#file);
+    } catch {
+      this.#last = '';
+    }
+    return true;
+  }
+}
+
+/** Reads what the database holds, in microseconds whatever its size. */
+export function readFacts(database: Database.Database): DatabaseFacts {
+  const schema = database.pragma('user_version', { simple: true }) as number;
+  const identity = database.pragma('application_id', { simple: true }) as number;
+  // Without the first migration there is no table yet.
+  if (schema === 0) return { identity, schema, projects: [], last_project_id: 0 };
+  const projects = database
+    .prepare<[], { id: number; accepted: number }>(
+      'SELECT project_id AS id, accepted FROM totals WHERE accepted > 0 ORDER BY project_id',
+    )
+    .all();
+  const lastProjectId = database
+    .prepare<[], number>(`SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'projects'`)
+    .pluck()
+    .get();
+  return { identity, schema, projects, last_project_id: lastProjectId ?? 0 };
+}
+
+export const countEvents = ({ projects }: Pick<DatabaseFacts, 'projects'>): number =>
+  projects.reduce((sum, { accepted }) => sum + accepted, 0);
+
+/** How many of the events that the marker knows the database lacks; those of deleted projects are not missed. */
+export function missingEvents(known: DatabaseFacts, found: DatabaseFacts, isDeleted: (id: number) => boolean): number {
+  const stored = new Map(found.projects.map(({ id, accepted }) => [id, accepted]));
+  let missing = 0;
+  for (const { id, accepted } of known.projects) {
+    if (id > found.last_project_id || !isDeleted(id)) missing += Math.max(0, accepted - (stored.get(id) ?? 0));
+  }
+  return missing;
+}

@@ -1,0 +1,150 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import Database from 'better-sqlite3';
+import { carrySessions } from '../carry-sessions.ts';
+import type { Restored, StorageCopy } from './contract.ts';
+import { listCopies } from './copy.ts';
+import {
+  copiesFolder,
+  databaseFile,
+  incomingFile,
+  markerFile,
+  setAsideFolder,
+  shmFile,
+  stampOf,
+  walFile,
+} from './files.ts';
+import { countEvents, readFacts } from './marker.ts';
+import { openAndUpgrade } from '../open.ts';
+import { StartError, toStartError } from './start-error.ts';
+
+/** The database and what SQLite keeps beside it. */
+const filesOf = (dataDir: string) => {
+  const file = databaseFile(dataDir);
+  return [file, walFile(file), shmFile(file)];
+};
+
+/**
+ * Moves those of the given files that exist to a new folder under `set-aside`; nothing is ever deleted there. Answers the
+ * folder, relative to the data folder, or null when there was nothing to move. No connection may be open.
+ */
+export function setAside(dataDir: string, now: number, files: readonly string[] = filesOf(dataDir)): string | null {
+  const present = files.filter((file) => existsSync(file));
+  if (present.length === 0) return null;
+  const folder = newSetAside(dataDir, now);
+  for (const file of present) renameSync(file, join(folder, basename(file)));
+  return relative(dataDir, folder);
+}
+
+/** Copies those of the files that exist to a new folder under `set-aside`, as evidence; the originals stay in use. */
+export function keepEvidence(dataDir: string, now: number, files: readonly string[]): string | null {
+  const present = files.filter((file) => existsSync(file));
+  if (present.length === 0) return null;
+  const folder = newSetAside(dataDir, now);
+  for (const file of present) copyFileSync(file, join(folder, basename(file)), constants.COPYFILE_FICLONE);
+  return relative(dataDir, folder);
+}
+
+function newSetAside(dataDir: string, now: number): string {
+  const stamp = stampOf(now);
+  for (let count = 0; ; count++) {
+    const folder = join(setAsideFolder(dataDir), count === 0 ? stamp : `${stamp}-${count}`);
+    if (existsSync(folder)) continue;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+}
+
+/** Puts a complete database file, on the same disk, in the place of the database; durable when it returns. */
+export function putInPlace(dataDir: string, file: string): void {
+  sync(file, 'r+');
+  renameSync(file, databaseFile(dataDir));
+  // Windows has no such call for a folder, and needs none.
+  if (process.platform !== 'win32') sync(dataDir, 'r');
+}
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Puts a copy, brought up to date, in the place of the database, and what was there aside; without a name, the newest copy that
+ * is whole. The copy itself stays, and so do the sessions of the former database, if that can be read. Throws StartError, and
+ * leaves the database as it was, when there is no such copy or it cannot be used. No connection may be open.
+ */
+export function restoreCopy(dataDir: string, now: number, name?: string): Restored {
+  const copy = listCopies(dataDir).find(
+    (found) => (name === undefined || found.name === name) && isWhole(dataDir, found),
+  );
+  if (copy === undefined) throw new StartError('no_copy', copiesFolder(dataDir));
+  const incoming = incomingFile(dataDir);
+  const formerEvents = prepareIncoming(dataDir, join(copiesFolder(dataDir), copy.name), incoming);
+  const kept = setAside(dataDir, now);
+  putInPlace(dataDir, incoming);
+  // It told of what was there before.
+  rmSync(markerFile(dataDir), { force: true });
+  return { copy, kept, former_events: formerEvents };
+}
+
+/** Returns how many events the present database holds; null: it cannot be read, or there is none. */
+function prepareIncoming(dataDir: string, copy: string, incoming: string): number | null {
+  let database: Database.Database | undefined;
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(incoming + suffix, { force: true });
+    copyFileSync(copy, incoming, constants.COPYFILE_FICLONE);
+    database = openAndUpgrade(incoming);
+    const events = takeOver(dataDir, database);
+    // In one file: what SQLite keeps beside it would not be moved along.
+    database.pragma('journal_mode = DELETE');
+    return events;
+  } catch (error) {
+    throw error instanceof StartError
+      ? new StartError(error.problem, copy, error.cause)
+      : toStartError(error, incoming);
+  } finally {
+    database?.close();
+  }
+}
+
+function takeOver(dataDir: string, restored: Database.Database): number | null {
+  let former: Database.Database | undefined;
+  try {
+    former = new Database(databaseFile(dataDir), { readonly: true, fileMustExist: true });
+    const events = countEvents(readFacts(former));
+    carrySessions(former, restored);
+    return events;
+  } catch {
+    // Deleted, damaged, or of another version: who goes back to a copy must not be stopped by what is wrong with the former.
+    return null;
+  } finally {
+    former?.close();
+  }
+}
+
+function isWhole(dataDir: string, { name }: StorageCopy): boolean {
+  try {
+    const database = new Database(join(copiesFolder(dataDir), name), { readonly: true, fileMustExist: true });
+    try {
+      return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}

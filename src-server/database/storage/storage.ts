@@ -1,0 +1,284 @@
+import type Database from 'better-sqlite3';
+import type { CopyReason, ReportedFinding, Restored, StorageCopy, StorageFinding, StorageReport } from './contract.ts';
+import { copyBeforeUpgrade, hasRoomForCopy, listCopies } from './copy.ts';
+import { actionsFor, createFinding, findingLine, restoredLine } from './finding.ts';
+import type { DataFolder } from './folder.ts';
+import { checkAtStart } from './health-check.ts';
+import { countEvents, MarkerFile, readFacts } from './marker.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { openWriter, seal } from '../open.ts';
+import type { Damage } from '../page-check.ts';
+import { prepareRescue } from './rescue.ts';
+import { restoreCopy } from './restore.ts';
+import { problemOf, StartError } from './start-error.ts';
+import type { StorageLog } from '../storage-log.ts';
+import { StorageTasks } from './storage-task.ts';
+import { FileWatch, type Loss, lossSentences } from './watch.ts';
+
+/** How often the files are looked at and the marker is written, ms. */
+const tickMs = 1000;
+/** How often it is tried whether a folder that could only be read can be written, ms. */
+const retryMs = 5000;
+/** Copies and thorough checks wait this long, ms, after a start, and then for a moment without events until `patienceMs`. */
+const firstChoresMs = 60_000;
+const choresMs = 10 * 60_000;
+const patienceMs = 10 * 60_000;
+/** How old, ms, the newest copy and the last thorough check may be. */
+const dayMs = 24 * 60 * 60_000;
+
+type Options = {
+  folder: DataFolder;
+  taskFile: URL;
+  now(): number;
+  log: StorageLog;
+  /** Told what was done, in lines for people. */
+  say(line: string): void;
+};
+type Open = { database: Database.Database; watch: FileWatch };
+
+/**
+ * Closes everything that has the database open, does the work, and opens it again; new requests wait meanwhile, and those under
+ * way are waited for, but for `ownRequests`, which wait for this themselves.
+ */
+export type Reopen = (work: () => Promise<void> | void, ownRequests?: number) => Promise<void>;
+
+/**
+ * Keeps the database of a data folder: checks it before it is opened, writes a marker of what it holds, notices when its files
+ * are taken away, makes copies and restores them. It outlives the connections, which are opened anew after each repair.
+ */
+export class Storage {
+  readonly folder: DataFolder;
+  readonly #options: Options;
+  readonly #tasks: StorageTasks;
+  readonly #marker: MarkerFile;
+  #reopen: Reopen = () => Promise.reject(new Error('the server has not started yet'));
+  #open: Open | undefined;
+  #finding: StorageFinding | null = null;
+  #check: StorageReport['check'] = { state: 'not_run', checked_at: null };
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> = Promise.resolve();
+  #choresAt = 0;
+  #retryAt = 0;
+  #isClosed = false;
+
+  constructor(options: Options) {
+    this.folder = options.folder;
+    this.#options = options;
+    this.#tasks = new StorageTasks(options.taskFile);
+    this.#marker = new MarkerFile(options.folder.dataDir, options.now);
+  }
+
+  get finding(): ReportedFinding | null {
+    if (this.#finding === null) return null;
+    const copies = this.folder.readOnly === null ? listCopies(this.folder.dataDir) : [];
+    return { ...this.#finding, actions: actionsFor(this.#finding, copies) };
+  }
+
+  /** What is known of the stored data. Reads the folder of copies. */
+  report(): StorageReport {
+    const { readOnly } = this.folder;
+    return {
+      finding: this.finding,
+      copies: listCopies(this.folder.dataDir),
+      check: this.#check,
+      warnings: [...this.folder.warnings],
+      read_only: readOnly === null ? null : { problem: readOnly.problem, detail: readOnly.message },
+    };
+  }
+
+  /** Lines for the terminal before the server says that it listens. */
+  lines(): string[] {
+    const { finding, read_only: readOnly, copies } = this.report();
+    const reading =
+      readOnly === null ? [] : [`Warning: Benchtop only reads; nothing can be stored. ${readOnly.detail}`];
+    return finding === null ? reading : [...reading, findingLine(finding, copies, this.folder.dataDir)];
+  }
+
+  /** Puts a copy, the newest without a name, in the place of a database that is not open. Throws StartError. */
+  restoreClosed(name?: string): Restored {
+    if (this.folder.readOnly !== null) throw this.folder.readOnly;
+    const restored = restoreCopy(this.folder.dataDir, this.#options.now(), name);
+    this.#finding = null;
+    return restored;
+  }
+
+  /** Goes back to a copy while running. Rejects with StartError when that cannot be done; what was open stays then. */
+  async restore(name: string): Promise<Restored> {
+    const done: Restored[] = [];
+    await this.#reopen(() => void done.push(this.restoreClosed(name)), 1);
+    const [restored] = done;
+    if (restored === undefined) throw new Error('the server is closing');
+    this.#options.say(restoredLine(restored));
+    return restored;
+  }
+
+  /** Checks the database, copies it before an upgrade, and opens it for writing. Throws StartError. */
+  async open(): Promise<Database.Database> {
+    const { databaseDir, readOnly } = this.folder;
+    const known = this.#marker.read();
+    const { finding, damage, schema } = checkAtStart(databaseDir, known, this.#options.now());
+    if (damage !== null) this.#reportDamage(damage);
+    this.#finding ??= finding ?? known?.finding ?? null;
+    this.#check = { state: 'not_run', checked_at: known?.checked_at ?? null };
+    if (readOnly === null && schema > 0 && schema < migrations.length) {
+      await copyBeforeUpgrade(this.folder.dataDir, this.#options.now());
+    }
+    const database = openWriter(databaseDir);
+    // So that the header in the file is the one that the connection knows, before anything watches it.
+    database.pragma('wal_checkpoint(PASSIVE)');
+    return database;
+  }
+
+  /**
+   * To be called once everything is set up in the open database: from now on it is watched, or closed to writing. `trouble` tells
+   * what the last writes did.
+   */
+  async begin(database: Database.Database, trouble: Parameters<StorageLog['askWith']>[0]): Promise<void> {
+    const { log } = this.#options;
+    log.askWith(trouble);
+    if (this.folder.readOnly !== null) {
+      seal(database);
+      // A line before the address said so.
+      log.expect({ kind: 'read_only', sentence: this.folder.readOnly.message });
+    } else {
+      const watch = new FileWatch(this.folder.dataDir);
+      await watch.begin();
+      this.#open = { database, watch };
+      this.#choresAt = performance.now() + firstChoresMs;
+      await this.#mark(database);
+    }
+    log.end(this.lines().at(-1) ?? 'The database is open again.');
+    this.#schedule();
+  }
+
+  /** How the database is opened anew after a repair. */
+  reopenWith(reopen: Reopen): void {
+    this.#reopen = reopen;
+  }
+
+  /** Ends the watch before the connections are closed, with a last marker; a repair has ended it already. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    const open = this.#open;
+    this.#open = undefined;
+    if (open === undefined) return;
+    await this.#mark(open.database);
+    open.watch.end();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#tasks.close();
+    await this.#ticking;
+  }
+
+  /** Makes a copy in the background; rejects with StartError when the disk has no room. */
+  async copy(reason: CopyReason): Promise<StorageCopy> {
+    const { dataDir, readOnly } = this.folder;
+    if (readOnly !== null) throw readOnly;
+    if (!hasRoomForCopy(dataDir)) throw new StartError('disk_full', dataDir);
+    return this.#tasks.copy(dataDir, reason, this.#options.now());
+  }
+
+  /** Accepts the database as it is: the finding is not shown again. */
+  async acceptFinding(): Promise<void> {
+    this.#finding = null;
+    if (this.#open !== undefined) await this.#mark(this.#open.database);
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#ticking = this.#tick()
+        .catch(this.#options.log.report)
+        .finally(() => this.#schedule());
+    }, tickMs).unref();
+  }
+
+  async #tick(): Promise<void> {
+    this.#options.log.look();
+    if (this.folder.readOnly !== null) return this.#leaveReadOnly();
+    const open = this.#open;
+    if (open === undefined || performance.now() < this.#retryAt) return;
+    const loss = await open.watch.look();
+    if (this.#open !== open) return;
+    if (loss !== null) return this.#recover(open, loss);
+    const hasChanged = await this.#mark(open.database);
+    const lateness = performance.now() - this.#choresAt;
+    if (lateness > 0 && (!hasChanged || lateness > patienceMs)) void this.#doChores(open.database);
+  }
+
+  /** Saves what the open connections still see, and opens what is whole: nothing is written to files that nobody can find. */
+  async #recover(open: Open, loss: Loss): Promise<void> {
+    const { now, log } = this.#options;
+    log.begin({ kind: loss, sentence: lossSentences[loss] });
+    seal(open.database);
+    this.#open = undefined;
+    try {
+      const repair = await prepareRescue({ ...open, loss, folder: this.folder, now, report: log.report });
+      await this.#reopen(() => {
+        this.#finding = repair();
+      });
+    } catch (error) {
+      // A full disk, say: nothing is written meanwhile, and it is tried again.
+      this.#open = open;
+      this.#retryAt = performance.now() + retryMs;
+      if (problemOf(error) === undefined) log.report(error);
+      else log.begin({ kind: `${loss}, not saved`, sentence: notSaved(error) });
+    }
+  }
+
+  async #leaveReadOnly(): Promise<void> {
+    if (performance.now() < this.#retryAt) return;
+    this.#retryAt = performance.now() + retryMs;
+    if (!this.folder.isWritable()) return;
+    await this.#reopen(() => this.folder.takeForWriting());
+  }
+
+  /** Waits for a moment without events, as both read the whole database. */
+  async #doChores(database: Database.Database): Promise<void> {
+    this.#choresAt = performance.now() + choresMs;
+    if (this.#finding !== null || countEvents(readFacts(database)) === 0) return;
+    try {
+      const { dataDir } = this.folder;
+      const hasCopy = listCopies(dataDir).some(({ made_at: at }) => this.#isRecent(at));
+      const checkedAt = this.#check.checked_at;
+      // Also before each copy: a copy of damaged pages fails, which would only be logged.
+      if (!hasCopy || checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
+      if (!hasCopy && this.#check.state === 'ok' && hasRoomForCopy(dataDir)) await this.copy('daily');
+    } catch (error) {
+      if (!this.#isClosed) this.#options.log.report(error);
+    }
+  }
+
+  /** A time that is more than a day ahead is from a clock that was wrong. */
+  #isRecent(time: string): boolean {
+    return Math.abs(this.#options.now() - Date.parse(time)) <= dayMs;
+  }
+
+  async #checkThoroughly(): Promise<void> {
+    this.#check = { ...this.#check, state: 'running' };
+    const damage = await this.#tasks.check(this.folder.dataDir);
+    const now = this.#options.now();
+    if (damage === null) {
+      this.#check = { state: 'ok', checked_at: new Date(now).toISOString() };
+    } else {
+      this.#check = { ...this.#check, state: 'damaged' };
+      this.#reportDamage(damage);
+      this.#finding ??= createFinding('damaged', now, { damage });
+    }
+  }
+
+  #reportDamage({ words }: Damage): void {
+    this.#options.log.report(new Error(`SQLite's check of the database: ${words}`));
+  }
+
+  #mark(database: Database.Database): Promise<boolean> {
+    return this.#marker.write(database, { checked_at: this.#check.checked_at, finding: this.#finding });
+  }
+}
+
+const notSaved = (error: unknown) =>
+  `The open database cannot be saved; this is tried again every ${retryMs / 1000} seconds. Reason: ${(error as Error).message}`;

@@ -1,0 +1,82 @@
+import type { Database } from '../../database/open.ts';
+import type { FlagState } from '../../flags/contract.ts';
+import type { Author } from '../../flags/store.ts';
+import type { Page } from '../../http/list.ts';
+import { type Clock, isoTime } from '../../core/time.ts';
+import type { UserSummary } from '../../projects/contract.ts';
+import type { ExperimentChange } from '../contract.ts';
+import { haveSameWeights, variantsOf } from './variants.ts';
+
+type Row = {
+  id: number;
+  kind: ExperimentChange['kind'];
+  at: number;
+  user_id: number | null;
+  before: string | null;
+  after: string | null;
+};
+type Parts = { database: Database; clock: Clock; user(id: number): UserSummary | undefined };
+
+export type ExperimentHistory = ReturnType<typeof createExperimentHistory>;
+
+/** Who changed which experiment when, from what to what. Writes inside the transaction of the change. */
+export function createExperimentHistory({ database, clock, user }: Parts) {
+  const sql = statements(database);
+
+  function record(
+    { projectId, userId }: Author,
+    experimentId: number,
+    { kind, before, after }: Pick<ExperimentChange, 'kind' | 'before' | 'after'>,
+  ): void {
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+    sql.insert.run(projectId, experimentId, kind, clock.now(), userId, json(before), json(after));
+  }
+
+  return {
+    record,
+    /** Records weights in the experiment that runs on the flag, whoever changed them and where. */
+    flagChanged(author: Author, flagId: number, before: FlagState, after: FlagState): void {
+      const [from, to] = [variantsOf(before.filters), variantsOf(after.filters)];
+      if (haveSameWeights(from, to)) return;
+      const now = clock.now();
+      for (const id of sql.runningOn.all(flagId, now, now)) {
+        record(author, id, { kind: 'weights_changed', before: { variants: from }, after: { variants: to } });
+      }
+    },
+    listChanges(experimentId: number, { limit, offset }: Page): { total: number; results: ExperimentChange[] } {
+      const results = sql.list.all(experimentId, limit, offset).map(({ user_id: userId, ...row }) => ({
+        ...row,
+        at: isoTime(row.at),
+        user: userId === null ? null : (user(userId) ?? null),
+        before: row.before === null ? null : JSON.parse(row.before),
+        after: row.after === null ? null : JSON.parse(row.after),
+      }));
+      return { total: sql.count.get(experimentId) ?? 0, results };
+    },
+    removeChanges(experimentId: number): void {
+      sql.remove.run(experimentId);
+    },
+  };
+}
+
+function statements(database: Database) {
+  return {
+    insert: database.prepare(
+      `INSERT INTO experiment_changes (project_id, experiment_id, kind, at, user_id, before, after)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    runningOn: database
+      .prepare<[number, number, number], number>(
+        'SELECT id FROM experiments WHERE flag_id = ? AND start_at <= ? AND (end_at IS NULL OR end_at > ?)',
+      )
+      .pluck(),
+    list: database.prepare<[number, number, number], Row>(
+      `SELECT id, kind, at, user_id, before, after FROM experiment_changes WHERE experiment_id = ?
+       ORDER BY id DESC LIMIT ? OFFSET ?`,
+    ),
+    count: database
+      .prepare<[number], number>('SELECT count(*) FROM experiment_changes WHERE experiment_id = ?')
+      .pluck(),
+    remove: database.prepare<[number]>('DELETE FROM experiment_changes WHERE experiment_id = ?'),
+  };
+}

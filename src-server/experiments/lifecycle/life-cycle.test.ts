@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { at, flagRoot, type Noon, refused, root, setWeights, startAtNoon, weights } from '../api-testing.ts';
+
+let server: Noon['server'];
+let api: Noon['api'];
+let later: Noon['later'];
+let runChanges: Noon['runChanges'];
+beforeEach(async () => {
+  ({ server, api, later, runChanges } = await startAtNoon());
+});
+afterEach(() => server.close());
+
+const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
+
+test('a draft is launched, stopped, resumed and stopped again; its flag goes on with the start and stays on', async () => {
+  await api.add();
+  expect(await api.flagOf(1)).toMatchObject({ active: false });
+  expect(await api.change(1, { start_date: at(0) })).toMatchObject({ status: 'running', start_date: at(0) });
+  expect(await api.flagOf(1)).toMatchObject({ active: true });
+  later(10);
+  const stopped = { end_date: at(10), conclusion: 'won', conclusion_comment: 'Ship it' };
+  expect(await api.change(1, stopped)).toMatchObject({ status: 'complete', ...stopped });
+  expect(await api.flagOf(1)).toMatchObject({ active: true });
+  later(10);
+  expect(await api.change(1, { end_date: null })).toMatchObject({ status: 'running', conclusion: 'won' });
+  await api.change(1, { end_date: at(20) });
+  const kinds = (await api.history(1)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['stopped', 'resumed', 'stopped', 'launched', 'created']);
+});
+
+test('a start to come leaves it a draft until then, with its flag on; an end to come leaves it running', async () => {
+  await api.add({ start_date: at(60), end_date: at(120) });
+  expect(await api.read(1)).toMatchObject({ status: 'draft' });
+  expect(await api.flagOf(1)).toMatchObject({ active: true });
+  expect(await patch(1, setWeights(['control', 50], ['other', 50]))).toMatchObject({ status: 200 });
+  const statuses: string[] = [];
+  for (const minutes of [59, 1, 59, 1]) {
+    later(minutes);
+    statuses.push((await api.read(1)).status);
+  }
+  expect(statuses).toEqual(['draft', 'running', 'running', 'complete']);
+  expect((await api.list('?status=complete')).count).toBe(1);
+});
+
+test('a flag is promised to one experiment at a time, also by a start to come', async () => {
+  await api.add();
+  await api.add({ name: 'Second' });
+  await api.change(1, { start_date: at(60) });
+  expect(await patch(2, { start_date: at(0) })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
+  expect(await patch(2, setWeights(['control', 10], ['test', 90]))).toMatchObject({ status: 400 });
+  expect(await patch(2, setWeights(['control', 50], ['test', 50]))).toMatchObject({ status: 200 });
+  await api.change(1, { end_date: at(60) });
+  later(60);
+  expect(await api.change(2, { start_date: at(60) })).toMatchObject({ status: 'running' });
+});
+
+test('once started, flag and keys of variants are fixed, in a draft they are not', async () => {
+  await api.add();
+  await api.change(1, { feature_flag_key: 'other', ...setWeights(['control', 40], ['b', 60]) });
+  await api.change(1, { start_date: at(0) });
+  expect(await patch(1, { feature_flag_key: 'x' })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
+  const keys = refused('invalid_input', 'parameters__feature_flag_variants');
+  expect(await patch(1, setWeights(['control', 40], ['c', 60]))).toMatchObject(keys);
+  expect(await patch(1, setWeights(['control', 40], ['b', 30], ['c', 30]))).toMatchObject(keys);
+  later(1);
+  await api.change(1, { end_date: at(1) });
+  expect(await patch(1, setWeights(['control', 40], ['c', 60]))).toMatchObject(keys);
+  expect(await patch(1, { feature_flag_key: 'x' })).toMatchObject({ status: 400 });
+  expect(await api.read(1)).toMatchObject({ feature_flag_key: 'other', variants: weights(['control', 40], ['b', 60]) });
+  expect(await api.change(1, { feature_flag_key: 'other', name: 'Still the same' })).toMatchObject({ feature_flag: 1 });
+});
+
+test('the history holds what changed only, of whom and when', async () => {
+  await api.add({ description: 'Why' });
+  later(1);
+  await api.change(1, { name: 'New', description: 'Why', filters: { insight: 'TRENDS' } });
+  await api.change(1, { name: 'New' });
+  later(1);
+  await api.change(1, { archived: true });
+  await api.change(1, { archived: false });
+  const { body } = await server.api('GET', `${root}1/history/?limit=3&offset=1`);
+  expect(body).toMatchObject({ count: 4, previous: `${server.url}${root}1/history/?limit=3&offset=0` });
+  const [, archived, updated, created] = await api.history(1);
+  expect(archived).toMatchObject({ kind: 'archived', before: { archived: false }, after: { archived: true } });
+  expect(updated).toEqual({
+    id: 2,
+    kind: 'updated',
+    at: at(1),
+    user: expect.objectContaining({ id: 1, first_name: expect.any(String) }),
+    before: { name: 'Checkout', filters: {} },
+    after: { name: 'New', filters: { insight: 'TRENDS' } },
+  });
+  expect(created).toMatchObject({
+    kind: 'created',
+    before: null,
+    after: { name: 'Checkout', feature_flag_key: 'checkout' },
+  });
+});
+
+test('a change that changes nothing leaves no trace', async () => {
+  const before = await api.add({ start_date: at(0), filters: { insight: 'TRENDS' } });
+  later(1);
+  expect(await api.change(1, { ...before })).toEqual(before);
+  expect(await api.history(1)).toHaveLength(1);
+  expect(await api.flagOf(1)).toMatchObject({ version: 1 });
+});
+
+test('archiving loses nothing', async () => {
+  const before = await api.add({ start_date: at(0), parameters: { a: 1 } });
+  const archived = await api.change(1, { archived: true });
+  expect(archived).toEqual({ ...before, archived: true, updated_at: archived.updated_at });
+  expect(await api.flagOf(1)).toMatchObject({ active: true });
+  const back = await api.change(1, { archived: false });
+  expect(back).toEqual(before);
+});
+
+test('a reset makes a draft of it, turns its flag off, and leaves the events', async () => {
+  await api.add({ start_date: at(0), filters: { insight: 'TRENDS' } });
+  await server.capture({ event: 'paid', distinct_id: 'x', timestamp: at(0) });
+  later(1);
+  await api.change(1, { end_date: at(1), conclusion: 'lost', conclusion_comment: 'No', archived: true });
+  expect(await api.reset(1)).toMatchObject({
+    status: 'draft',
+    start_date: null,
+    end_date: null,
+    archived: false,
+    conclusion: null,
+    conclusion_comment: '',
+    filters: { insight: 'TRENDS' },
+  });
+  expect(await api.flagOf(1)).toMatchObject({ active: false });
+  expect((await api.history(1))[0]).toMatchObject({ kind: 'reset', before: { conclusion: 'lost' } });
+  expect((await server.api('GET', '/api/projects/1/events/')).body).toMatchObject({ results: [{ event: 'paid' }] });
+  later(1);
+  expect(await api.change(1, { start_date: at(2) })).toMatchObject({ status: 'running' });
+  expect(runChanges(1)).toEqual([]);
+});
+
+test('a start taken back is a reset; with an end left it is refused', async () => {
+  await api.add({ start_date: at(0), end_date: at(0) });
+  expect(await patch(1, { start_date: null })).toMatchObject(refused('invalid_input', 'end_date'));
+  expect(await api.change(1, { start_date: null, end_date: null })).toMatchObject({ status: 'draft' });
+  expect(await api.flagOf(1)).toMatchObject({ active: false });
+  expect((await api.history(1))[0]?.kind).toBe('reset');
+});
+
+test('a copy is a draft with all that was decided, and a flag of its own with the same conditions', async () => {
+  const original = await api.add({ start_date: at(0), filters: { insight: 'TRENDS' }, parameters: { a: 1 } });
+  const { filters } = await api.flagOf(1);
+  const groups = [{ properties: [], rollout_percentage: 20, variant: 'test' }];
+  await api.changeFlag(1, { filters: { ...filters, groups } });
+  await api.change(1, { end_date: at(0), conclusion: 'won' });
+  const { status, body } = await server.api('POST', `${root}1/duplicate/`);
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    ...original,
+    id: 2,
+    name: 'Checkout (copy)',
+    feature_flag_key: 'checkout-copy',
+    feature_flag: 2,
+    start_date: null,
+    status: 'draft',
+  });
+  expect(await api.flagOf(2)).toMatchObject({ active: false, filters: { ...filters, groups } });
+  const again = await server.api('POST', `${root}1/duplicate/`, { name: 'Mine' });
+  expect(again.body).toMatchObject({ name: 'Mine', feature_flag_key: 'checkout-copy-2' });
+  const taken = await server.api('POST', `${root}1/duplicate/`, { feature_flag_key: 'checkout' });
+  expect(taken).toMatchObject(refused('unique', 'feature_flag_key'));
+  expect(await server.api('POST', `${root}1/duplicate/`, { name: '' })).toMatchObject(refused('blank', 'name'));
+  expect((await api.history(2)).map(({ kind }) => kind)).toEqual(['created']);
+});
+
+test('a deleted flag leaves a run readable, with its variants, and does not hinder its end', async () => {
+  const before = await api.add({ start_date: at(0), ...setWeights(['control', 30], ['test', 70]) });
+  await api.changeFlag(1, { deleted: true });
+  expect(await api.read(1)).toEqual({ ...before, feature_flag: null });
+  later(1);
+  const put = await server.api('PUT', `${root}1/`, { name: 'x', feature_flag_key: 'checkout', end_date: at(1) });
+  expect(put).toMatchObject({
+    status: 200,
+    body: { status: 'complete', feature_flag: null, variants: before.variants },
+  });
+  await server.api('PATCH', `${flagRoot}1/`, { deleted: false });
+  expect(await api.read(1)).toMatchObject({ feature_flag: 1 });
+  await server.api('DELETE', `${root}1/`);
+  expect(await api.flagOf(1)).toMatchObject({ deleted: true });
+});
+
+test('a restart changes nothing', async () => {
+  await api.add({ start_date: at(0), ...setWeights(['control', 30], ['test', 70]) });
+  await api.change(1, setWeights(['control', 40], ['test', 60]));
+  const before = [await api.read(1), await api.history(1), runChanges(1)];
+  await server.restart();
+  expect([await api.read(1), await api.history(1), runChanges(1)]).toEqual(before);
+});
+
+test('people get their variant from the launch on, and none after a reset', async () => {
+  await api.add(setWeights(['control', 0], ['test', 100]));
+  const decided = async () =>
+    ((await server.capture({ distinct_id: 'x' }, '/decide/?v=2')).body as { featureFlags: object }).featureFlags;
+  expect(await decided()).toEqual({});
+  await api.change(1, { start_date: at(0) });
+  expect(await decided()).toEqual({ checkout: 'test' });
+  await api.change(1, { end_date: at(0) });
+  expect(await decided()).toEqual({ checkout: 'test' });
+  await api.reset(1);
+  expect(await decided()).toEqual({});
+});

@@ -1,0 +1,59 @@
+import { validationError } from '../../http/error.ts';
+import type { ExperimentChange, ExperimentState, ExperimentStatus } from '../contract.ts';
+
+/** Both in milliseconds UTC. */
+export type Run = { start: number | null; end: number | null };
+
+export function statusOf({ start, end }: Run, now: number): ExperimentStatus {
+  if (start === null || start > now) return 'draft';
+  return end !== null && end <= now ? 'complete' : 'running';
+}
+
+/** Whether its flag is its own to ask: it runs, or has a start to come. */
+export const takesFlag = ({ start, end }: Run, now: number): boolean => start !== null && (end === null || end > now);
+
+/** Refuses dates that no run has: 400, attr `end_date`. */
+export function requireRun({ start, end }: Run): void {
+  if (end === null) return;
+  if (start === null) {
+    throw validationError('invalid_input', 'An end needs a start: set start_date too, or no end_date.', 'end_date');
+  }
+  if (end < start) throw validationError('invalid_input', 'The end must not be before the start.', 'end_date');
+}
+
+/** What to call a change: the most that it did. */
+export function kindOf(before: ExperimentState, after: ExperimentState): ExperimentChange['kind'] {
+  if (before.start_date === null && after.start_date !== null) return 'launched';
+  if (before.start_date !== null && after.start_date === null) return 'reset';
+  if (before.end_date === null && after.end_date !== null) return 'stopped';
+  if (before.end_date !== null && after.end_date === null) return 'resumed';
+  if (before.archived !== after.archived) return after.archived ? 'archived' : 'unarchived';
+  return 'updated';
+}
+
+export type StateDifference = { before: Partial<ExperimentState>; after: Partial<ExperimentState> };
+
+/** The fields that are not the same, as they were and as they are. */
+export function differenceOf(before: ExperimentState, after: ExperimentState): StateDifference {
+  const fields = Object.keys(before) as (keyof ExperimentState)[];
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const pick = (state: ExperimentState) => Object.fromEntries(changed.map((field) => [field, state[field]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** The fields of an experiment that a change is recorded of. */
+export function stateOf(experiment: ExperimentState): ExperimentState {
+  return {
+    name: experiment.name,
+    description: experiment.description,
+    start_date: experiment.start_date,
+    end_date: experiment.end_date,
+    feature_flag_key: experiment.feature_flag_key,
+    parameters: experiment.parameters,
+    secondary_metrics: experiment.secondary_metrics,
+    filters: experiment.filters,
+    archived: experiment.archived,
+    conclusion: experiment.conclusion,
+    conclusion_comment: experiment.conclusion_comment,
+  };
+}

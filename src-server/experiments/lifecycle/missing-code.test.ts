@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { experimentApi, flagRoot, root } from '../api-testing.ts';
+
+const day = 86_400_000;
+
+let time: number;
+let ids: number;
+let server: TestServer;
+let api: ReturnType<typeof experimentApi>;
+beforeEach(async () => {
+  time = Date.UTC(2026, 0, 10, 12);
+  ids = 0;
+  const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
+  server = await startTestServer({ clock: { now: () => time, uuid } });
+  api = experimentApi(server);
+});
+afterEach(() => server.close());
+
+const missing = async () => (await api.missing()).results.map(({ feature_flag_key: key }) => key);
+const called = (properties: object) =>
+  server.capture({
+    event: '$feature_flag_called',
+    distinct_id: 'x',
+    properties: { $feature_flag: 'a', ...properties },
+  });
+
+test('drafts and running experiments whose flag nothing asked for are listed, newest first', async () => {
+  await api.add({ feature_flag_key: 'a' });
+  await api.add({ feature_flag_key: 'b', start_date: '2026-01-01' });
+  await api.add({ feature_flag_key: 'complete', start_date: '2026-01-01', end_date: '2026-01-02' });
+  await api.add({ feature_flag_key: 'archived', archived: true });
+  const { result, count, results } = await api.missing();
+  expect({ result, count, keys: results.map(({ feature_flag_key: key }) => key) }).toEqual({
+    result: true,
+    count: 2,
+    keys: ['b', 'a'],
+  });
+  expect(results[0]).toEqual(await api.read(2));
+  const { body } = await server.api('GET', `${root}requires_flag_implementation/?limit=1`);
+  expect(body).toMatchObject({
+    count: 2,
+    next: `${server.url}${root}requires_flag_implementation/?limit=1&offset=1`,
+    results: [{ feature_flag_key: 'b' }],
+  });
+});
+
+test('without any, the answer says so', async () => {
+  expect(await api.missing()).toEqual({ result: false, count: 0, next: null, previous: null, results: [] });
+});
+
+test.each<[string, object]>([
+  ['the answer that a client got', { $feature_flag_response: 'test' }],
+  ['false, as clients get of an inactive flag', { $feature_flag_response: false }],
+  ['no answer at all', {}],
+])('an event that says %s tells of code', async (_name, properties) => {
+  await api.add({ feature_flag_key: 'a' });
+  await api.add({ feature_flag_key: 'b' });
+  await called(properties);
+  expect(await missing()).toEqual(['b']);
+});
+
+test('an event that carries the flag tells of code, however long ago', async () => {
+  await api.add({ feature_flag_key: 'a' });
+  await api.add({ feature_flag_key: 'a/b' });
+  await server.capture({ event: 'paid', distinct_id: 'x', properties: { '$feature/a': 'test', text: '$feature/a/b' } });
+  expect(await missing()).toEqual(['a/b']);
+  time += 30 * day;
+  expect(await missing()).toEqual(['a/b']);
+});
+
+test('a decide tells of code for a week: for the flags that it names, or for all', async () => {
+  await api.add({ feature_flag_key: 'a', start_date: '2026-01-01' });
+  await api.add({ feature_flag_key: 'b', start_date: '2026-01-01' });
+  await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
+  expect(await missing()).toEqual(['b']);
+  await server.capture({ distinct_id: 'x' }, '/decide/?v=2');
+  expect(await missing()).toEqual([]);
+  time += 7 * day;
+  expect(await missing()).toEqual([]);
+  time += 1;
+  expect(await missing()).toEqual(['b', 'a']);
+});
+
+test('a decide that named the key before there was a flag tells of code', async () => {
+  await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
+  expect((await server.api('GET', `${flagRoot}wanted/`)).body).toMatchObject({ results: [{ key: 'a' }] });
+  await api.add({ feature_flag_key: 'a' });
+  expect(await missing()).toEqual([]);
+  time += 7 * day + 1;
+  expect(await missing()).toEqual(['a']);
+});
+
+test('a new key of the flag needs code of its own', async () => {
+  await api.add({ feature_flag_key: 'a' });
+  await called({ $feature_flag_response: 'test' });
+  await api.change(1, { feature_flag_key: 'b' });
+  expect(await missing()).toEqual(['b']);
+});
+
+test('events and flags of another project tell nothing', async () => {
+  await server.api('POST', '/api/projects/', { name: 'Other' });
+  const input = { name: 'a', feature_flag_key: 'a' };
+  await server.api('POST', '/api/projects/2/experiments/', input);
+  await api.add({ feature_flag_key: 'a' });
+  await called({ $feature_flag_response: 'test' });
+  expect(await missing()).toEqual([]);
+  const { body } = await server.api('GET', '/api/projects/2/experiments/requires_flag_implementation/');
+  expect(body).toMatchObject({ result: true, count: 1 });
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { at, type Noon, setWeights, startAtNoon, weights } from '../api-testing.ts';
+
+let server: Noon['server'];
+let api: Noon['api'];
+let later: Noon['later'];
+let runChanges: Noon['runChanges'];
+let flagKeys: Noon['flagKeys'];
+beforeEach(async () => {
+  ({ server, api, later, runChanges, flagKeys } = await startAtNoon());
+});
+afterEach(() => server.close());
+
+test('weights may change in a run, in the order that the flag has, and are in the history', async () => {
+  await api.add({ start_date: at(0) });
+  later(5);
+  await api.change(1, setWeights(['test', 80], ['control', 20]));
+  const variants = weights(['control', 20], ['test', 80]);
+  expect(await api.flagOf(1)).toMatchObject({ filters: { multivariate: { variants } } });
+  const [entry, ...rest] = await api.history(1);
+  expect(entry).toMatchObject({
+    kind: 'weights_changed',
+    at: at(5),
+    user: { id: 1 },
+    before: { variants: weights(['control', 50], ['test', 50]) },
+    after: { variants },
+  });
+  expect(rest.map(({ kind }) => kind)).toEqual(['created']);
+  expect(runChanges(1)).toEqual([`${at(5)} weights_changed`]);
+});
+
+test('what is changed in the flag itself in the course of a run is recorded too', async () => {
+  await api.add();
+  const { filters } = await api.flagOf(1);
+  const weigh = (control: number) =>
+    api.changeFlag(1, {
+      filters: { ...filters, multivariate: { variants: weights(['control', control], ['test', 100 - control]) } },
+    });
+  await weigh(40);
+  later(1);
+  await api.change(1, { start_date: at(1) });
+  later(1);
+  await weigh(30);
+  later(1);
+  await api.change(1, { end_date: at(3) });
+  later(1);
+  await weigh(10);
+  const recorded = (await api.history(1)).filter(({ kind }) => kind === 'weights_changed');
+  expect(recorded).toMatchObject([{ at: at(2), after: { variants: weights(['control', 30], ['test', 70]) } }]);
+  expect(runChanges(1)).toEqual([`${at(2)} weights_changed`]);
+});
+
+test('what may spoil a run is told with its time, and nothing of before, of the launch or of after', async () => {
+  await api.add();
+  await api.change(1, { filters: { insight: 'TRENDS' }, ...setWeights(['control', 40], ['test', 60]) });
+  // A start in the past: nobody had the flag before the launch.
+  await api.change(1, { start_date: at(-600), ...setWeights(['control', 45], ['test', 55]), filters: {} });
+  expect(runChanges(1)).toEqual([]);
+  const { filters } = await api.flagOf(1);
+  const steps: object[] = [
+    { active: false },
+    { active: true },
+    { filters: { ...filters, groups: [{ rollout_percentage: 10 }] } },
+    { key: 'renamed', filters: { ...filters, payloads: { test: '1' } } },
+    { filters: { ...filters, multivariate: { variants: weights(['control', 50], ['b', 50]) } } },
+    { deleted: true },
+    { deleted: false },
+    { name: 'Only a name' },
+  ];
+  for (const step of steps) {
+    later(1);
+    await api.changeFlag(1, step);
+  }
+  later(1);
+  await api.change(1, { filters: { insight: 'FUNNELS' } });
+  later(1);
+  await api.change(1, { end_date: at(10), name: 'x' });
+  later(1);
+  await api.changeFlag(1, { active: false });
+  await api.change(1, { filters: {} });
+  expect(runChanges(1)).toEqual([
+    `${at(1)} flag_turned_off`,
+    `${at(2)} flag_turned_on`,
+    `${at(3)} conditions_changed`,
+    `${at(4)} flag_renamed`,
+    `${at(4)} conditions_changed`,
+    `${at(4)} payloads_changed`,
+    `${at(5)} variants_changed`,
+    `${at(5)} payloads_changed`,
+    `${at(6)} flag_deleted`,
+    `${at(7)} flag_restored`,
+    `${at(9)} metric_changed`,
+  ]);
+  expect(flagKeys(1)).toEqual(['renamed', 'checkout']);
+});
+
+test('a draft has no run to spoil', async () => {
+  await api.add();
+  await api.change(1, { filters: { insight: 'TRENDS' } });
+  expect([runChanges(1), flagKeys(1)]).toEqual([[], ['checkout']]);
+});

@@ -1,0 +1,92 @@
+import type { Database } from '../../database/open.ts';
+import type { FlagState } from '../../flags/contract.ts';
+import { isoTime } from '../../core/time.ts';
+import type { RunChangeKind } from '../contract.ts';
+import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
+
+type Run = { start_at: number; end_at: number; flag_id: number; launch_change: number };
+type FlagRow = { at: number; before: string; after: string };
+export type RunChange = { kind: RunChangeKind; at: string };
+type RunArgs = { experimentId: number; now: number };
+
+/** What happened to an experiment, or to its flag, in the course of its run up to `now` (milliseconds UTC); oldest first. */
+export function readRunChanges(database: Database, { experimentId, now }: RunArgs): RunChange[] {
+  const run = readRun(database, experimentId, now);
+  if (run === undefined) return [];
+  const ofFlag = database
+    .prepare<Run, FlagRow>(
+      // Where it was the launch that turned the flag on, nobody had it before, whatever start the launch gave itself.
+      `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
+         AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
+         AND kind IN ('updated', 'deleted', 'restored') AND at BETWEEN :start_at AND :end_at`,
+    )
+    .all(run)
+    .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
+  // Nobody had looked at what was measured before the launch.
+  const ofMetric = database
+    .prepare<object, { at: number }>(
+      `SELECT at FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :end_at
+         AND json_type(after, '$.filters') IS NOT NULL AND id >
+           (SELECT max(id) FROM experiment_changes WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`,
+    )
+    .all({ ...run, experimentId })
+    .map(({ at }) => ({ kind: 'metric_changed' as const, at }));
+  const all = [...ofFlag, ...ofMetric].toSorted((one, other) => one.at - other.at);
+  return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
+}
+
+/** Every key that the flag had in the course of the run, the one it has by now first: exposures come under all of them. */
+export function readFlagKeys(database: Database, { experimentId, now }: RunArgs): string[] {
+  const current = database
+    .prepare<[number], string>('SELECT f.key FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.id = ?')
+    .pluck()
+    .all(experimentId);
+  const run = readRun(database, experimentId, now);
+  if (run === undefined) return current;
+  const former = database
+    .prepare<Run, string>(
+      `SELECT before ->> '$.key' FROM flag_changes WHERE flag_id = :flag_id AND kind IN ('updated', 'deleted', 'restored')
+         AND at BETWEEN :start_at AND :end_at`,
+    )
+    .pluck()
+    .all(run);
+  return [...new Set([...current, ...former])];
+}
+
+/** When another flag took a key that the flag had given up, milliseconds UTC: from then on it is the other's. Infinity: none did. */
+export function readTaken(database: Database, experimentId: number, key: string): number {
+  const taken = database
+    .prepare<[number, string, string], number | null>(
+      `SELECT min(c.at) FROM experiments e JOIN flags f ON f.id = e.flag_id JOIN flag_changes c ON c.project_id = e.project_id
+       WHERE e.id = ? AND f.key <> ? AND c.flag_id <> f.id AND c.at >= e.start_at
+         AND c.after ->> '$.key' = ? AND NOT c.after ->> '$.deleted'`,
+    )
+    .pluck();
+  return taken.get(experimentId, key, key) ?? Infinity;
+}
+
+function readRun(database: Database, experimentId: number, now: number): Run | undefined {
+  return database
+    .prepare<object, Run>(
+      `SELECT start_at, min(ifnull(end_at, :now), :now) AS end_at, flag_id, ifnull(launch_change, 0) AS launch_change
+       FROM experiments WHERE id = :experimentId AND start_at <= :now`,
+    )
+    .get({ experimentId, now });
+}
+
+function kindsOf(before: FlagState, after: FlagState): RunChangeKind[] {
+  const [from, to] = [before.filters, after.filters];
+  const [variantsBefore, variantsAfter] = [variantsOf(from), variantsOf(to)];
+  const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const kinds: (RunChangeKind | false)[] = [
+    before.deleted !== after.deleted && (after.deleted ? 'flag_deleted' : 'flag_restored'),
+    before.active !== after.active && (after.active ? 'flag_turned_on' : 'flag_turned_off'),
+    before.key !== after.key && 'flag_renamed',
+    haveSameKeys(variantsBefore, variantsAfter)
+      ? !haveSameWeights(variantsBefore, variantsAfter) && 'weights_changed'
+      : 'variants_changed',
+    !areSame(from.groups, to.groups) && 'conditions_changed',
+    !areSame(from.payloads, to.payloads) && 'payloads_changed',
+  ];
+  return kinds.filter((kind) => kind !== false);
+}

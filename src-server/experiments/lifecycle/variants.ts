@@ -1,0 +1,71 @@
+import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { controlKey, type ExperimentParameters, type ExperimentVariant } from '../contract.ts';
+
+export const defaultVariants: FlagVariant[] = [
+  { key: controlKey, name: '', rollout_percentage: 50 },
+  { key: 'test', name: '', rollout_percentage: 50 },
+];
+
+/** The variants that parameters name, as a flag has them; undefined where they name none. What is not called keeps its name. */
+export function variantsIn(
+  { feature_flag_variants: named }: ExperimentParameters,
+  current: readonly FlagVariant[] = [],
+): FlagVariant[] | undefined {
+  const nameOf = (key: string) => current.find((variant) => variant.key === key)?.name ?? '';
+  return named?.map(({ key, name, rollout_percentage }) => ({ key, name: name ?? nameOf(key), rollout_percentage }));
+}
+
+export const variantsOf = (filters: Pick<FlagFilters, 'multivariate'>): FlagVariant[] =>
+  filters.multivariate?.variants ?? [];
+
+type Weighted = Pick<FlagVariant, 'key' | 'rollout_percentage'>;
+const weightsOf = (variants: readonly Weighted[]) =>
+  new Map(variants.map(({ key, rollout_percentage: weight }) => [key, weight]));
+
+/** Whether both have the same keys, in any order. */
+export const haveSameKeys = (some: readonly Weighted[], others: readonly Weighted[]): boolean =>
+  some.length === others.length && new Set([...some, ...others].map(({ key }) => key)).size === some.length;
+
+/** Whether both have the same keys with the same weights, in any order. */
+export function haveSameWeights(some: readonly Weighted[], others: readonly Weighted[]): boolean {
+  const weights = weightsOf(others);
+  return haveSameKeys(some, others) && some.every(({ key, rollout_percentage: weight }) => weights.get(key) === weight);
+}
+
+/** The same variants in the order that they have: another one would put people who have a variant in another. */
+export function inOrderOf(order: readonly Weighted[], variants: readonly FlagVariant[]): FlagVariant[] {
+  const position = new Map(order.map(({ key }, index) => [key, index]));
+  return variants.toSorted((one, other) => (position.get(one.key) ?? 0) - (position.get(other.key) ?? 0));
+}
+
+/** A flag's filters with these variants; what they say of a variant that is gone goes. */
+export function withVariants(filters: FlagFilters, variants: FlagVariant[]): FlagFilters {
+  const keys = new Set(variants.map(({ key }) => key));
+  return {
+    ...filters,
+    groups: filters.groups.map((group) =>
+      group.variant === null || keys.has(group.variant) ? group : { ...group, variant: null },
+    ),
+    multivariate: { variants },
+    payloads: Object.fromEntries(Object.entries(filters.payloads).filter(([key]) => keys.has(key))),
+  };
+}
+
+/**
+ * Parameters with the variants that the flag has by now, where they name any: what was changed in the flag is not undone by
+ * somebody who sends back what was read. As they are while both agree.
+ */
+export function withCurrentVariants(parameters: JsonObject, current: readonly FlagVariant[]): JsonObject {
+  const { feature_flag_variants: named } = parameters as ExperimentParameters;
+  if (!Array.isArray(named)) return parameters;
+  const known = new Map<string, ExperimentVariant>(named.map((variant) => [variant.key, variant]));
+  const hasName = ({ key, name }: FlagVariant) => (known.get(key)?.name ?? name) === name;
+  if (haveSameWeights(named, current) && current.every(hasName)) return parameters;
+  const variants = current.map((variant) => {
+    const { name, rollout_percentage } = variant;
+    const before = known.get(variant.key) ?? variant;
+    return { ...before, ...(before.name === undefined ? {} : { name }), rollout_percentage };
+  });
+  return { ...parameters, feature_flag_variants: variants };
+}

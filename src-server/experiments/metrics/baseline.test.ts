@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { baseline, plan } from '../planning/plan-contract.ts';
+import { did, type Lab, labOf } from '../results/results-testing.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+let server: TestServer;
+let lab: Lab;
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
+  lab = labOf(server);
+});
+afterAll(() => server.close());
+
+const at = (day: number) => `2026-11-${day}T10:00:00Z`;
+const asked = async (filters: object, days: number) =>
+  baseline.parse((await lab.post('baseline/', { filters, days })).body);
+
+test('a baseline without people has no value', async () => {
+  expect(await asked({ events: [{ id: 'paid' }] }, 2)).toEqual({
+    kind: 'proportion',
+    people: 0,
+    new_people_per_day: 0,
+    successes: 0,
+    events: 0,
+    value: null,
+    days: [
+      { date: '2026-11-20', events: 0, people: 0 },
+      { date: '2026-11-21', events: 0, people: 0 },
+    ],
+    steps: [0],
+    warnings: ['No event named "paid" has arrived yet.'],
+  });
+});
+
+test('a baseline is what everybody did in the last days, as an experiment would count it', async () => {
+  await lab.capture([
+    did('seen', 'old', at(10)),
+    did('cart', 'old', at(19)),
+    did('paid', 'old', at(20)),
+    did('paid', 'new', at(20)),
+    did('cart', 'new', at(21)),
+    did('paid', 'other', at(20)),
+    did('paid', 'other', at(20)),
+    did('$identify', 'one', at(20), { $anon_distinct_id: 'anon-1' }),
+    did('paid', 'anon-1', at(21)),
+  ]);
+  const funnel = await asked({ events: [{ id: 'cart' }, { id: 'paid' }] }, 3);
+  expect(funnel).toMatchObject({ kind: 'proportion', people: 4, successes: 1, events: 5, value: 0.25, steps: [2, 1] });
+  expect(funnel.days).toEqual([
+    { date: '2026-11-19', events: 0, people: 0 },
+    { date: '2026-11-20', events: 4, people: 3 },
+    { date: '2026-11-21', events: 1, people: 1 },
+  ]);
+  // Three people are new in three days.
+  expect(funnel.new_people_per_day).toBe(1);
+  const trend = await asked({ insight: 'TRENDS', events: [{ id: 'paid' }] }, 2);
+  expect(trend).toMatchObject({ kind: 'count', people: 4, successes: null, events: 5, value: 1.25, steps: [] });
+});
+
+test('a plan says how many people and days it takes, and a wrong one which field is at fault', async () => {
+  const sent = {
+    kind: 'proportion',
+    baseline: 0.1,
+    minimum_detectable_effect: 20,
+    weights: [50, 50],
+    people_per_day: 100,
+  };
+  const { people, per_variant, days } = plan.parse((await lab.post('plan/', sent)).body);
+  expect(per_variant.reduce((sum, number) => sum + number, 0)).toBe(people);
+  expect(days).toBeCloseTo(people / 100, 6);
+  expect(await lab.post('plan/', { ...sent, weights: [100] })).toMatchObject({
+    status: 400,
+    body: { attr: 'weights' },
+  });
+  expect(await lab.post('baseline/', { filters: {}, days: 91 })).toMatchObject({ status: 400, body: { attr: 'days' } });
+});

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Database } from '../../database/open.ts';
+import { dateOf, dayMs, daysOf } from './days.ts';
+import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
+import { countFunnel } from './funnel.ts';
+import type { KeptRows } from '../results/kept-rows.ts';
+import { readMetric } from './metric.ts';
+import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
+import type { Bounds } from '../results/rows.ts';
+import { countTrend } from './trend.ts';
+
+export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
+
+/** Everybody who did anything in the last days counts as exposed at the first event in them. Yields now and then. */
+export function* readBaseline(
+  database: Database,
+  { projectId, input, now }: BaselineArgs,
+  kept: KeptRows,
+): Generator<void, Baseline> {
+  const metric = readMetric(database, projectId, input.filters, now);
+  const run = { start: (Math.floor(now / dayMs) - input.days + 1) * dayMs, end: now };
+  const bounds = boundsOf(database, kept, projectId, run);
+  const exposed = yield* readActive(database, bounds);
+  const people = exposed.people.length;
+  const asked = { exposed, bounds, variants: 1 };
+  const isFunnel = metric.insight === 'FUNNELS';
+  const funnel = isFunnel ? yield* countFunnel(database, { ...asked, metric }) : null;
+  const entries = isFunnel ? metric.entries.slice(-1) : metric.entries;
+  const trend = yield* countTrend(database, { ...asked, entries });
+  const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
+  const events = perDay?.reduce((sum, number) => sum + number, 0) ?? 0;
+  const successes = funnel === null ? null : (funnel.steps.at(-1)?.[0] ?? 0);
+  return {
+    kind: isFunnel ? 'proportion' : 'count',
+    people,
+    new_people_per_day: newPeoplePerDay(database, bounds, exposed),
+    successes,
+    events,
+    value: people === 0 ? null : (successes ?? events) / people,
+    days: Array.from({ length: input.days }, (_, day) => ({
+      date: dateOf(run, day),
+      events: perDay?.[day] ?? 0,
+      people: peoplePerDay?.[day] ?? 0,
+    })),
+    steps: funnel?.steps.map(([ofStep = 0]) => ofStep) ?? [],
+    warnings: metric.warnings,
+  };
+}
+
+/** Over the days since the first of them on which anybody did anything: those before say nothing of the pace. */
+function newPeoplePerDay(database: Database, bounds: Bounds, { people, personOf, since, variant }: Exposed): number {
+  if (people.length === 0) return 0;
+  const created = database
+    .prepare<[number, number], number>(
+      `SELECT d.id FROM persons p JOIN distinct_ids d ON d.person_id = p.id
+       WHERE p.project_id = ? AND p.created_at >= ? AND d.merged_at IS NULL`,
+    )
+    .pluck()
+    .all(bounds.projectId, bounds.start);
+  const isActive = (ref: number) => (variant[personOf[ref] || ref] ?? 0) > 0;
+  const newPeople = new Set(created.filter(isActive).map((ref) => personOf[ref] || ref)).size;
+  const days = daysOf(bounds);
+  const first = people.reduce((earliest, person) => Math.min(earliest, since[person] as number), Infinity);
+  return newPeople / (days.count - days.of(first));
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../../database/open.ts';
+import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
+import type { Exposed } from '../results/exposures.ts';
+import type { Metric } from './metric.ts';
+import { visitOccurrences } from './occurrences.ts';
+import type { Bounds } from '../results/rows.ts';
+
+/** Of a funnel: persons who came to each step, by variant; and who came to the last one, by variant and UTC day of that. */
+export type Funnel = { steps: number[][]; successes: Daily };
+
+/**
+ * How far each exposed person came: from step to step the earliest event that comes after the one before, in the order of
+ * (timestamp, id), within the window from the exposure. The earliest leaves most time to the steps to come, so nobody comes further
+ * another way. One pass over the events of each step is enough, in whatever order they are. Yields now and then.
+ */
+export function* countFunnel(
+  database: Database,
+  { metric, exposed, bounds, variants }: { metric: Metric; exposed: Exposed; bounds: Bounds; variants: number },
+): Generator<void, Funnel> {
+  const { since, variant } = exposed;
+  const days = daysOf(bounds);
+  const windowMs = metric.windowDays * dayMs;
+  const steps: number[][] = [];
+  let people = exposed.people;
+  let reached = { at: since, id: new Float64Array(since.length).fill(-1) };
+  for (const entry of metric.entries) {
+    const next = { at: new Float64Array(since.length).fill(Infinity), id: new Float64Array(since.length) };
+    const isWanted = (person: number, offset: number, id: number): boolean =>
+      isAfter(offset, id, reached, person) &&
+      offset - (since[person] as number) <= windowMs &&
+      !isAfter(offset, id, next, person);
+    const occurred = (person: number, offset: number, id: number) => {
+      next.at[person] = offset;
+      next.id[person] = id;
+    };
+    yield* visitOccurrences(database, { entry, exposed, bounds, needsId: true, isWanted }, occurred);
+    people = people.filter((person) => next.at[person] !== Infinity);
+    const ofStep = new Array<number>(variants).fill(0);
+    for (const person of people) {
+      const index = (variant[person] as number) - 1;
+      ofStep[index] = (ofStep[index] as number) + 1;
+    }
+    steps.push(ofStep);
+    reached = next;
+  }
+  const successes = daily(variants, days.count);
+  for (const person of people) count(successes, (variant[person] as number) - 1, days.of(reached.at[person] as number));
+  return { steps, successes };
+}
+
+type Reached = { at: Float64Array; id: Float64Array };
+
+function isAfter(offset: number, id: number, { at, id: ids }: Reached, person: number): boolean {
+  const before = at[person] as number;
+  return offset > before || (offset === before && id > (ids[person] as number));
+}

@@ -1,0 +1,127 @@
+import type { Database } from '../../database/open.ts';
+import type { PropertyFilter } from '../../persons/contract.ts';
+import { compileProperty, InvalidFilterError, type PropertyTest } from '../../properties/match-property.ts';
+import { type Direction, type Insight, type MetricFilters, metricFilters } from '../contract.ts';
+import type { Source } from '../results/rows.ts';
+
+/** A condition on one property of an event or a person. */
+export type KeyTest = { key: string; test: PropertyTest };
+
+/** One line of a metric: where its events are read from, and what has to hold for each. */
+export type Entry = {
+  kind: 'event' | 'action';
+  id: string | number | null;
+  name: string;
+  sources: Source[];
+  eventTests: KeyTest[];
+  personTests: KeyTest[];
+};
+
+/** `warnings` name what matches nothing, and why. */
+export type Metric = {
+  insight: Insight;
+  direction: Direction;
+  windowDays: number;
+  entries: Entry[];
+  warnings: string[];
+};
+
+type Given = { kind: 'event' | 'action'; id: string | number | null; name: string | null; order: number; own: Filters };
+type Filters = PropertyFilter[] | null | undefined;
+type ActionRow = { name: string; deleted: number; calculation_id: number; finished_at: number | null };
+
+const defaultWindowDays = 14;
+
+/** Reads a metric out of the filters as they are stored. `now`: milliseconds UTC, for dates such as "-7d". */
+export function readMetric(database: Database, projectId: number, filters: unknown, now: number): Metric {
+  const parsed = metricFilters.safeParse(filters ?? {});
+  const known: MetricFilters = parsed.data ?? {};
+  const warnings = parsed.success ? [] : ['The metric cannot be read: open the setup and choose it again.'];
+  const find = { event: eventSources(database, projectId), action: actionSources(database, projectId) };
+  const entries = inOrder(known).map(({ kind, id, name, own }): Entry => {
+    const found = find[kind](id, warnings);
+    const title = found.name ?? name ?? String(id);
+    const tests = testsOf([...(known.properties ?? []), ...(own ?? [])], title, now, warnings);
+    return { kind, id, name: title, sources: tests === null ? [] : found.sources, ...(tests ?? noTests) };
+  });
+  return {
+    insight: known.insight ?? 'FUNNELS',
+    direction: known.direction ?? 'increase',
+    windowDays: known.funnel_window_days ?? defaultWindowDays,
+    entries,
+    warnings,
+  };
+}
+
+type Tests = Pick<Entry, 'eventTests' | 'personTests'>;
+const noTests: Tests = { eventTests: [], personTests: [] };
+
+/** By `order`; what has none stands where it is in the events, and the actions after them. */
+function inOrder({ events, actions }: MetricFilters): Given[] {
+  const given = [
+    ...(events ?? []).map((event) => ({ ...event, kind: 'event' as const, id: event.id ?? null })),
+    ...(actions ?? []).map((action) => ({ ...action, kind: 'action' as const, id: Number(action.id) })),
+  ];
+  return given
+    .map(({ kind, id, name, order, properties }, index) => ({
+      ...{ kind, id, name: name || null, own: properties },
+      order: order ?? index,
+    }))
+    .sort((one, other) => one.order - other.order);
+}
+
+/** Null where a condition can never be meant: rather nothing is counted than too much. */
+function testsOf(filters: PropertyFilter[], title: string, now: number, warnings: string[]): Tests | null {
+  const tests: Tests = { eventTests: [], personTests: [] };
+  try {
+    for (const filter of filters) {
+      const test = { key: filter.key, test: compileProperty(filter, () => now) };
+      tests[filter.type === 'person' ? 'personTests' : 'eventTests'].push(test);
+    }
+    return tests;
+  } catch (error) {
+    if (!(error instanceof InvalidFilterError)) throw error;
+    warnings.push(`A condition of "${title}" cannot be used, so it counts nothing. ${error.message}`);
+    return null;
+  }
+}
+
+type Found = { name: string | null; sources: Source[] };
+
+function eventSources(database: Database, projectId: number) {
+  const one = database
+    .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
+    .pluck();
+  const all = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
+  return (id: string | number | null, warnings: string[]): Found => {
+    const ofName = (key: number): Source => ({ table: 'events', key });
+    if (id === null) return { name: 'Any event', sources: all.all(projectId).map(ofName) };
+    const key = one.get(projectId, String(id));
+    if (key === undefined) warnings.push(`No event named "${id}" has arrived yet.`);
+    return { name: String(id), sources: key === undefined ? [] : [ofName(key)] };
+  };
+}
+
+function actionSources(database: Database, projectId: number) {
+  const read = database.prepare<[number, number], ActionRow>(
+    `SELECT a.name, a.deleted, a.calculation_id, c.finished_at
+     FROM actions a JOIN action_calculations c ON c.id = a.calculation_id WHERE a.project_id = ? AND a.id = ?`,
+  );
+  return (id: string | number | null, warnings: string[]): Found => {
+    const action = read.get(projectId, Number(id));
+    if (action === undefined) {
+      warnings.push(`There is no action ${id} any more, so it counts nothing. Choose another one in the setup.`);
+      return { name: null, sources: [] };
+    }
+    const { name } = action;
+    // The matches of a deleted action are not kept up to date.
+    if (action.deleted === 1) {
+      warnings.push(`The action "${name}" is deleted, so it counts nothing. Restore it, or choose another one.`);
+      return { name, sources: [] };
+    }
+    if (action.finished_at === null) {
+      warnings.push(`The action "${name}" is still being matched with stored events: its numbers will rise.`);
+    }
+    return { name, sources: [{ table: 'action_matches', key: action.calculation_id }] };
+  };
+}

@@ -1,0 +1,123 @@
+import type { Database } from '../../database/open.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import type { Exposed } from '../results/exposures.ts';
+import type { Entry, KeyTest } from './metric.ts';
+import { type Bounds, visitRows } from '../results/rows.ts';
+
+/** `person` is who did it, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
+type Occurrence = (person: number, offset: number, id: number) => void;
+
+type Asked = {
+  entry: Entry;
+  exposed: Exposed;
+  bounds: Bounds;
+  needsId: boolean;
+  /** What can be ruled out by who and when, before properties are read for it. */
+  isWanted(person: number, offset: number, id: number): boolean;
+};
+
+/** Events whose properties one statement reads, before others may ask; fewer when they take longer, ms, as some have 20 MB. */
+const eventsAtOnce = 100;
+const sliceMs = 20;
+
+/** Tells of every event of an entry by an exposed person, from the exposure on, that passes its conditions. Yields now and then. */
+export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
+  const { entry, exposed, bounds, needsId, isWanted } = asked;
+  const { variant, since, personOf } = exposed;
+  const hasTests = entry.eventTests.length + entry.personTests.length > 0;
+  const passing = createConditions(database, entry);
+  let waiting: Candidate[] = [];
+  const visit: Occurrence = (ref, offset, id) => {
+    const person = personOf[ref] || ref;
+    if ((variant[person] as number) <= 0 || offset < (since[person] as number) || !isWanted(person, offset, id)) return;
+    if (hasTests) waiting.push({ person, offset, id });
+    else occurred(person, offset, id);
+  };
+  for (const source of entry.sources) {
+    for (const pause of visitRows(database, source, bounds, needsId || hasTests, visit)) {
+      yield pause;
+      for (let from = 0; from < waiting.length; ) {
+        const found = passing(waiting.slice(from, from + eventsAtOnce));
+        for (const { person, offset, id } of found.passing) {
+          // An earlier one of these may have made it needless.
+          if (isWanted(person, offset, id)) occurred(person, offset, id);
+        }
+        from += found.taken;
+        yield;
+      }
+      waiting = [];
+    }
+  }
+}
+
+type Candidate = { person: number; offset: number; id: number };
+/** Those that pass of the first `taken`. */
+type Found = { passing: Candidate[]; taken: number };
+
+/** Which of some events pass the conditions of their entry, as far as it comes in time, at least one. A person is looked at once. */
+function createConditions(database: Database, { eventTests, personTests }: Entry) {
+  const ofEvents = eventTests.length === 0 ? null : createEventConditions(database, eventTests);
+  const ofPerson = database
+    .prepare<[number], string>(
+      'SELECT p.properties FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.id = ?',
+    )
+    .pluck();
+  const known = new Map<number, boolean>();
+  const personPasses = ({ person }: Candidate): boolean => {
+    let isPassing = known.get(person);
+    if (isPassing === undefined) {
+      const properties: JsonObject = JSON.parse(ofPerson.get(person) ?? '{}');
+      isPassing = personTests.every(({ test }) => test(properties));
+      known.set(person, isPassing);
+    }
+    return isPassing;
+  };
+  return (candidates: Candidate[]): Found => {
+    const end = performance.now() + sliceMs;
+    const some: Candidate[] = [];
+    let taken = 0;
+    do {
+      const candidate = candidates[taken++];
+      if (candidate !== undefined && personPasses(candidate)) some.push(candidate);
+    } while (taken < candidates.length && performance.now() < end);
+    if (ofEvents === null) return { passing: some, taken };
+    const { passing, taken: read } = ofEvents(some, end);
+    const next = some[read];
+    return { passing, taken: next === undefined ? taken : candidates.indexOf(next) };
+  };
+}
+
+/** Each column reads the properties anew; SQLite has 2000 at most. */
+const mostColumns = 50;
+
+/** Reads no more of the properties than the tests ask for, which is several times faster than all of them. */
+function createEventConditions(database: Database, tests: readonly KeyTest[]) {
+  const keys = [...new Set(tests.map(({ key }) => key))];
+  // What SQLite's paths cannot name is read with everything else, and so are more keys than are faster one by one.
+  const isPlain =
+    keys.length <= mostColumns && keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
+  const columns = isPlain ? keys.map(() => 'e.properties -> ?') : ['e.properties'];
+  const paths = isPlain ? keys.map((key) => `$."${key}"`) : [];
+  const select = database
+    .prepare<string[], [index: number, ...values: (string | null)[]]>(
+      `SELECT j.key, ${columns.join(', ')} FROM json_each(?) j CROSS JOIN events e ON e.id = j.value`,
+    )
+    .raw();
+  const propertiesOf = (values: (string | null)[]): JsonObject => {
+    if (!isPlain) return JSON.parse(values[0] ?? '{}');
+    const found = keys
+      .map((key, index) => [key, values[index]] as const)
+      .filter(([, json]) => typeof json === 'string');
+    return Object.fromEntries(found.map(([key, json]) => [key, JSON.parse(json as string)]));
+  };
+  return (candidates: Candidate[], end: number): Found => {
+    const passing: Candidate[] = [];
+    // One row after the other, as all of them at once may be larger than the memory.
+    for (const [index, ...values] of select.iterate(...paths, JSON.stringify(candidates.map(({ id }) => id)))) {
+      const properties = propertiesOf(values);
+      if (tests.every(({ test }) => test(properties))) passing.push(candidates[index] as Candidate);
+      if (performance.now() > end) return { passing, taken: index + 1 };
+    }
+    return { passing, taken: candidates.length };
+  };
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../../database/open.ts';
+import { count, type Daily, daily, daysOf } from './days.ts';
+import type { Exposed } from '../results/exposures.ts';
+import type { Entry } from './metric.ts';
+import { visitOccurrences } from './occurrences.ts';
+import type { Bounds } from '../results/rows.ts';
+
+/**
+ * Of a trend, by variant and UTC day: matching events; what the sum of the squares of each person's events rises by; and persons
+ * who did it on that day.
+ */
+export type Trend = { events: Daily; squares: Daily; people: Daily };
+
+/** Counts the events that match any of the entries, each once. Yields now and then. */
+export function* countTrend(
+  database: Database,
+  { entries, exposed, bounds, variants }: { entries: Entry[]; exposed: Exposed; bounds: Bounds; variants: number },
+): Generator<void, Trend> {
+  const days = daysOf(bounds);
+  const byDay: number[][] = Array.from({ length: days.count }, () => []);
+  // Only where an event can match twice.
+  const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
+  const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] as number) & (1 << (id & 7))) === 0;
+  const occurred = (person: number, offset: number, id: number) => {
+    if (seen !== null) seen[id >> 3] = (seen[id >> 3] as number) | (1 << (id & 7));
+    byDay[days.of(offset)]?.push(person);
+  };
+  for (const entry of entries) {
+    const isWanted = (_person: number, _offset: number, id: number) => isNew(id);
+    yield* visitOccurrences(database, { entry, exposed, bounds, needsId: seen !== null, isWanted }, occurred);
+  }
+  return tally(byDay, exposed, variants);
+}
+
+/** Day after day, as late events come in any order: what a person adds to the squares depends on what it did before. */
+function tally(byDay: number[][], { variant, personOf }: Exposed, variants: number): Trend {
+  const trend: Trend = {
+    events: daily(variants, byDay.length),
+    squares: daily(variants, byDay.length),
+    people: daily(variants, byDay.length),
+  };
+  const counts = new Float64Array(personOf.length);
+  const lastDay = new Int32Array(personOf.length).fill(-1);
+  for (const [day, people] of byDay.entries()) {
+    for (const person of people) {
+      const index = (variant[person] as number) - 1;
+      const before = counts[person] as number;
+      counts[person] = before + 1;
+      count(trend.events, index, day);
+      count(trend.squares, index, day, 2 * before + 1);
+      if (lastDay[person] === day) continue;
+      lastDay[person] = day;
+      count(trend.people, index, day);
+    }
+  }
+  return trend;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { direction, metricFilters } from '../contract.ts';
+
+/** What a metric was in the last days (today included), of everybody: the ground of a plan. */
+export const baselineInput = z.object({
+  filters: metricFilters,
+  days: z.int().min(1).max(90).default(14),
+});
+/**
+ * `people` were active at all, `new_people_per_day` of them for the first time in these days, on average. Funnel: `successes` of
+ * them came to the last step, in order and within the window from their first event in these days, and `value` is the share.
+ * Trend: `events` matched, and `value` is events per person. `value` is null without people. `days` are UTC days: matching
+ * events and who did them (of a funnel: of its last step). `steps`: persons who came to each step of a funnel.
+ */
+export const baseline = z.object({
+  kind: z.enum(['proportion', 'count']),
+  people: z.int(),
+  new_people_per_day: z.number(),
+  successes: z.int().nullable(),
+  events: z.int(),
+  value: z.number().nullable(),
+  days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
+  steps: z.array(z.int()),
+  warnings: z.array(z.string()),
+});
+export type Baseline = z.infer<typeof baseline>;
+
+/** Numbers beyond these bounds would make sums and quotients of a plan infinite. */
+const between = (least: number, most: number) => {
+  const message = `A number from ${least} to ${most} is required`;
+  return z.number(message).min(least, message).max(most, message);
+};
+
+/**
+ * What is to be planned: a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in
+ * percent of the baseline: a rise, or a fall with the direction `decrease`. `weights` are the variants' in percent, control
+ * first.
+ */
+export const planInput = z
+  .object({
+    kind: z.enum(['proportion', 'count']),
+    direction: direction.default('increase'),
+    baseline: z.number().positive().max(1e9),
+    minimum_detectable_effect: z.number().positive().max(1000),
+    weights: z.array(between(1e-6, 1e6)).min(2).max(10),
+    people_per_day: between(0, 1e9).default(0),
+    /** Share of persons whom the experiment lets in, percent. */
+    rollout_percentage: between(0, 100).default(100),
+    significance: z.number().min(0.0001).max(0.5).default(0.05),
+    power: z.number().min(0.5).max(0.9999).default(0.8),
+  })
+  .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {
+    const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const [least, most] = [0, kind === 'proportion' ? 1 : Number.POSITIVE_INFINITY];
+    const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
+    if (baseline >= most) add('baseline', 'A share lies between 0 and 1');
+    else if (changed > most) add('minimum_detectable_effect', 'So large a rise would take the share above 100 %');
+    else if (changed < least) add('minimum_detectable_effect', 'A fall of more than 100 % leaves less than nothing');
+  });
+export type PlanInput = z.input<typeof planInput>;
+
+/**
+ * `people` in all variants together so that the hardest comparison has the power (with several test variants at the level shared
+ * among them); `per_variant` of them in each, in the order of the weights. `days` at the given pace, not rounded, null without
+ * one. `power_curve`: the power over the true effect (percent) at that number of persons; `effect_curve`: the smallest effect
+ * that is detected after so many days.
+ */
+export const plan = z.object({
+  people: z.int(),
+  per_variant: z.array(z.int()),
+  days: z.number().nullable(),
+  power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
+  effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
+});
+export type Plan = z.infer<typeof plan>;

@@ -1,0 +1,150 @@
+import type { z } from 'zod';
+import { validationError } from '../../http/error.ts';
+import type { Direction } from '../contract.ts';
+import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
+import { findRoot } from '../../statistics/find-root.ts';
+import type { Plan, planInput } from './plan-contract.ts';
+
+type Kind = 'proportion' | 'count';
+/** What is asked of a plan; `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
+type Question = {
+  kind: Kind;
+  direction?: Direction;
+  baseline: number;
+  effect: number;
+  weights: readonly number[];
+  significance: number;
+  power: number;
+};
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Variance of one person's value: of a Bernoulli or a Poisson variable. */
+const varianceOf = (kind: Kind, mean: number): number => (kind === 'proportion' ? mean * (1 - mean) : mean);
+
+/** The relative effect, percent, at which nothing is left, or everybody succeeds; a count may rise without end. */
+function largestEffect({ kind, direction, baseline }: Pick<Question, 'kind' | 'direction' | 'baseline'>): number {
+  if (direction === 'decrease') return 100;
+  return kind === 'proportion' ? 100 * (1 / baseline - 1) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Of the hardest comparison, that of control with the smallest test variant: the difference, and its standard error times the
+ * root of all persons, without an effect (`ofNone`, both pooled) and with it (`ofEffect`). Fleiss, Levin & Paik, Statistical
+ * Methods for Rates and Proportions, 3rd edition, 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany,
+ * Testing the ratio of two Poisson rates (2008).
+ */
+function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<Question, 'significance' | 'power'>) {
+  const whole = sumOf(weights);
+  const [control = 0, ...tests] = weights.map((weight) => weight / whole);
+  const test = Math.min(...tests);
+  const sign = direction === 'decrease' ? -1 : 1;
+  // Kept from 0 to 1 against rounding at the largest effect.
+  const changed = Math.max(0, Math.min(kind === 'proportion' ? 1 : Infinity, baseline * (1 + (sign * effect) / 100)));
+  const pooled = (control * baseline + test * changed) / (control + test);
+  return {
+    difference: Math.abs(changed - baseline),
+    ofNone: Math.sqrt(varianceOf(kind, pooled) * (1 / control + 1 / test)),
+    ofEffect: Math.sqrt(varianceOf(kind, baseline) / control + varianceOf(kind, changed) / test),
+  };
+}
+
+/**
+ * The z that a comparison must pass, two-sided. With several test variants the level is shared among them (Bonferroni): the
+ * results are adjusted after Holm, and the first variant to be found has to pass just this.
+ */
+const criticalZ = (significance: number, weights: readonly number[]): number =>
+  -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
+
+/**
+ * Chance that an effect is found with so many persons in all variants together; either sign of the difference counts. `z` is what
+ * must be passed, so that a curve asks for it once.
+ */
+export function powerAt(
+  question: Omit<Question, 'power'>,
+  people: number,
+  z = criticalZ(question.significance, question.weights),
+): number {
+  const { difference, ofNone, ofEffect } = comparisonOf(question);
+  const needed = z * ofNone;
+  const seen = difference * Math.sqrt(people);
+  return normalCdf((seen - needed) / ofEffect) + normalCdf((-seen - needed) / ofEffect);
+}
+
+/** Whole persons in each variant so that the effect is found with the chance `power`; null as in `neededPeople`. */
+function peoplePerVariant(question: Question): number[] | null {
+  const { baseline, effect, weights, significance, power } = question;
+  if (!(baseline > 0 && effect > 0 && effect <= largestEffect(question))) return null;
+  const { difference, ofNone, ofEffect } = comparisonOf(question);
+  const root = (criticalZ(significance, weights) * ofNone + normalQuantile(power) * ofEffect) / difference;
+  const whole = sumOf(weights);
+  const people = weights.map((weight) => Math.ceil((root * root * weight) / whole));
+  return Number.isSafeInteger(sumOf(people)) ? people : null;
+}
+
+/**
+ * Persons in all variants together so that the effect is found with the chance `power` by the hardest comparison; null where it
+ * cannot be (a share above 1, a baseline of 0) or takes more than can be counted. The formula's source stands at `comparisonOf`.
+ */
+export function neededPeople(question: Question): number | null {
+  const people = peoplePerVariant(question);
+  return people === null ? null : sumOf(people);
+}
+
+const powerPoints = 41;
+/** The curves run to so many times the effect, and the days, that are asked for. */
+const curveReach = 2;
+const effectPoints = 40;
+const leastCurveDays = 14;
+const largestDrawnEffect = 1000;
+
+/** The power over the true effect, from none to twice what is asked for, as far as it is possible. */
+function powerCurve(question: Question, people: number): Plan['power_curve'] {
+  const z = criticalZ(question.significance, question.weights);
+  const last = Math.min(curveReach * question.effect, largestEffect(question));
+  return Array.from({ length: powerPoints }, (_, index) => {
+    const effect = (last * index) / (powerPoints - 1);
+    return { effect, power: powerAt({ ...question, effect }, people, z) };
+  });
+}
+
+/** The smallest effect, percent, that so many persons show with the power; null where even the largest is not. */
+function detectableEffect(question: Question, people: number, z: number): number | null {
+  const largest = Math.min(largestDrawnEffect, largestEffect(question));
+  const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
+  return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
+}
+
+function effectCurve(question: Question, days: number, perDay: number): Plan['effect_curve'] {
+  const z = criticalZ(question.significance, question.weights);
+  const last = Math.max(leastCurveDays, Math.ceil(curveReach * days));
+  const shown = Array.from({ length: effectPoints }, (_, index) => Math.ceil((last * (index + 1)) / effectPoints));
+  return [...new Set(shown)].flatMap((day) => {
+    const effect = detectableEffect(question, day * perDay, z);
+    return effect === null ? [] : [{ days: day, effect }];
+  });
+}
+
+/**
+ * How many persons, and days, an experiment needs. `days` is not rounded. Throws a 400 at `minimum_detectable_effect` where no
+ * number of persons shows the effect.
+ */
+export function makePlan(input: z.output<typeof planInput>): Plan {
+  const { minimum_detectable_effect: effect, people_per_day, rollout_percentage, ...rest } = input;
+  const question = { ...rest, effect };
+  const perVariant = peoplePerVariant(question);
+  if (perVariant === null) {
+    const detail = 'No number of people shows this effect: check the baseline and the effect.';
+    throw validationError('invalid_input', detail, 'minimum_detectable_effect');
+  }
+  const people = sumOf(perVariant);
+  const perDay = (people_per_day * rollout_percentage) / 100;
+  const days = Number.isFinite(people / perDay) ? people / perDay : null;
+  return {
+    people,
+    per_variant: perVariant,
+    days,
+    power_curve: powerCurve(question, people),
+    effect_curve: days === null ? [] : effectCurve(question, days, perDay),
+  };
+}

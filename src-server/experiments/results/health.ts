@@ -1,0 +1,68 @@
+import { controlKey, type Direction, type Experiment, experimentParameters } from '../contract.ts';
+import { dayMs, type Run } from '../metrics/days.ts';
+import { neededPeople } from '../planning/planning.ts';
+import type { Exposure, Health, SampleRatio } from './results-contract.ts';
+import { sampleRatio } from '../../statistics/statistics.ts';
+
+const alarmBelow = 0.001;
+/** People expected in each variant from which on the chi-squared form is good: with fewer it alarms too easily. */
+const enoughExpected = 5;
+const fewPeople = 1000;
+/** Percent, relative: the smallest effect that is looked for where none is given. */
+const defaultEffect = 5;
+const significance = 0.05;
+const power = 0.8;
+/** The pace of a run that has just begun is that of its first hour. */
+const shortestRunMs = 3_600_000;
+
+type Facts = {
+  experiment: Experiment;
+  run: Run;
+  exposure: Exposure;
+  changes: Health['changes'];
+  areSimulated: boolean;
+  /** `value` is control's by now, null while it is not known. */
+  metric: { kind: 'proportion' | 'count'; direction: Direction; value: number | null };
+};
+
+export function healthOf({ experiment, run, exposure, changes, areSimulated, metric }: Facts): Health {
+  const { total } = exposure;
+  const needed = neededOf(experiment, metric);
+  const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
+  const isRunning = experiment.status === 'running';
+  return {
+    sample_ratio: ratioOf(experiment, exposure),
+    changes,
+    needed,
+    per_day: perDay,
+    days_left: isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null,
+    is_rehearsal: total < fewPeople || areSimulated,
+  };
+}
+
+function ratioOf({ variants }: Experiment, { total, by_variant: byVariant }: Exposure): SampleRatio | null {
+  const weights = variants.map(({ rollout_percentage: weight }) => weight);
+  if (total === 0 || variants.length < 2 || !weights.some((weight) => weight > 0)) return null;
+  const observed = variants.map(({ key }) => byVariant[key] ?? 0);
+  const { chiSquared, degreesOfFreedom, p, expected } = sampleRatio(observed, weights);
+  return {
+    expected: Object.fromEntries(variants.map(({ key }, index) => [key, expected[index] ?? 0])),
+    chi_squared: chiSquared,
+    degrees_of_freedom: degreesOfFreedom,
+    p_value: p,
+    is_alarm: p < alarmBelow && expected.every((people) => people === 0 || people >= enoughExpected),
+  };
+}
+
+function neededOf({ parameters, variants }: Experiment, { kind, direction, value }: Facts['metric']): number | null {
+  const known = experimentParameters.safeParse(parameters).data;
+  const recommended = known?.recommended_sample_size ?? 0;
+  if (recommended > 0) return Math.min(Math.ceil(recommended), Number.MAX_SAFE_INTEGER);
+  const weights = variants
+    .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
+    .map(({ rollout_percentage: weight }) => weight)
+    .filter((weight) => weight > 0);
+  if (value === null || weights.length < 2) return null;
+  const effect = known?.minimum_detectable_effect ?? defaultEffect;
+  return neededPeople({ kind, direction, baseline: value, effect, weights, significance, power });
+}

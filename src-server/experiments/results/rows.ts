@@ -1,0 +1,100 @@
+import type { Database } from '../../database/open.ts';
+import { type KeptRows, visitKept } from './kept-rows.ts';
+
+/** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
+export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
+
+/**
+ * What is read: of [start, end] (milliseconds UTC), no event after `newestId`, no distinct_id after `lastRef`. All that came
+ * later is left out, so that a read that lets others in between still sees one state.
+ */
+export type Bounds = {
+  projectId: number;
+  start: number;
+  end: number;
+  newestId: number;
+  lastRef: number;
+  kept: KeptRows;
+};
+
+/** `ref` is the row of the distinct_id, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
+export type Visit = (ref: number, offset: number, id: number) => void;
+
+/** Ids, or rows, that one statement looks at: some milliseconds, so that other reads get in between. */
+const idsAtOnce = 150_000;
+const rowsAtOnce = 40_000;
+
+type Window = [from: number[], to: number[]];
+
+/** Tells of every row of a source, and yields now and then. Rows come in no order that the caller may rely on. */
+export function* visitRows(
+  database: Database,
+  source: Source,
+  bounds: Bounds,
+  needsId: boolean,
+  visit: Visit,
+): Generator<void> {
+  const { start, end, lastRef, kept } = bounds;
+  if (yield* visitKept(database, kept, source, bounds, visit)) return;
+  const { rows, values, windows } =
+    source.table === 'events' ? ofEvents(source, bounds) : ofNarrow(database, source, bounds);
+  const id = source.table === 'events' ? 'id' : 'event_id';
+  const span = lastRef + 1;
+  // Time and distinct_id in one number are read several times faster than as two.
+  if (!needsId && (end - start + 1) * span < Number.MAX_SAFE_INTEGER) {
+    const packed = database
+      .prepare<number[], number>(`SELECT (timestamp - ?) * ? + distinct_ref ${rows} AND distinct_ref <= ?`)
+      .pluck();
+    for (const [from, to] of windows) {
+      for (const both of packed.all(start, span, ...values, ...from, ...to, lastRef)) {
+        const offset = Math.floor(both / span);
+        const ref = both - offset * span;
+        // The quotient may have been rounded up to the next whole number.
+        if (ref < 0) visit(ref + span, offset - 1, 0);
+        else visit(ref, offset, 0);
+      }
+      yield;
+    }
+    return;
+  }
+  const triples = database
+    .prepare<number[], [number, number, number]>(
+      `SELECT distinct_ref, timestamp - ?, ${id} ${rows} AND distinct_ref <= ?`,
+    )
+    .raw();
+  for (const [from, to] of windows) {
+    for (const [ref, offset, eventId] of triples.all(start, ...values, ...from, ...to, lastRef))
+      visit(ref, offset, eventId);
+    yield;
+  }
+}
+
+function ofEvents({ key }: Source, { start, end, newestId }: Bounds) {
+  const windows: Window[] = [];
+  for (let from = 0; from < newestId; from += idsAtOnce) windows.push([[from], [Math.min(from + idsAtOnce, newestId)]]);
+  const rows = `FROM events INDEXED BY events_by_name
+    WHERE name_id = ? AND timestamp BETWEEN ? AND ? AND id > ? AND id <= ?`;
+  return { rows, values: [key, start, end], windows };
+}
+
+/** The narrow tables are in the order of time. */
+function ofNarrow(database: Database, { table, key }: Source, { start, end, newestId }: Bounds) {
+  const keyColumn = table === 'exposures' ? 'value_id' : 'calculation_id';
+  const next = database
+    .prepare<number[], [number, number]>(
+      `SELECT timestamp, event_id FROM ${table} WHERE ${keyColumn} = ? AND (timestamp, event_id) > (?, ?)
+         AND timestamp <= ? ORDER BY timestamp, event_id LIMIT 1 OFFSET ${rowsAtOnce}`,
+    )
+    .raw();
+  function* windows(): Generator<Window> {
+    for (let from = [start, -1]; ; ) {
+      const to = next.get(key, ...from, end);
+      yield [from, to ?? [end, newestId]];
+      if (to === undefined) return;
+      from = to;
+    }
+  }
+  const rows = `FROM ${table} WHERE ${keyColumn} = ? AND event_id <= ?
+    AND (timestamp, event_id) > (?, ?) AND (timestamp, event_id) <= (?, ?)`;
+  return { rows, values: [key, newestId], windows: windows() };
+}

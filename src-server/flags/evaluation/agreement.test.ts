@@ -1,0 +1,189 @@
+import { PostHog } from 'posthog-node';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { JsonObject } from '../../core/contract.ts';
+import { propertyOperator } from '../../persons/contract.ts';
+import { aliasOf, companies, flags, operators, overrides, type Subject, subjects } from '../../testing/flag-cases.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { FlagValue } from '../contract.ts';
+
+const root = '/api/projects/1/feature_flags/';
+let server: TestServer;
+let sdk: PostHog;
+const problems: unknown[] = [];
+
+beforeAll(async () => {
+  // It warns that some flags are for the server to decide, as they are here on purpose.
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  server = await startTestServer();
+  await storeProperties();
+  const flagIds = new Map<string, number>();
+  for (const flag of flags) {
+    const { status, body } = await server.api('POST', root, flag);
+    expect([flag.key, status, body]).toMatchObject([flag.key, 201, {}]);
+    flagIds.set(flag.key, (body as { id: number }).id);
+  }
+  for (const [key, value, persons] of overrides) {
+    for (const distinct_id of persons) {
+      const { status } = await server.api('POST', `${root}${flagIds.get(key)}/overrides/`, { distinct_id, value });
+      expect(status).toBe(201);
+    }
+  }
+  sdk = new PostHog(server.projectKey, {
+    host: server.url,
+    personalApiKey: server.personalKey,
+    featureFlagsPollingInterval: 600_000,
+    fetchRetryCount: 0,
+  });
+  sdk.on('error', (error: unknown) => problems.push(error));
+  await sdk.waitForLocalEvaluationReady();
+});
+afterAll(async () => {
+  await sdk.shutdown();
+  await server.close();
+  expect(problems).toEqual([]);
+});
+
+async function storeProperties(): Promise<void> {
+  const groups = companies.map(({ key, properties }) => ({
+    event: '$groupidentify',
+    distinct_id: 'somebody',
+    properties: { $group_type: 'company', $group_key: key, $group_set: properties },
+  }));
+  const aliases = overrides.flatMap(([, , ids]) => ids).filter((id) => id?.startsWith(aliasOf('')));
+  const merges = aliases.map((alias) => ({
+    event: '$create_alias',
+    distinct_id: alias?.slice(aliasOf('').length),
+    properties: { alias },
+  }));
+  const team = { $group_type: 'team', $group_key: 'team-0', $group_set: {} };
+  const persons = subjects.map(({ id, stored }) => ({ event: '$set', distinct_id: id, properties: { $set: stored } }));
+  const batch = [
+    ...groups,
+    { event: '$groupidentify', distinct_id: 'somebody', properties: team },
+    ...persons,
+    ...merges,
+  ];
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+}
+
+type Answer = { values: Record<string, FlagValue>; payloads: JsonObject };
+
+const groupPropertiesOf = ({ groups }: Subject) => {
+  const known = companies.find(({ key }) => key === groups.company);
+  return known === undefined ? {} : { company: known.properties };
+};
+/** What a server application that knows a person asks: all that is stored comes along. */
+const optionsOf = (subject: Subject, onlyEvaluateLocally: boolean) => ({
+  groups: subject.groups,
+  // The SDK's type knows only text, its rules all of JSON.
+  personProperties: { ...subject.stored, ...subject.sent } as Record<string, string>,
+  groupProperties: groupPropertiesOf(subject) as Record<string, Record<string, string>>,
+  onlyEvaluateLocally,
+});
+
+async function askSdk(subject: Subject, onlyEvaluateLocally: boolean): Promise<Answer> {
+  const answer = await sdk.getAllFlagsAndPayloads(subject.id, optionsOf(subject, onlyEvaluateLocally));
+  return { values: answer.featureFlags ?? {}, payloads: (answer.featureFlagPayloads ?? {}) as JsonObject };
+}
+
+const bodyOf = ({ id, groups, sent }: Subject) => ({ distinct_id: id, groups, person_properties: sent });
+
+async function askDecide(subject: Subject): Promise<Answer> {
+  const { body } = await server.capture(bodyOf(subject), '/decide/?v=3');
+  const { featureFlags, featureFlagPayloads } = body as {
+    featureFlags: Record<string, FlagValue>;
+    featureFlagPayloads: Record<string, string>;
+  };
+  return { values: featureFlags, payloads: parsed(Object.entries(featureFlagPayloads)) };
+}
+
+type Detail = { enabled: boolean; variant: string | null; metadata: { payload: string | null } };
+
+async function askFlags(subject: Subject): Promise<Answer> {
+  const { body } = await server.capture(bodyOf(subject), '/flags/?v=2');
+  const details = Object.entries((body as { flags: Record<string, Detail> }).flags);
+  return {
+    values: Object.fromEntries(details.map(([key, { enabled, variant }]) => [key, variant ?? enabled])),
+    payloads: parsed(details.flatMap(([key, { metadata }]) => (metadata.payload ? [[key, metadata.payload]] : []))),
+  };
+}
+
+const parsed = (payloads: [key: string, text: string][]): JsonObject =>
+  Object.fromEntries(payloads.map(([key, text]) => [key, JSON.parse(text)]));
+
+async function inBatches<Result>(size: number, ask: (subject: Subject) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < subjects.length; start += size) {
+    results.push(...(await Promise.all(subjects.slice(start, start + size).map(ask))));
+  }
+  return results;
+}
+
+let answers: { local: Answer[]; decide: Answer[]; flags: Answer[] };
+
+beforeAll(async () => {
+  answers = {
+    local: await inBatches(100, (subject) => askSdk(subject, true)),
+    decide: await inBatches(50, askDecide),
+    flags: await inBatches(50, askFlags),
+  };
+}, 300_000);
+
+test('for 10,000 ids, whatever posthog-node decides by itself is what /flags/ and /decide/ answer', () => {
+  const differences: object[] = [];
+  let compared = 0;
+  for (const [index, subject] of subjects.entries()) {
+    const [local, decide, served] = [answers.local[index], answers.decide[index], answers.flags[index]] as Answer[];
+    for (const { key } of flags) {
+      const answered = [served, decide].map((answer) => shown(answer, key));
+      if (local?.values[key] !== undefined) answered.push(shown(local, key));
+      compared += answered.length === 3 ? 1 : 0;
+      if (new Set(answered).size > 1) differences.push({ key, answered, subject });
+    }
+  }
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(compared).toBeGreaterThan(350_000);
+});
+
+/** Decide leaves out those that are turned off. */
+const shown = ({ values, payloads }: Answer = { values: {}, payloads: {} }, key: string) =>
+  JSON.stringify([values[key] ?? false, payloads[key] ?? null]);
+
+test('each flag takes all of its values, and each operator holds for some and not for others', () => {
+  const constant: Record<string, FlagValue> = {
+    'rollout-0': false,
+    'rollout-100': true,
+    'no-condition': false,
+    off: false,
+    'everyone-on': true,
+    'everyone-off': false,
+    'everyone-variant': 'test',
+    'everyone-group': true,
+  };
+  for (const { key, filters } of flags) {
+    const seen = new Set(answers.flags.map(({ values }) => values[key]));
+    const variants = (filters.multivariate as { variants: { key: string }[] } | undefined)?.variants ?? [];
+    const expected: FlagValue[] = variants.length === 0 ? [true, false] : variants.map((variant) => variant.key);
+    if (key in constant) expect([key, ...seen]).toEqual([key, constant[key]]);
+    else
+      expect([key, ...seen], key).toEqual(expect.arrayContaining(key.startsWith('variants/') ? ['b', 'c'] : expected));
+  }
+  expect(new Set(operators.map(([, , operator]) => operator))).toEqual(new Set(propertyOperator.options));
+});
+
+test('posthog-node decides all but a few by itself', () => {
+  // It does not know `is_date_exact`, and no condition of a group flag can name an overridden person; both are for the server.
+  const forServer = ['person-group', 'continuity'];
+  for (const { key } of flags) {
+    const decided = answers.local.filter(({ values }) => values[key] !== undefined).length / subjects.length;
+    if (forServer.includes(key)) expect(decided, key).toBe(0);
+    else if (key !== 'date-exact') expect(decided, key).toBeGreaterThan(0.65);
+  }
+});
+
+test('what it does not decide by itself it gets from the server', async () => {
+  for (let index = 0; index < subjects.length; index += 50) {
+    const whole = await askSdk(subjects[index] as Subject, false);
+    expect(whole).toEqual(answers.flags[index]);
+  }
+});

@@ -1,0 +1,75 @@
+import type { FlagOverride, FlagValue } from '../contract.ts';
+import { type CompiledFlag, compileFlag, type FlagDefinition } from './evaluate.ts';
+import type { OverrideStore } from '../override-store.ts';
+import type { FlagStore } from '../store.ts';
+
+/** All live flags of a project, ready to evaluate, with the overrides that are set. Never changed, only replaced. */
+export type ProjectFlags = {
+  flags: CompiledFlag[];
+  byKey: ReadonlyMap<string, CompiledFlag>;
+  forEveryone: ReadonlyMap<number, FlagValue>;
+  /** By distinct_id as it was set, then by flag. */
+  forPersons: ReadonlyMap<string, ReadonlyMap<number, FlagValue>>;
+  hasContinuity: boolean;
+  /** A stored flag could not be compiled and is left out. */
+  hasErrors: boolean;
+};
+
+type Parts = {
+  flags: Pick<FlagStore, 'liveFlags'>;
+  overrides: Pick<OverrideStore, 'overrides'>;
+  now(): number;
+  report(error: unknown): void;
+};
+
+export type CompiledFlags = ReturnType<typeof createCompiledFlags>;
+
+/** Keeps the flags of each project compiled in memory until something about them changes. */
+export function createCompiledFlags({ flags, overrides, now, report }: Parts) {
+  const cache = new Map<number, ProjectFlags>();
+
+  function compile(definition: FlagDefinition): CompiledFlag[] {
+    try {
+      return [compileFlag(definition, now)];
+    } catch (error) {
+      report(error);
+      return [];
+    }
+  }
+
+  function read(projectId: number): ProjectFlags {
+    const live = flags.liveFlags(projectId);
+    const compiled = live.flatMap(compile);
+    return {
+      flags: compiled,
+      byKey: new Map(compiled.map((flag) => [flag.key, flag])),
+      ...sortOverrides(overrides.overrides(projectId)),
+      hasContinuity: compiled.some((flag) => flag.active && flag.ensure_experience_continuity),
+      hasErrors: compiled.length < live.length,
+    };
+  }
+
+  return {
+    of(projectId: number): ProjectFlags {
+      let known = cache.get(projectId);
+      if (known === undefined) {
+        known = read(projectId);
+        cache.set(projectId, known);
+      }
+      return known;
+    },
+    forget(projectId: number): void {
+      cache.delete(projectId);
+    },
+  };
+}
+
+function sortOverrides(overrides: FlagOverride[]): Pick<ProjectFlags, 'forEveryone' | 'forPersons'> {
+  const forEveryone = new Map<number, FlagValue>();
+  const forPersons = new Map<string, Map<number, FlagValue>>();
+  for (const { flag_id: flagId, distinct_id: distinctId, value } of overrides) {
+    if (distinctId === null) forEveryone.set(flagId, value);
+    else forPersons.set(distinctId, (forPersons.get(distinctId) ?? new Map()).set(flagId, value));
+  }
+  return { forEveryone, forPersons };
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, listOf } from '../../core/contract.ts';
+import { flagFilters, flagKey, flagValue } from '../contract.ts';
+
+export const flagReasonCode = z.enum([
+  'override',
+  'condition_match',
+  'no_group_type',
+  'out_of_rollout_bound',
+  'no_condition_match',
+  'flag_disabled',
+]);
+export type FlagReasonCode = z.infer<typeof flagReasonCode>;
+
+/** `condition_index` counts from 0 in the flag's own order; null where no single condition decided. */
+export const flagReason = z.object({
+  code: flagReasonCode,
+  condition_index: z.int().nullable(),
+  description: z.string(),
+});
+export type FlagReason = z.infer<typeof flagReason>;
+
+/** The last answer that a decide really gave to this person for this flag. */
+export const servedAnswer = z.object({
+  distinct_id: z.string(),
+  value: flagValue,
+  reason: flagReasonCode,
+  version: z.int(),
+  at: dateTime,
+  /** The path and client that asked, such as `/flags/` and `posthog-js/1.2.3` (null when it does not say). */
+  path: z.string(),
+  client: z.string().nullable(),
+});
+export type ServedAnswer = z.infer<typeof servedAnswer>;
+export const servedList = z.object({ results: z.array(servedAnswer) });
+
+/** How one property condition went. `actual` is absent where the property is not there. */
+export const propertyOutcome = z.object({
+  key: z.string(),
+  operator: z.string(),
+  value: z.unknown(),
+  actual: z.unknown().optional(),
+  source: z.enum(['request', 'stored', 'missing']),
+  matched: z.boolean(),
+});
+
+/** How one condition went, in the flag's own order. Hash and rollout are of [0, 1]; `hash` null where none was needed. */
+export const conditionOutcome = z.object({
+  index: z.int(),
+  outcome: z.enum(['matched', 'no_match', 'out_of_rollout', 'not_tried']),
+  rollout_percentage: z.number().nullable(),
+  variant: z.string().nullable(),
+  properties: z.array(propertyOutcome),
+});
+export type ConditionOutcome = z.infer<typeof conditionOutcome>;
+
+/** Where an id falls: `hash` against rollouts, `variant_hash` against the boundaries `[low, high)`; all of them in [0, 1]. */
+export const bucketing = z.object({
+  /** What was hashed: the distinct_id, the first id of a continuous experience, or the key of a group. */
+  identifier: z.string(),
+  kind: z.enum(['distinct_id', 'first_distinct_id', 'group']),
+  hash: z.number(),
+  variant_hash: z.number().nullable(),
+  boundaries: z.array(z.object({ key: z.string(), low: z.number(), high: z.number() })),
+});
+
+/** What one flag is for one person, and why. `bucketing` is null for a group flag whose group is not given. */
+export const evaluation = z.object({
+  key: z.string(),
+  id: z.int().nullable(),
+  value: flagValue,
+  enabled: z.boolean(),
+  variant: z.string().nullable(),
+  payload: z.string().nullable(),
+  reason: flagReason,
+  bucketing: bucketing.nullable(),
+  conditions: z.array(conditionOutcome),
+  served: servedAnswer.nullable(),
+});
+export type Evaluation = z.infer<typeof evaluation>;
+export const evaluationAnswer = z.object({
+  person: z.object({ id: z.int(), name: z.string() }).nullable(),
+  results: z.array(evaluation),
+});
+
+/** A flag as it stands in an editor, not saved yet; `id` names the one it would replace, for its overrides and last answer. */
+export const flagDraft = z.object({
+  id: z.int().nullish(),
+  key: flagKey,
+  active: z.boolean().default(true),
+  ensure_experience_continuity: z.boolean().default(false),
+  filters: flagFilters,
+});
+/** As an editor holds it: what has a default may be left out. */
+export type FlagDraft = z.input<typeof flagDraft>;
+
+/** Who to evaluate for; `draft` evaluates that instead of the saved flags, `flag_keys` only those. */
+export const evaluationInput = z.object({
+  distinct_id: z.coerce.string().trim().min(1).max(200),
+  groups: z.record(z.string(), z.coerce.string()).default({}),
+  person_properties: jsonObject.default({}),
+  group_properties: z.record(z.string(), jsonObject).default({}),
+  flag_keys: z.array(z.string()).optional(),
+  draft: flagDraft.optional(),
+});
+export type EvaluationInput = z.output<typeof evaluationInput>;
+
+/**
+ * How many known persons (or groups) each condition of a draft reaches, before and after its rollout. `is_complete` is false
+ * when there are too many to look at all of them: `known` is then how many were, those seen last, and the rest is of those.
+ */
+export const reachInput = z.object({ key: flagKey, filters: flagFilters });
+export const reach = z.object({
+  known: z.int(),
+  conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
+  /** For how many the flag would be on. */
+  reached: z.int(),
+  is_complete: z.boolean(),
+});
+export type Reach = z.infer<typeof reach>;
+
+/** A key that clients asked for and that no flag has. */
+export const wantedFlag = z.object({
+  key: z.string(),
+  /** How often it was asked for: by decide, and by `$feature_flag_called`. */
+  count: z.int(),
+  first_asked_at: dateTime,
+  last_asked_at: dateTime,
+});
+export type WantedFlag = z.infer<typeof wantedFlag>;
+export const wantedFlagList = listOf(wantedFlag);
+
+/** Served answers per value; `values` has the same keys in each slice. `minutes` of the query: at most 7 days. */
+export const flagUsage = z.object({
+  interval_seconds: z.int(),
+  totals: z.record(z.string(), z.int()),
+  series: z.array(z.object({ start: dateTime, values: z.record(z.string(), z.int()) })),
+});
+export type FlagUsage = z.infer<typeof flagUsage>;

@@ -1,0 +1,92 @@
+import { maxDecideIds } from '../../core/limits.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import type { GroupStore } from '../../persons/groups.ts';
+import type { PersonStore } from '../../persons/store.ts';
+import type { ProjectFlags } from './compiled.ts';
+import type { FlagValue } from '../contract.ts';
+import type { Subject } from './evaluate.ts';
+import type { FirstIds } from './first-ids.ts';
+
+/** Who asks, as a request says it: its properties come before what is stored. */
+export type Asking = {
+  distinctId: string;
+  anonDistinctId?: string | undefined;
+  groups: Readonly<Record<string, string>>;
+  personProperties: JsonObject;
+  groupProperties: Readonly<Record<string, JsonObject>>;
+};
+
+export type SubjectParts = {
+  persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
+  groups: Pick<GroupStore, 'typeNames' | 'properties'>;
+  firstIds: FirstIds;
+};
+
+/** Joins what a request says with what is stored of the person and the groups; looks up only what a flag asks for. */
+export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): Subject {
+  const { persons, groups } = parts;
+  const { distinctId } = asking;
+  let person: JsonObject | undefined;
+  let typeNames: ReadonlyMap<number, string> | undefined;
+  let kept: Map<number, string> | undefined;
+  let overrides: ReadonlyMap<number, FlagValue> | undefined;
+  return {
+    distinctId,
+    personProperties() {
+      person ??= { ...persons.properties(projectId, distinctId), distinct_id: distinctId, ...asking.personProperties };
+      return person;
+    },
+    group(typeIndex) {
+      typeNames ??= groups.typeNames(projectId);
+      const type = typeNames.get(typeIndex);
+      if (type === undefined || !Object.hasOwn(asking.groups, type)) return undefined;
+      const key = asking.groups[type] as string;
+      let known: JsonObject | undefined;
+      const properties = () => {
+        known ??= { ...groups.properties(projectId, typeIndex, key), $group_key: key, ...asking.groupProperties[type] };
+        return known;
+      };
+      return { key, properties };
+    },
+    firstDistinctId(flagId) {
+      kept ??= keptIds(parts, projectId, asking, project);
+      return kept.get(flagId);
+    },
+    override(flagId) {
+      if (project.forPersons.size > 0) overrides ??= overridesOf(parts, projectId, distinctId, project);
+      return overrides?.get(flagId) ?? project.forEveryone.get(flagId);
+    },
+  };
+}
+
+/** By flag, the id to go on with; where none is kept yet, the anonymous id that came along is from now on. */
+function keptIds(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): Map<number, string> {
+  const { distinctId, anonDistinctId: anonId } = asking;
+  const kept = parts.firstIds.of(projectId, anonId === undefined ? [distinctId] : [distinctId, anonId]);
+  if (anonId === undefined || anonId === distinctId) return kept;
+  const flags = project.flags.filter((flag) => flag.ensure_experience_continuity && flag.active && !kept.has(flag.id));
+  if (flags.length === 0) return kept;
+  const flagIds = flags.map((flag) => flag.id);
+  parts.firstIds.keep({ projectId, distinctId, firstId: anonId, flagIds });
+  for (const flagId of flagIds) kept.set(flagId, anonId);
+  return kept;
+}
+
+/** By flag, what is set for this person, by any of its ids; what is set for this very one wins. */
+export function overridesOf(
+  { persons }: Pick<SubjectParts, 'persons'>,
+  projectId: number,
+  distinctId: string,
+  { forPersons }: ProjectFlags,
+): ReadonlyMap<number, FlagValue> {
+  const found = new Map<number, FlagValue>();
+  let ids = persons.idsOf(projectId, distinctId, maxDecideIds + 1);
+  if (ids.length > maxDecideIds) {
+    const person = persons.idOf(projectId, distinctId);
+    ids = [...forPersons.keys()].filter((id) => persons.idOf(projectId, id) === person);
+  }
+  for (const id of [...ids, distinctId]) {
+    for (const [flagId, value] of forPersons.get(id) ?? []) found.set(flagId, value);
+  }
+  return found;
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from '../../core/contract.ts';
+import type { FlagValue } from '../contract.ts';
+import { type CompiledFlag, type Outcome, payloadOf } from '../evaluation/evaluate.ts';
+import type { FlagReason } from '../evaluation/evaluation-contract.ts';
+import { remoteConfig } from './remote-config.ts';
+
+/** What was found for each flag; `hasErrors` when some could not be evaluated. */
+export type Decision = { flags: CompiledFlag[]; outcomes: Outcome[]; hasErrors: boolean };
+
+const head = openObject({
+  config: { enable_collect_everything: true },
+  editorParams: {},
+  isAuthenticated: false,
+  supportedCompression: ['gzip', 'lz64'],
+});
+const configHead = openObject(remoteConfig);
+
+/** JSON of an object that more is to be put into. */
+function openObject(object: JsonObject): string {
+  return `${JSON.stringify(object).slice(0, -1)},`;
+}
+
+/**
+ * The answer of `/decide/` by document 2.6, and version 3 by decisions 3, as JSON. It is put together from what each flag keeps
+ * ready: making objects of it to be turned into text was a tenth of a decide.
+ */
+export function decideAnswer(version: string, decision: Decision): string {
+  if (version === '3') return `${head}${valuesOf(decision)}}`;
+  const on: string[] = [];
+  for (const [index, flag] of decision.flags.entries()) {
+    const { value } = outcomeAt(decision, index);
+    if (value !== false) on.push(version === '1' ? flag.texts.key : valueText(flag, value));
+  }
+  return version === '1' ? `${head}"featureFlags":[${on.join()}]}` : `${head}"featureFlags":{${on.join()}}}`;
+}
+
+/** The answer of `/flags/` by decisions 3, as JSON; with `config`, what a client starts with beside it. */
+export function flagsAnswer(version: string, decision: Decision, requestId: string, config: boolean): string {
+  const start = config ? configHead : '{';
+  if (version === '1') return `${start}${valuesOf(decision)}}`;
+  const flags = decision.flags.map((flag, index) => detailText(flag, outcomeAt(decision, index)));
+  const rest = `"errorsWhileComputingFlags":${decision.hasErrors},"requestId":${JSON.stringify(requestId)}`;
+  return `${start}"flags":{${flags.join()}},${rest}}`;
+}
+
+/** All active flags, with those that are off, and the payloads of the values. */
+function valuesOf(decision: Decision): string {
+  const values: string[] = [];
+  const payloads: string[] = [];
+  for (const [index, flag] of decision.flags.entries()) {
+    const { value, code } = outcomeAt(decision, index);
+    if (code === 'flag_disabled') continue;
+    values.push(valueText(flag, value));
+    const payload = payloadOf(flag, value);
+    if (payload !== null) payloads.push(`${flag.texts.key}:${JSON.stringify(payload)}`);
+  }
+  const errors = `"errorsWhileComputingFlags":${decision.hasErrors}`;
+  return `"featureFlags":{${values.join()}},"featureFlagPayloads":{${payloads.join()}},${errors}`;
+}
+
+function valueText({ texts }: CompiledFlag, value: FlagValue): string {
+  return kept(texts.values, value, () => `${texts.key}:${JSON.stringify(value)}`);
+}
+
+function detailText(flag: CompiledFlag, outcome: Outcome): string {
+  const { value, code, conditionIndex } = outcome;
+  const make = () => `${flag.texts.key}:${JSON.stringify(detailOf(flag, outcome))}`;
+  return kept(flag.texts.details, `${code} ${conditionIndex} ${value}`, make);
+}
+
+function kept<Key>(texts: Map<Key, string>, key: Key, make: () => string): string {
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = make();
+    texts.set(key, text);
+  }
+  return text;
+}
+
+function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
+  const { id, key, version } = flag;
+  return {
+    key,
+    enabled: outcome.value !== false,
+    variant: typeof outcome.value === 'string' ? outcome.value : null,
+    reason: reasonOf(outcome),
+    metadata: {
+      id,
+      version,
+      description: flag.name === '' ? null : flag.name,
+      payload: payloadOf(flag, outcome.value),
+    },
+  };
+}
+
+const outcomeAt = ({ outcomes }: Decision, index: number): Outcome => outcomes[index] as Outcome;
+
+/** The reason of an outcome as every answer tells it. */
+export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {
+  return { code, condition_index: conditionIndex, description: wordsOf(code, conditionIndex) };
+}
+
+function wordsOf(code: Outcome['code'], conditionIndex: number | null): string {
+  const condition = `condition set ${(conditionIndex ?? 0) + 1}`;
+  switch (code) {
+    case 'override':
+      return 'An override is set in Benchtop';
+    case 'condition_match':
+      return `Matched ${condition}`;
+    case 'out_of_rollout_bound':
+      return `Out of the rollout of ${condition}`;
+    case 'no_group_type':
+      return 'No group of the type of this flag was sent';
+    case 'flag_disabled':
+      return 'The flag is turned off';
+    default:
+      return 'No condition set matched';
+  }
+}

@@ -1,0 +1,242 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { eventDetail, eventPage } from '../events/contract.ts';
+import { sdkVersion } from './sdk-scripts.ts';
+
+const root = '/api/projects/1/feature_flags/';
+const ab = {
+  variants: [
+    { key: 'control', rollout_percentage: 0 },
+    { key: 'test', rollout_percentage: 100 },
+  ],
+};
+
+const head = {
+  config: { enable_collect_everything: true },
+  editorParams: {},
+  isAuthenticated: false,
+  supportedCompression: ['gzip', 'lz64'],
+};
+
+async function addFlags(server: TestServer): Promise<void> {
+  const flags = [
+    { key: 'everybody' },
+    { key: 'nobody', filters: { groups: [{ rollout_percentage: 0 }] } },
+    {
+      key: 'split',
+      name: 'A split',
+      filters: { groups: [{}], multivariate: ab, payloads: { test: { colour: 'red' } } },
+    },
+    { key: 'pro-only', filters: { groups: [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }] }] } },
+    {
+      key: 'companies',
+      filters: {
+        groups: [{ properties: [{ key: 'size', operator: 'gte', value: 10 }] }],
+        aggregation_group_type_index: 0,
+      },
+    },
+    { key: 'off', active: false },
+  ];
+  for (const flag of flags) expect((await server.api('POST', root, flag)).status).toBe(201);
+}
+
+describe.each([
+  ['in front of Express', true],
+  ['inside Express', false],
+])('decide %s', (_name, lane) => {
+  let server: TestServer;
+  const decide = (body: object, query = '', path = '/decide/') => server.capture(body, path + query);
+  const values = async (body: object) => ((await decide(body, '?v=3')).body as { featureFlags: object }).featureFlags;
+
+  beforeAll(async () => {
+    server = await startTestServer({ lane });
+    await server.capture({ event: '$identify', distinct_id: 'pia', properties: { $set: { plan: 'pro' } } });
+    await server.capture({
+      event: '$groupidentify',
+      distinct_id: 'pia',
+      properties: { $group_type: 'company', $group_key: 'acme', $group_set: { size: 12 } },
+    });
+    await addFlags(server);
+  });
+  afterAll(() => server.close());
+
+  test.each(['', '?v=1'])('version 1 (%s) is the document’s: the names of the flags that are on', async (query) => {
+    const { status, body } = await decide({ distinct_id: 'someone' }, query);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...head, featureFlags: ['everybody', 'split'] });
+  });
+
+  test('version 2 is the document’s: the flags that are on, with their values', async () => {
+    const { body } = await decide({ distinct_id: 'someone' }, '?v=2');
+    expect(body).toEqual({ ...head, featureFlags: { everybody: true, split: 'test' } });
+  });
+
+  test('version 3 has all active flags, and payloads', async () => {
+    const { body } = await decide({ distinct_id: 'someone' }, '?v=3');
+    expect(body).toEqual({
+      ...head,
+      featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
+      featureFlagPayloads: { split: '{"colour":"red"}' },
+      errorsWhileComputingFlags: false,
+    });
+  });
+
+  test('flags without a version answer the flag fields of version 3', async () => {
+    const { body } = await decide({ distinct_id: 'someone' }, '', '/flags/');
+    expect(body).toEqual({
+      featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
+      featureFlagPayloads: { split: '{"colour":"red"}' },
+      errorsWhileComputingFlags: false,
+    });
+  });
+
+  test('flags in version 2 say why', async () => {
+    const { body } = await decide({ distinct_id: 'someone' }, '?v=2', '/flags');
+    const { flags, ...rest } = body as { flags: Record<string, object> };
+    expect(rest).toEqual({ errorsWhileComputingFlags: false, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(flags.split).toEqual({
+      key: 'split',
+      enabled: true,
+      variant: 'test',
+      reason: { code: 'condition_match', condition_index: 0, description: expect.any(String) },
+      metadata: { id: 3, version: 1, description: 'A split', payload: '{"colour":"red"}' },
+    });
+    const codes = Object.entries(flags).map(([key, flag]) => [key, (flag as { reason: { code: string } }).reason.code]);
+    expect(Object.fromEntries(codes)).toEqual({
+      everybody: 'condition_match',
+      nobody: 'out_of_rollout_bound',
+      split: 'condition_match',
+      'pro-only': 'no_condition_match',
+      companies: 'no_group_type',
+      off: 'flag_disabled',
+    });
+  });
+
+  test.each(['4', '0', 'x', '1.0'])('version %s is refused', async (version) => {
+    const { status, body } = await decide({ distinct_id: 'someone' }, `?v=${version}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ type: 'validation_error', code: 'invalid_input', attr: 'v' });
+  });
+
+  test.each([{}, { distinct_id: '' }, { distinct_id: '  ' }, { distinct_id: null }])(
+    'without a distinct_id (%j) it is refused',
+    async (body) => {
+      for (const path of ['/decide/', '/flags/?v=2']) {
+        const answer = await server.capture(body, path);
+        expect(answer.status).toBe(400);
+        expect(answer.body).toMatchObject({
+          type: 'validation_error',
+          code: 'missing_distinct_id',
+          attr: 'distinct_id',
+        });
+      }
+    },
+  );
+
+  test.each<[string, object, string]>([
+    ['groups', { groups: 'acme' }, 'groups'],
+    ['a group', { groups: { company: ['acme'] } }, 'groups__company'],
+    ['person_properties', { person_properties: [] }, 'person_properties'],
+    ['group_properties', { group_properties: { company: 1 } }, 'group_properties__company'],
+    ['distinct_id', { distinct_id: { id: 1 } }, 'distinct_id'],
+  ])('%s of the wrong type are refused by name', async (_name, part, attr) => {
+    const { status, body } = await decide({ distinct_id: 'someone', ...part });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ type: 'validation_error', code: 'invalid_input', attr });
+  });
+
+  test('keys are checked as by capture', async () => {
+    const send = (key: string | undefined) => decide({ api_key: key, distinct_id: 'someone' });
+    expect((await send('phc_unknown')).body).toMatchObject({ code: 'invalid_api_key' });
+    expect((await send('phx_unknown')).body).toMatchObject({ code: 'invalid_personal_api_key' });
+    expect((await send(server.personalKey)).status).toBe(200);
+    expect((await send(undefined)).body).toMatchObject({ type: 'authentication_error', code: 'missing_api_key' });
+  });
+
+  test('another method is refused, and a preflight answered', async () => {
+    const get = await server.send('GET', '/decide/', {}, null);
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    const headers = { Origin: 'http://app.test', 'Access-Control-Request-Headers': 'content-type' };
+    const preflight = await server.send('OPTIONS', '/flags/?v=2', headers, null);
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://app.test');
+  });
+
+  test('bodies are decoded as by capture', async () => {
+    const text = JSON.stringify({ token: server.projectKey, distinct_id: 'someone' });
+    const bodies: [string, HeadersInit, BodyInit][] = [
+      ['/decide/?v=2', { 'Content-Type': 'text/plain' }, text],
+      ['/decide/?v=2&compression=gzip-js', { 'Content-Type': 'text/plain' }, gzipSync(text)],
+      [
+        '/decide/?v=2',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+        `data=${encodeURIComponent(Buffer.from(text).toString('base64'))}`,
+      ],
+    ];
+    for (const [path, headers, body] of bodies) {
+      const answer = await server.send('POST', path, headers, body);
+      expect(answer.body).toMatchObject({ featureFlags: { everybody: true, split: 'test' } });
+    }
+  });
+
+  test('stored properties of the person decide, and those of the request come before them', async () => {
+    expect(await values({ distinct_id: 'pia' })).toMatchObject({ 'pro-only': true });
+    expect(await values({ distinct_id: 'pia', person_properties: { plan: 'free' } })).toMatchObject({
+      'pro-only': false,
+    });
+    expect(await values({ distinct_id: 'new', person_properties: { plan: 'pro' } })).toMatchObject({
+      'pro-only': true,
+    });
+    expect(await values({ distinct_id: 'new' })).toMatchObject({ 'pro-only': false });
+  });
+
+  test('groups decide by their stored properties, and those of the request come before them', async () => {
+    const groups = { company: 'acme' };
+    expect(await values({ distinct_id: 'x', groups })).toMatchObject({ companies: true });
+    expect(await values({ distinct_id: 'x', groups, group_properties: { company: { size: 1 } } })).toMatchObject({
+      companies: false,
+    });
+    expect(await values({ distinct_id: 'x', groups: { company: 'other' } })).toMatchObject({ companies: false });
+    expect(await values({ distinct_id: 'x', groups: { company: null } })).toMatchObject({ companies: false });
+    expect(await values({ distinct_id: 'x', groups: { planet: 'earth' } })).toMatchObject({ companies: false });
+  });
+
+  test('only the flags that are asked for are evaluated, and none when flags are disabled', async () => {
+    expect(await values({ distinct_id: 'x', flag_keys_to_evaluate: ['split', 'unheard'] })).toEqual({ split: 'test' });
+    expect(await values({ distinct_id: 'x', flag_keys: ['everybody'] })).toEqual({ everybody: true });
+    expect(await values({ distinct_id: 'x', disable_flags: true })).toEqual({});
+  });
+
+  test('a script of posthog-js that is not there says so to any origin', async () => {
+    const { status, body, headers } = await server.send(
+      'GET',
+      '/static/surveys.js?v=1',
+      { Origin: 'http://app.test' },
+      null,
+    );
+    expect([status, body]).toMatchObject([404, { code: 'not_found' }]);
+    expect(headers.get('access-control-allow-origin')).toBe('http://app.test');
+  });
+
+  test('a script of another version of posthog-js has its row in the inspector, with what is served', async () => {
+    expect((await server.send('GET', '/static/1.2.3/web-vitals.js', {}, null)).status).toBe(404);
+    const { results } = eventPage.parse(
+      (await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1')).body,
+    );
+    expect(results).toMatchObject([{ reason: 'not_found', status: 'rejected' }]);
+    const row = await server.api('GET', `/api/projects/1/events/${results[0]?.uuid}/`);
+    const { request, pipeline } = eventDetail.parse(row.body);
+    expect(request?.path).toBe('/static/1.2.3/web-vitals.js');
+    expect(pipeline[0]).toMatchObject({ stage: 'received', outcome: 'failed' });
+    expect(pipeline[0]?.detail).toContain(`for posthog-js ${sdkVersion}`);
+  });
+
+  test('a refused request has its row in the inspector', async () => {
+    await decide({ distinct_id: 'someone' }, '?v=77');
+    await server.send('GET', '/array/phc_nobody/config', {}, null);
+    const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=2');
+    const { results } = body as { results: { reason: string }[] };
+    expect(results.map(({ reason }) => reason)).toEqual(['invalid_api_key', 'invalid_input']);
+  });
+});

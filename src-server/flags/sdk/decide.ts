@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
+import type { Decoded } from '../../capture/decode.ts';
+import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { validationError } from '../../http/error.ts';
+import { isTooDeep } from '../../core/json-depth.ts';
+import { parse } from '../../http/parse.ts';
+import type { Clock } from '../../core/time.ts';
+import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
+import { type Decision, decideAnswer, flagsAnswer } from './decide-answer.ts';
+import type { DecideLog } from './decide-log.ts';
+import { type CompiledFlag, evaluate, type Outcome } from '../evaluation/evaluate.ts';
+import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
+
+type Parts = {
+  requests: PublicRequests;
+  compiled: CompiledFlags;
+  subjects: SubjectParts;
+  log: DecideLog;
+  clock: Clock;
+  report(error: unknown): void;
+};
+
+const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels} levels deep.`;
+const key = z.union([z.string(), z.number()]).transform(String);
+const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
+const object = z.record(z.string(), z.unknown());
+
+/** What a client may say beside its key (decisions 3); a null is as good as nothing. */
+const question = z.object({
+  distinct_id: nullish(key),
+  $anon_distinct_id: nullish(key),
+  groups: nullish(z.record(z.string(), nullish(key))),
+  person_properties: nullish(object),
+  group_properties: nullish(z.record(z.string(), nullish(object))),
+  disable_flags: nullish(z.boolean()),
+  /** Only these, as posthog-js and posthog-node name them. */
+  flag_keys: nullish(z.array(z.string())),
+  flag_keys_to_evaluate: nullish(z.array(z.string())),
+});
+type Question = z.output<typeof question>;
+
+const versions: Record<string, readonly string[]> = { '/decide': ['1', '2', '3'], '/flags': ['1', '2'] };
+
+/** Whether decide answers this path, with or without its trailing slash. */
+export const isDecidePath = (path: string): boolean => path.replace(/\/$/, '') in versions;
+
+/** Tells clients what flags are for somebody. Synchronous once the body is read: it waits for no write and no other query. */
+export class Decide {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  readonly handle = (message: IncomingMessage, response: ServerResponse): void =>
+    this.#parts.requests.take(message, response, (request) => this.#decide(request));
+
+  async #decide(request: PublicRequest): Promise<string> {
+    const { decoded, projectId } = await this.#parts.requests.read(request);
+    const version = versionOf(request);
+    const asked = parse(question, withoutKeys(decoded));
+    const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);
+    if (distinctId === undefined) {
+      throw validationError('missing_distinct_id', 'A distinct_id is required to evaluate flags.', 'distinct_id');
+    }
+    const project = this.#parts.compiled.of(projectId);
+    const decision = this.#evaluate(request, projectId, project, { ...asked, distinct_id: distinctId });
+    if (request.barePath === '/decide') return decideAnswer(version, decision);
+    return flagsAnswer(version, decision, this.#parts.clock.uuid(), request.query.get('config') === 'true');
+  }
+
+  #evaluate(
+    request: PublicRequest,
+    projectId: number,
+    project: ProjectFlags,
+    asked: Question & { distinct_id: string },
+  ): Decision {
+    if (asked.disable_flags === true) return { flags: [], outcomes: [], hasErrors: false };
+    const { subjects, log, report } = this.#parts;
+    const { receivedAt: at, path } = request;
+    const wanted = asked.flag_keys ?? asked.flag_keys_to_evaluate;
+    for (const name of wanted ?? []) if (!project.byKey.has(name)) log.asked({ projectId, key: name, at });
+    const chosen =
+      wanted === undefined ? project.flags : [...new Set(wanted)].flatMap((name) => project.byKey.get(name) ?? []);
+    const subject = subjectOf(
+      subjects,
+      projectId,
+      {
+        distinctId: asked.distinct_id,
+        anonDistinctId:
+          (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id?.slice(0, maxDistinctId),
+        groups: withoutAbsent(asked.groups),
+        personProperties: asked.person_properties ?? {},
+        groupProperties: withoutAbsent(asked.group_properties),
+      },
+      project,
+    );
+    const flags: CompiledFlag[] = [];
+    const outcomes: Outcome[] = [];
+    let hasErrors = project.hasErrors;
+    for (const flag of chosen) {
+      try {
+        outcomes.push(evaluate(flag, subject));
+        flags.push(flag);
+      } catch (error) {
+        report(error);
+        hasErrors = true;
+      }
+    }
+    const client = clientOf(request, asked.person_properties);
+    log.note({ projectId, distinctId: asked.distinct_id, at, path, client, flags, outcomes });
+    return { flags, outcomes, hasErrors };
+  }
+}
+
+function versionOf({ query, barePath }: PublicRequest): string {
+  const version = query.get('v') ?? '1';
+  const known = versions[barePath] ?? [];
+  if (known.includes(version)) return version;
+  throw validationError('invalid_input', `The version must be one of ${known.join(', ')}.`, 'v');
+}
+
+const withoutAbsent = <Value>(record: Record<string, Value | undefined> = {}): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Record<string, Value>;
+
+/** posthog-js says its version in the query, the newest among the properties of the person; the others in their user agent. */
+function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
+  const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
+  const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];
+  return agent === undefined ? null : maskKeys(agent).slice(0, 100).toWellFormed();
+}
+
+/** What a client says is logged: a person whose id is a secret key is known by its mask, as in events. */
+function withoutKeys(decoded: Decoded): JsonObject {
+  const text = decoded.text.toString();
+  const envelope = decoded.envelope();
+  if (maskKeys(text) === text) return envelope;
+  if (isTooDeep(text)) throw validationError('invalid_payload', tooDeep);
+  return JSON.parse(maskKeys(JSON.stringify(envelope)));
+}

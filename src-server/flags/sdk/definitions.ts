@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import { maxDecideIds } from '../../core/limits.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { authenticationError } from '../../http/error.ts';
+import { resource } from '../../http/methods.ts';
+import type { GroupStore } from '../../persons/groups.ts';
+import { type Authenticator, callerOf } from '../../projects/authenticate.ts';
+import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
+import type { FlagValue } from '../contract.ts';
+import type { CompiledFlag } from '../evaluation/evaluate.ts';
+import { overridesOf, type SubjectParts } from '../evaluation/subject.ts';
+
+type Parts = {
+  authenticator: Pick<Authenticator, 'publicKey' | 'requireCaller'>;
+  compiled: CompiledFlags;
+  persons: SubjectParts['persons'];
+  groups: Pick<GroupStore, 'typeNames'>;
+};
+
+/** The ids of the person that has this one, and what is set for whoever has this id. */
+type Persons = {
+  idsOf(distinctId: string): string[];
+  override(distinctId: string, flagId: number): FlagValue | undefined;
+};
+
+type Condition = { properties: JsonObject[]; rollout_percentage: number | null; variant: string | null };
+
+/**
+ * Flag definitions for SDKs that evaluate them on their own, on the root. What they then find is what decide answers: conditions
+ * come in the order in which they are tried, and overrides as conditions. With ETag and 304.
+ */
+export function definitionRoutes({ authenticator, compiled, persons, groups }: Parts): Router {
+  const router = Router();
+  const get = (request: Request, response: Response) => {
+    const projectId = projectOfToken(authenticator, request, response);
+    const project = compiled.of(projectId);
+    const personsOf: Persons = {
+      idsOf: (distinctId) => [...persons.idsOf(projectId, distinctId, maxDecideIds + 1), distinctId],
+      override: (distinctId, flagId) => overridesOf({ persons }, projectId, distinctId, project).get(flagId),
+    };
+    const body = JSON.stringify({
+      flags: project.flags.map((flag) => definitionOf(flag, project, personsOf)),
+      group_type_mapping: Object.fromEntries(groups.typeNames(projectId)),
+      cohorts: {},
+      // Numbers are never booleans: with it the SDK's `exact` compares text as ours does.
+      property_matching_version: 2,
+    });
+    const tag = `"${hash('sha1', body)}"`;
+    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+    const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+    if (known.includes(tag)) response.status(304).end();
+    else response.type('json').send(body);
+  };
+  const paths = ['/api/feature_flag/local_evaluation/', '/flags/definitions/'];
+  router.use(paths, (_request, response, next) => {
+    response.set('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  router.use(paths, authenticator.requireCaller);
+  for (const path of paths) resource(router, path, { get });
+  return router;
+}
+
+/** The project of the key in `token`, which the caller must be allowed to read. */
+function projectOfToken(authenticator: Parts['authenticator'], request: Request, response: Response): number {
+  const { token } = request.query;
+  const { projectId } = authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
+  const own = callerOf(response).projectId;
+  if (own === null || own === projectId) return projectId;
+  throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
+}
+
+function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Persons): JsonObject {
+  const { id, key, name, version, filters } = flag;
+  const definition = { id, key, name, version, deleted: false };
+  const everyone = project.forEveryone.get(id);
+  const persons = overriddenPersons(flag, project, personsOf);
+  const continuity = flag.ensure_experience_continuity && everyone === undefined;
+  const isTooMany = [...persons.values()].some((ids) => ids.length > maxDecideIds);
+  if (isTooMany || (persons.size > 0 && filters.aggregation_group_type_index !== null)) {
+    // No condition of a group flag can name a person, none can name thousands: what cannot be told makes the SDK ask.
+    return { ...definition, active: true, ensure_experience_continuity: true, filters };
+  }
+  const groups = [...conditionsFor(persons), ...withoutPersons([...persons.values()].flat(), restOf(flag, everyone))];
+  return {
+    ...definition,
+    active: groups.length > 0 || (flag.active && everyone === undefined),
+    ensure_experience_continuity: continuity,
+    filters: {
+      ...filters,
+      groups,
+      aggregation_group_type_index: everyone === undefined ? filters.aggregation_group_type_index : null,
+    },
+  };
+}
+
+/** By value, all ids of the persons for whom it is set. */
+function overriddenPersons({ id: flagId }: CompiledFlag, { forPersons }: ProjectFlags, { idsOf, override }: Persons) {
+  const ids = new Set([...forPersons].flatMap(([distinctId, values]) => (values.has(flagId) ? idsOf(distinctId) : [])));
+  return Map.groupBy(ids, (id) => override(id, flagId) as FlagValue);
+}
+
+/** What holds for all others. */
+function restOf(flag: CompiledFlag, everyone: FlagValue | undefined): Condition[] {
+  if (everyone === undefined) {
+    const groups = flag.conditions.map(({ index }) => flag.filters.groups[index] as Condition);
+    return flag.active ? groups : [];
+  }
+  return everyone === false ? [] : [{ properties: [], rollout_percentage: 100, variant: variantOf(everyone) }];
+}
+
+const conditionsFor = (persons: Map<FlagValue, string[]>): Condition[] =>
+  [...persons].flatMap(([value, ids]) =>
+    value === false
+      ? []
+      : [
+          {
+            properties: [oneOf(ids, 'exact'), oneOf(ids, 'regex')],
+            rollout_percentage: 100,
+            variant: variantOf(value),
+          },
+        ],
+  );
+
+/**
+ * Each condition for all but these: once for ids that are none of theirs in any case of letters, and once for those that differ
+ * from theirs in case alone. An SDK that sets no `distinct_id` among the properties can then tell neither, and asks.
+ */
+function withoutPersons(ids: string[], conditions: Condition[]): Condition[] {
+  if (ids.length === 0) return conditions;
+  return conditions.flatMap((condition) => [
+    { ...condition, properties: [oneOf(ids, 'is_not'), ...condition.properties] },
+    { ...condition, properties: [oneOf(ids, 'exact'), oneOf(ids, 'not_regex'), ...condition.properties] },
+  ]);
+}
+
+/**
+ * `exact` knows no case, as ids do; the regex does, but an SDK that meets other than ASCII in one asks the server. So `exact`
+ * stands first: for all whom it rules out, the regex is never looked at.
+ */
+const oneOf = (ids: string[], operator: 'exact' | 'is_not' | 'regex' | 'not_regex'): JsonObject => ({
+  key: 'distinct_id',
+  type: 'person',
+  operator,
+  value: operator.endsWith('regex') ? `^(?:${ids.map(escapeRegex).join('|')})$` : ids,
+});
+
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+const variantOf = (value: FlagValue) => (typeof value === 'string' ? value : null);

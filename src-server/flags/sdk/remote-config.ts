@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { JsonObject } from '../../core/contract.ts';
+import { notFound } from '../../http/error.ts';
+import { resource } from '../../http/methods.ts';
+import { preflight, setCors } from '../../http/public.ts';
+import type { Authenticator } from '../../projects/authenticate.ts';
+import { mainScript, sdkScripts, sdkVersion } from './sdk-scripts.ts';
+
+type Parts = { authenticator: Pick<Authenticator, 'publicKey'> };
+
+/**
+ * What posthog-js asks for before it starts: everything that Benchtop has no use for is off, so that it loads no more scripts.
+ * It has feature flags even where none is defined: else it would not ask, nor tell which ones the app wants. Nothing is said of
+ * surveys, as even for `false` it loads the script that would show them.
+ */
+export const remoteConfig: JsonObject = {
+  supportedCompression: ['gzip', 'lz64'],
+  hasFeatureFlags: true,
+  autocapture_opt_out: false,
+  capturePerformance: false,
+  captureDeadClicks: false,
+  autocaptureExceptions: false,
+  errorTracking: { autocaptureExceptions: false, suppressionRules: [] },
+  analytics: { endpoint: '/i/v0/e/' },
+  elementsChainAsString: true,
+  sessionRecording: false,
+  heatmaps: false,
+  productTours: false,
+  conversations: false,
+  logs: { captureConsoleLogs: false },
+  defaultIdentifiedOnly: true,
+  siteApps: [],
+  isAuthenticated: false,
+  toolbarParams: {},
+};
+
+/** What Benchtop does not have, so that callbacks of posthog-js call back; `token` in the query is the project key. */
+const emptyAnswers = {
+  '/api/surveys/': { method: 'get', body: { surveys: [] } },
+  '/api/early_access_features/': { method: 'get', body: { earlyAccessFeatures: [] } },
+  '/i/v1/logs/': { method: 'post', body: {} },
+} as const;
+
+/** A script of posthog-js: from the copy that the build makes, or from its package. */
+const readScript = (name: string) =>
+  readFile(
+    new URL(
+      import.meta.url.endsWith('.ts') ? `../../node_modules/posthog-js/dist/${name}` : `./posthog-js/${name}`,
+      import.meta.url,
+    ),
+    'utf8',
+  );
+
+/** What posthog-js asks for on pages of any origin, but for flags: its scripts, and the remote configuration by project key. */
+export function remoteConfigRoutes({ authenticator }: Parts): Router {
+  const router = Router();
+  router.use(['/array/', '/static/', ...Object.keys(emptyAnswers)], (request, response, next) => {
+    setCors(request, response);
+    response.vary('Origin').set({
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    if (request.method === 'OPTIONS') response.writeHead(204, preflight(request)).end();
+    else next();
+  });
+  const configOf = (key: unknown) => {
+    const token = String(key);
+    authenticator.publicKey(token, undefined);
+    return { token, ...remoteConfig };
+  };
+  resource(router, '/array/:key/config/', {
+    get(request, response) {
+      response.set('Cache-Control', 'no-store').json(configOf(request.params.key));
+    },
+  });
+  resource(router, '/array/:key/config.js', {
+    get(request, response) {
+      const script = configScript(configOf(request.params.key));
+      response.set('Cache-Control', 'no-store').type('text/javascript').send(script);
+    },
+  });
+  resource(router, '/array/:key/array.js', {
+    async get(request, response) {
+      const config = configScript(configOf(request.params.key));
+      sendKept(response, config + (await readScript(mainScript)));
+    },
+  });
+  for (const [path, { method, body }] of Object.entries(emptyAnswers)) {
+    const handler: RequestHandler = (request, response) => {
+      const { token } = request.query;
+      authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
+      response.set('Cache-Control', 'no-store').json(body);
+    };
+    resource(router, path, { [method]: handler });
+  }
+  resource(router, `/static/${mainScript}`, {
+    async get(_request, response) {
+      sendKept(response, await readScript(mainScript));
+    },
+  });
+  resource(router, ['/static/:name', '/static/:version/:name'], {
+    async get(request, response) {
+      const { name, version = request.query.v } = request.params;
+      const script = sdkScripts.find((each) => each === name);
+      if (script === undefined || version !== sdkVersion) throw noSuchScript(request);
+      sendKept(response, await readScript(script));
+    },
+  });
+  // The window's page would be no answer to it.
+  router.use('/static/', (request) => {
+    throw noSuchScript(request);
+  });
+  return router;
+}
+
+const noSuchScript = ({ originalUrl }: Request) =>
+  notFound(
+    `Benchtop has no ${originalUrl.split('?')[0]}: it serves array.js, and for posthog-js ${sdkVersion} the scripts of what an app ` +
+      'turns on by itself. What others are for is turned off in the remote configuration.',
+  );
+
+/** Sends a script that a browser keeps, yet asks for each time: by what it holds, as packages give all their files one date. */
+function sendKept(response: Response, script: string): void {
+  const tag = createHash('sha256').update(script).digest('base64url');
+  response
+    .set({ ETag: `"${tag}"`, 'Cache-Control': 'no-cache' })
+    .type('text/javascript')
+    .send(script);
+}
+
+/** The remote configuration where posthog-js looks for it. */
+function configScript(config: JsonObject & { token: string }): string {
+  // In a script a "<" could end it, though JSON may hold one.
+  const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+  return (
+    `(function(){var all=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};` +
+    `all[${json(config.token)}]={config:${json(config)},siteApps:[]};})();\n`
+  );
+}

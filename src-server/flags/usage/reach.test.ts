@@ -1,0 +1,194 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { databaseFile } from '../../database/storage/files.ts';
+import { errorBody } from '../../core/contract.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type EvaluationInput, evaluationAnswer, type Reach, reach } from '../evaluation/evaluation-contract.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const root = '/api/projects/@current/feature_flags/';
+
+async function reachOf(filters: object, key = 'new-checkout'): Promise<Reach> {
+  const answer = await server.api('POST', `${root}reach/`, { key, filters });
+  expect(answer.status).toBe(200);
+  return reach.parse(answer.body);
+}
+
+async function identify(persons: Record<string, object>): Promise<void> {
+  const batch = Object.entries(persons).map(([id, $set]) => ({
+    event: '$identify',
+    distinct_id: id,
+    properties: { $set },
+  }));
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+}
+
+const pro = { key: 'plan', value: 'pro' };
+
+test('a draft reaches the persons that its conditions match', async () => {
+  await identify({ ann: { plan: 'pro', seats: 5 }, bob: { plan: 'Pro' }, cid: { plan: 'free', seats: 9 }, dan: {} });
+  expect(await reachOf({ groups: [{ properties: [] }] })).toEqual({
+    known: 4,
+    conditions: [{ matching: 4, reached: 4 }],
+    reached: 4,
+    is_complete: true,
+  });
+  const manySeats = { key: 'seats', operator: 'gte', value: 5 };
+  expect(
+    await reachOf({ groups: [{ properties: [pro] }, { properties: [manySeats] }, { properties: [pro, manySeats] }] }),
+  ).toMatchObject({
+    known: 4,
+    conditions: [
+      { matching: 2, reached: 2 },
+      { matching: 2, reached: 2 },
+      { matching: 1, reached: 1 },
+    ],
+    reached: 3,
+  });
+  expect(await reachOf({ groups: [] })).toMatchObject({ known: 4, conditions: [], reached: 0 });
+});
+
+test('conditions are counted in their own order, though those with a variant are tried first', async () => {
+  await identify({ ann: { plan: 'pro' }, bob: {} });
+  const variants = [
+    { key: 'control', rollout_percentage: 50 },
+    { key: 'test', rollout_percentage: 50 },
+  ];
+  const groups = [{ rollout_percentage: 0 }, { properties: [pro], variant: 'test' }];
+  expect((await reachOf({ groups, multivariate: { variants } })).conditions).toEqual([
+    { matching: 2, reached: 0 },
+    { matching: 1, reached: 1 },
+  ]);
+});
+
+test('a person is bucketed by the id that made it, and can be named by it', async () => {
+  await server.capture({ event: 'open', distinct_id: 'anon' });
+  await server.capture({ event: 'open', distinct_id: 'ann' });
+  await server.capture({ event: '$identify', distinct_id: 'ann', properties: { $anon_distinct_id: 'anon' } });
+  const named = (value: string) => ({ groups: [{ properties: [{ key: 'distinct_id', value }] }] });
+  expect(await reachOf(named('ann'))).toMatchObject({ known: 1, reached: 1 });
+  expect(await reachOf(named('anon'))).toMatchObject({ known: 1, reached: 0 });
+});
+
+test('a flag of groups reaches the groups of its type', async () => {
+  const groups = (company: string, seats: number) => ({
+    event: '$groupidentify',
+    distinct_id: 'ann',
+    properties: { $group_type: 'company', $group_key: company, $group_set: { seats } },
+  });
+  const team = { event: 'open', distinct_id: 'ann', properties: { $groups: { team: 'red' } } };
+  await server.capture({ batch: [groups('acme', 5), groups('globex', 50), team] }, '/batch/');
+  const large = { key: 'seats', operator: 'gt', value: 10 };
+  const acme = { key: '$group_key', value: 'acme' };
+  const ofType = (aggregation_group_type_index: number) => ({
+    groups: [{ properties: [large] }, { properties: [acme] }],
+    aggregation_group_type_index,
+  });
+  expect(await reachOf(ofType(0))).toEqual({
+    known: 2,
+    conditions: [
+      { matching: 1, reached: 1 },
+      { matching: 1, reached: 1 },
+    ],
+    reached: 2,
+    is_complete: true,
+  });
+  expect(await reachOf(ofType(1))).toMatchObject({ known: 1, reached: 0 });
+  expect(await reachOf(ofType(4))).toMatchObject({ known: 0, reached: 0 });
+});
+
+test('persons of other projects are not counted', async () => {
+  await identify({ ann: {} });
+  const other = (await server.api('POST', '/api/projects/', { name: 'Other' })).body as { id: number };
+  const answer = await server.api('POST', `/api/projects/${other.id}/feature_flags/reach/`, {
+    key: 'a',
+    filters: { groups: [{}] },
+  });
+  expect(reach.parse(answer.body)).toMatchObject({ known: 0, reached: 0 });
+});
+
+test.each([
+  [{ key: 'a' }, 'filters', 'required'],
+  [{ key: 'a b', filters: {} }, 'key', 'invalid_input'],
+  [
+    { key: 'a', filters: { groups: [{}, { properties: [{ key: 'plan', operator: 'regex', value: '(' }] }] } },
+    'filters__groups__1__properties__0__value',
+    'invalid_input',
+  ],
+])('the draft %j is a 400 on its field', async (body, attr, code) => {
+  const answer = await server.api('POST', `${root}reach/`, body);
+  expect(answer.status).toBe(400);
+  expect(errorBody.parse(answer.body)).toMatchObject({ type: 'validation_error', attr, code });
+});
+
+test('a count that would take too long says that it is of a part', async () => {
+  const database = new Database(databaseFile(server.dataDir));
+  database.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200001)
+    INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, last_seen_at)
+    SELECT 1, 'bulk-' || i, '{"plan":"pro"}', 0, i, i FROM n;
+    INSERT INTO distinct_ids (project_id, value, person_id, created_at) SELECT 1, uuid, id, created_at FROM persons`);
+  database.close();
+  const answer = await reachOf({ groups: [{ properties: [pro], rollout_percentage: 50 }] });
+  expect(answer.is_complete).toBe(false);
+  expect(answer.known).toBeGreaterThan(0);
+  expect(answer.known).toBeLessThanOrEqual(200_000);
+  expect(answer.conditions[0]?.matching).toBe(answer.known);
+  expect(answer.reached / answer.known).toBeCloseTo(0.5, 1);
+});
+
+const property = fc.record({
+  key: fc.constantFrom('plan', 'seats', 'distinct_id'),
+  operator: fc.constantFrom('exact', 'is_not', 'is_set', 'is_not_set', 'icontains', 'regex'),
+  value: fc.constantFrom('pro', 'free', '1', 'e', 'user-[1-5]'),
+});
+const condition = fc.record({
+  properties: fc.array(property, { maxLength: 2 }),
+  rollout_percentage: fc.option(fc.integer({ min: 0, max: 100 })),
+});
+
+test('the counts are those of evaluating each person', async () => {
+  const persons = Object.fromEntries(
+    Array.from({ length: 30 }, (_, nr) => [
+      `user-${nr}`,
+      { ...(nr % 3 === 0 ? {} : { plan: nr % 3 === 1 ? 'pro' : 'Free' }), ...(nr % 2 === 0 ? { seats: nr % 4 } : {}) },
+    ]),
+  );
+  await identify(persons);
+  const evaluated = async (key: string, groups: object[]) => {
+    const answers = await Promise.all(
+      Object.keys(persons).map(async (distinct_id) => {
+        const body = { distinct_id, draft: { key, filters: { groups } } } satisfies Partial<
+          Record<keyof EvaluationInput, unknown>
+        >;
+        return evaluationAnswer.parse((await server.api('POST', `${root}evaluate/`, body)).body).results[0];
+      }),
+    );
+    const outcomes = answers.map((answer) => answer?.conditions[0]?.outcome);
+    return {
+      on: answers.filter((answer) => answer?.enabled).length,
+      matching: outcomes.filter((outcome) => outcome === 'matched' || outcome === 'out_of_rollout').length,
+    };
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(condition, { minLength: 1, maxLength: 3 }),
+      fc.stringMatching(/^[a-z]{1,5}$/),
+      async (groups, key) => {
+        const counted = await reachOf({ groups }, key);
+        expect(counted).toMatchObject({ known: 30, reached: (await evaluated(key, groups)).on, is_complete: true });
+        for (const [index, group] of groups.entries()) {
+          const { on, matching } = await evaluated(key, [group]);
+          expect(counted.conditions[index]).toEqual({ matching, reached: on });
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

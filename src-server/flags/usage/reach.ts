@@ -1,0 +1,69 @@
+import type { Database } from '../../database/open.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { bucket } from '../evaluation/bucketing.ts';
+import type { FlagFilters } from '../contract.ts';
+import { compileFlag } from '../evaluation/evaluate.ts';
+import type { Reach } from '../evaluation/evaluation-contract.ts';
+
+/** `filters` are such that `compileFlag` takes them. `now` in milliseconds UTC, for dates such as "-7d". */
+export type ReachArgs = { projectId: number; key: string; filters: FlagFilters; now: number };
+
+/** Milliseconds, and persons: what one count may cost while other reads wait for it. */
+const patience = 1000;
+const most = 200_000;
+const looksAtClockEvery = 256;
+
+/**
+ * Whom a flag would reach among all that is known, persons last seen first. A person is bucketed by its first id, a group by
+ * its key; ids that keep a value and overrides are left out, since a flag that is not saved has neither.
+ */
+export function readReach(database: Database, { projectId, key, filters, now }: ReachArgs): Reach {
+  const saved = { id: 0, name: '', active: true, version: 0, ensure_experience_continuity: false };
+  const flag = compileFlag({ ...saved, key, filters }, () => now);
+  const conditions = filters.groups.map(() => ({ matching: 0, reached: 0 }));
+  const counts: Reach = { known: 0, conditions, reached: 0, is_complete: true };
+  const testsProperties = flag.conditions.some(({ tests }) => tests.length > 0);
+  const implied = filters.aggregation_group_type_index === null ? 'distinct_id' : '$group_key';
+  const deadline = performance.now() + patience;
+  for (const { id, json } of known(database, projectId, filters.aggregation_group_type_index)) {
+    const isLate = counts.known % looksAtClockEvery === 0 && performance.now() > deadline;
+    if (isLate || counts.known === most) return { ...counts, is_complete: false };
+    counts.known += 1;
+    const properties: JsonObject = testsProperties ? { ...JSON.parse(json), [implied]: id } : {};
+    let position: number | undefined;
+    let isOn = false;
+    for (const { index, rollout, tests } of flag.conditions) {
+      const count = conditions[index];
+      if (count === undefined || !tests.every((test) => test(properties))) continue;
+      count.matching += 1;
+      if (rollout !== null && rollout < 1) {
+        position ??= bucket(key, id, '');
+        if (position > rollout) continue;
+      }
+      count.reached += 1;
+      isOn = true;
+    }
+    if (isOn) counts.reached += 1;
+  }
+  return counts;
+}
+
+type Known = { id: string; json: string };
+
+function known(database: Database, projectId: number, typeIndex: number | null): Iterable<Known> {
+  if (typeIndex !== null) {
+    return database
+      .prepare<number[], Known>(
+        'SELECT key AS id, properties AS json FROM groups WHERE project_id = ? AND type_index = ?',
+      )
+      .iterate(projectId, typeIndex);
+  }
+  return database
+    .prepare<number[], Known>(
+      `SELECT p.properties AS json, ifnull((
+         SELECT d.value FROM distinct_ids d WHERE d.person_id = p.id
+         ORDER BY d.merged_at IS NOT NULL, d.merged_at, d.id LIMIT 1), '') AS id
+       FROM persons p WHERE p.project_id = ? ORDER BY p.last_seen_at DESC, p.id DESC`,
+    )
+    .iterate(projectId);
+}

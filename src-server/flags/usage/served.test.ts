@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const root = '/api/projects/1/feature_flags/';
+let now = Date.parse('2026-11-20T10:00:00.000Z');
+let server: TestServer;
+
+beforeEach(async () => {
+  now = Date.parse('2026-11-20T10:00:00.000Z');
+  let ids = 0;
+  const uuid = () => {
+    ids += 1;
+    return `00000000-0000-7000-8000-${String(ids).padStart(12, '0')}`;
+  };
+  server = await startTestServer({ clock: { now: () => now, uuid } });
+  await server.api('POST', root, { key: 'everybody' });
+});
+afterEach(() => server.close());
+
+type Evaluation = { value: unknown; served: object | null; reason: { code: string } };
+const evaluate = async (body: object) => {
+  const answer = await server.api('POST', `${root}evaluate/`, body);
+  expect(answer.status).toBe(200);
+  return answer.body as { person: object | null; results: Evaluation[] };
+};
+
+test('what was served stands beside what would be served now', async () => {
+  await server.send(
+    'POST',
+    '/flags/?v=2&ver=1.2.3',
+    {},
+    JSON.stringify({ token: server.projectKey, distinct_id: 'ann' }),
+  );
+  await server.api('PATCH', `${root}1/`, { filters: { groups: [{ rollout_percentage: 0 }] } });
+  const { results } = await evaluate({ distinct_id: 'ann' });
+  expect(results[0]).toMatchObject({
+    value: false,
+    reason: { code: 'out_of_rollout_bound' },
+    served: {
+      distinct_id: 'ann',
+      value: true,
+      reason: 'condition_match',
+      version: 1,
+      at: '2026-11-20T10:00:00.000Z',
+      path: '/flags/',
+      client: 'posthog-js/1.2.3',
+    },
+  });
+  expect((await evaluate({ distinct_id: 'bob' })).results[0]?.served).toBeNull();
+});
+
+test('the newest posthog-js, which tells its version among the properties, is known by it', async () => {
+  const person_properties = { $lib: 'web', $lib_version: '1.434.18' };
+  await server.capture({ distinct_id: 'ann', person_properties }, '/flags/?v=2');
+  const { body } = await server.api('GET', `${root}1/served/?distinct_id=ann`);
+  expect(body).toMatchObject({ results: [{ client: 'posthog-js/1.434.18' }] });
+});
+
+test('what was served to any id of the person counts, the newest first, over a restart', async () => {
+  await server.capture({ distinct_id: 'anon' }, '/decide/');
+  await server.capture({
+    event: '$identify',
+    distinct_id: 'ann',
+    properties: { $anon_distinct_id: 'anon', $set: { name: 'Ann' } },
+  });
+  await server.restart();
+  const { person, results } = await evaluate({ distinct_id: 'ann' });
+  expect(person).toMatchObject({ name: 'Ann' });
+  expect(results[0]?.served).toMatchObject({ distinct_id: 'anon', value: true });
+  const { body } = await server.api('GET', `${root}1/served/?distinct_id=anon`);
+  expect(body).toMatchObject({ results: [{ distinct_id: 'anon', path: '/decide/' }] });
+});
+
+test('a decide about one flag does not hide what another answered about the others', async () => {
+  await server.api('POST', root, { key: 'second', filters: { groups: [] } });
+  await server.capture({ distinct_id: 'ann' }, '/flags/?v=2');
+  await server.capture({ distinct_id: 'ann', flag_keys_to_evaluate: ['second'] }, '/flags/?v=2');
+  const { results } = await evaluate({ distinct_id: 'ann' });
+  expect(results.map(({ served }) => served)).toMatchObject([{ value: true }, { value: false }]);
+});
+
+test('usage counts each answer by value and time', async () => {
+  for (const id of ['a', 'b', 'c']) await server.capture({ distinct_id: id }, '/decide/?v=2');
+  now += 120_000;
+  await server.api('PATCH', `${root}1/`, { filters: { groups: [] } });
+  await server.capture({ distinct_id: 'a' }, '/decide/?v=2');
+  const { body } = await server.api('GET', `${root}1/usage/?minutes=5`);
+  const { totals, series, interval_seconds } = body as {
+    totals: object;
+    series: { start: string; values: Record<string, number> }[];
+    interval_seconds: number;
+  };
+  expect([totals, interval_seconds]).toEqual([{ true: 3, false: 1 }, 60]);
+  expect(series).toContainEqual({ start: '2026-11-20T10:00:00.000Z', values: { true: 3, false: 0 } });
+  expect(series).toContainEqual({ start: '2026-11-20T10:02:00.000Z', values: { true: 0, false: 1 } });
+  expect((await server.api('GET', `${root}1/`)).body).toMatchObject({ last_served_at: '2026-11-20T10:02:00.000Z' });
+});
+
+test('wider slices hold all that the totals count', async () => {
+  now += 7 * 60_000;
+  await server.capture({ distinct_id: 'a' }, '/decide/?v=2');
+  for (const minutes of [60, 1440, 10_080]) {
+    const { body } = await server.api('GET', `${root}1/usage/?minutes=${minutes}`);
+    const { series } = body as { series: { values: Record<string, number> }[] };
+    expect([minutes, series.reduce((sum, { values }) => sum + (values.true ?? 0), 0)]).toEqual([minutes, 1]);
+  }
+});
+
+test('counts are kept for eight days, and asked for as far', async () => {
+  await server.capture({ distinct_id: 'a' }, '/decide/');
+  now += 7 * 86_400_000;
+  await server.capture({ distinct_id: 'a' }, '/decide/');
+  const week = await server.api('GET', `${root}1/usage/?minutes=99999999`);
+  expect(week.body).toMatchObject({ totals: { true: 2 } });
+  now += 2 * 86_400_000;
+  await server.capture({ distinct_id: 'a' }, '/decide/');
+  const later = await server.api('GET', `${root}1/usage/?minutes=99999999`);
+  expect(later.body).toMatchObject({ totals: { true: 2 } });
+});
+
+test('keys that clients ask for and nobody defined are listed until a flag has them', async () => {
+  await server.capture({ distinct_id: 'a', flag_keys_to_evaluate: ['everybody', 'wished'] }, '/flags/?v=2');
+  const called = { event: '$feature_flag_called', distinct_id: 'a' };
+  await server.capture({ ...called, properties: { $feature_flag: 'wished', $feature_flag_response: false } });
+  await server.capture({ ...called, properties: { $feature_flag: 'everybody', $feature_flag_response: true } });
+  now += 1000;
+  await server.capture({ ...called, properties: { $feature_flag: 'also', $feature_flag_response: false } });
+  const wanted = async () => (await server.api('GET', `${root}wanted/`)).body as { results: object[] };
+  expect((await wanted()).results).toEqual([
+    { key: 'also', count: 1, first_asked_at: '2026-11-20T10:00:01.000Z', last_asked_at: '2026-11-20T10:00:01.000Z' },
+    { key: 'wished', count: 2, first_asked_at: '2026-11-20T10:00:00.000Z', last_asked_at: '2026-11-20T10:00:00.000Z' },
+  ]);
+  await server.api('POST', root, { key: 'wished' });
+  expect((await wanted()).results).toHaveLength(1);
+});
+
+test('an evaluation shows the bucketing and what each condition failed on', async () => {
+  await server.capture({ event: '$set', distinct_id: 'ann', properties: { $set: { plan: 'free', age: 30 } } });
+  const plan = { key: 'plan', value: ['pro', 'team'] };
+  const age = { key: 'age', operator: 'gte', value: 18 };
+  const draft = {
+    key: 'draft',
+    filters: {
+      groups: [
+        { properties: [plan, age] },
+        { properties: [age, { key: 'country', operator: 'is_set' }] },
+        { rollout_percentage: 100 },
+        {},
+      ],
+      multivariate: {
+        variants: [
+          { key: 'a', rollout_percentage: 25 },
+          { key: 'b', rollout_percentage: 75 },
+        ],
+      },
+    },
+  };
+  const { results } = await evaluate({ distinct_id: 'ann', person_properties: { country: 'NL', plan: 'solo' }, draft });
+  expect(results[0]).toMatchObject({
+    key: 'draft',
+    id: null,
+    reason: { code: 'condition_match', condition_index: 1 },
+    bucketing: {
+      identifier: 'ann',
+      kind: 'distinct_id',
+      hash: expect.any(Number),
+      variant_hash: expect.any(Number),
+      boundaries: [
+        { key: 'a', low: 0, high: 0.25 },
+        { key: 'b', low: 0.25, high: 1 },
+      ],
+    },
+    conditions: [
+      {
+        index: 0,
+        outcome: 'no_match',
+        properties: [
+          { key: 'plan', actual: 'solo', source: 'request', matched: false },
+          { key: 'age', actual: 30, source: 'stored', matched: true },
+        ],
+      },
+      { index: 1, outcome: 'matched' },
+      { index: 2, outcome: 'not_tried' },
+      { index: 3, outcome: 'not_tried' },
+    ],
+  });
+});
+
+test('a draft that cannot be saved cannot be evaluated, and the field is named', async () => {
+  const draft = { key: 'a', filters: { groups: [{ properties: [{ key: 'x', operator: 'regex', value: '(' }] }] } };
+  const answer = await server.api('POST', `${root}evaluate/`, { distinct_id: 'a', draft });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', attr: 'draft__filters__groups__0__properties__0__value' },
+  });
+  const nobody = await server.api('POST', `${root}evaluate/`, {});
+  expect(nobody.body).toMatchObject({ attr: 'distinct_id' });
+});

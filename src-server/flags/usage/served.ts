@@ -1,0 +1,82 @@
+import type { Database } from '../../database/open.ts';
+import { isoTime } from '../../core/time.ts';
+import type { FlagValue } from '../contract.ts';
+import { slotMs } from '../sdk/decide-log.ts';
+import type { FlagReasonCode, FlagUsage, ServedAnswer } from '../evaluation/evaluation-contract.ts';
+
+type Row = { distinct_id: string; at: number; path: string; client: string | null; answer: string };
+
+export type ServedArgs = { projectId: number; flagId: number; distinctIds: string[] | null; limit: number };
+export type LastServedArgs = { projectId: number; flagIds: number[]; distinctIds: string[] };
+/** Times in milliseconds UTC. */
+export type UsageArgs = { flagId: number; from: number; to: number };
+
+const columns = 'd.distinct_id, d.at, d.path, d.client';
+const ofPersons = 'd.distinct_id IN (SELECT value FROM json_each(:ids))';
+
+/** What decides answered for a flag, newest first; of some ids only where they are given. */
+export function readServed(database: Database, { projectId, flagId, distinctIds, limit }: ServedArgs): ServedAnswer[] {
+  const rows = database.prepare<object, Row>(
+    `SELECT ${columns}, d.answers -> :path AS answer FROM decides d
+     WHERE d.project_id = :projectId AND ${distinctIds === null ? 'true' : ofPersons} AND answer IS NOT NULL
+     ORDER BY d.id DESC LIMIT :limit`,
+  );
+  const ids = JSON.stringify(distinctIds);
+  return rows.all({ projectId, ids, limit, path: pathOf(flagId) }).map(shape);
+}
+
+/** The last answer that a person, by any of its ids, got for each flag; by flag id. */
+export function readLastServed(
+  database: Database,
+  { projectId, flagIds, distinctIds }: LastServedArgs,
+): Record<number, ServedAnswer> {
+  const read = database.prepare<object, Row>(
+    `SELECT ${columns}, d.answers -> :path AS answer FROM decides d
+     WHERE d.project_id = :projectId AND ${ofPersons} AND answer IS NOT NULL ORDER BY d.id DESC LIMIT 1`,
+  );
+  const ids = JSON.stringify(distinctIds);
+  const last: Record<number, ServedAnswer> = {};
+  for (const flagId of flagIds) {
+    const row = read.get({ projectId, ids, path: pathOf(flagId) });
+    if (row !== undefined) last[flagId] = shape(row);
+  }
+  return last;
+}
+
+/** How many answers of each value a flag gave, whole and per slice of time; at most some 120 slices. */
+export function readUsage(database: Database, { flagId, from, to }: UsageArgs): FlagUsage {
+  const interval = intervalOf(to - from);
+  const start = Math.floor(from / interval) * interval;
+  const rows = database
+    .prepare<object, { slice: number; value: string; count: number }>(
+      `SELECT slot - slot % :interval AS slice, value, sum(count) AS count FROM flag_usage
+       WHERE flag_id = :flagId AND slot >= :start AND slot <= :to GROUP BY slice, value`,
+    )
+    .all({ flagId, interval, start, to });
+  const totals: Record<string, number> = {};
+  for (const { value, count } of rows) totals[nameOf(value)] = (totals[nameOf(value)] ?? 0) + count;
+  const bySlice = Map.groupBy(rows, (row) => row.slice);
+  const series: FlagUsage['series'] = [];
+  for (let slice = start; slice <= to; slice += interval) {
+    const values = Object.fromEntries(Object.keys(totals).map((name) => [name, 0]));
+    for (const { value, count } of bySlice.get(slice) ?? []) values[nameOf(value)] = count;
+    series.push({ start: isoTime(slice), values });
+  }
+  return { interval_seconds: interval / 1000, totals, series };
+}
+
+function intervalOf(span: number): number {
+  const minutes = [1, 5, 15, 60, 180].find((candidate) => span / (candidate * slotMs) <= 120) ?? 360;
+  return minutes * slotMs;
+}
+
+const pathOf = (flagId: number) => `$."${flagId}"`;
+
+/** A value as usage names it: `true`, `false`, or the variant. */
+const nameOf = (json: string) => String(JSON.parse(json));
+
+function shape(row: Row): ServedAnswer {
+  const [value, reason, version] = JSON.parse(row.answer) as [FlagValue, FlagReasonCode, number];
+  const { distinct_id, path, client } = row;
+  return { distinct_id, value, reason, version, at: isoTime(row.at), path, client };
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../database/open.ts';
+import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { Page } from '../../http/list.ts';
+import { isoTime } from '../../core/time.ts';
+import type { CompiledFlags } from '../evaluation/compiled.ts';
+import type { WantedFlag } from '../evaluation/evaluation-contract.ts';
+
+type Row = { key: string; count: number; first_at: number; last_at: number };
+type Wish = { projectId: number; key: string; count: number; at: number };
+
+/** Keys that are kept per project; those not asked for the longest go first. */
+const keptKeys = 1000;
+/** Characters; what is longer is no key. */
+export const longestKey = 400;
+
+/**
+ * Keys that clients ask for and no flag has, from decides and from `$feature_flag_called`. Works inside the writer's transactions:
+ * see EventFollower.
+ */
+export class WantedFlags implements EventFollower {
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #compiled: CompiledFlags;
+  readonly #wishes = new Map<string, Wish>();
+
+  constructor(database: Database, compiled: CompiledFlags) {
+    this.#sql = statements(database);
+    this.#compiled = compiled;
+  }
+
+  stored({ projectId, receivedAt, event }: StoredEvent): void {
+    if (event.event === '$feature_flag_called') this.asked(projectId, event.properties.$feature_flag, receivedAt);
+  }
+
+  /** Notes that a client asked for this key, unless a flag has it. `at`: milliseconds UTC. */
+  asked(projectId: number, key: unknown, at: number): void {
+    if (typeof key !== 'string' || key === '' || key.length > longestKey) return;
+    if (this.#compiled.of(projectId).byKey.has(key)) return;
+    const id = `${projectId} ${key}`;
+    const wish = this.#wishes.get(id) ?? { projectId, key: key.toWellFormed(), count: 0, at };
+    wish.count += 1;
+    wish.at = Math.max(wish.at, at);
+    this.#wishes.set(id, wish);
+  }
+
+  flush(): void {
+    if (this.#wishes.size === 0) return;
+    for (const { projectId, key, count, at } of this.#wishes.values()) this.#sql.add.run(projectId, key, count, at, at);
+    for (const projectId of new Set([...this.#wishes.values()].map((wish) => wish.projectId))) {
+      this.#sql.trim.run(projectId, projectId, keptKeys);
+    }
+    this.#wishes.clear();
+  }
+
+  forget(): void {
+    this.#wishes.clear();
+  }
+
+  /** Newest wish first; a key that a flag has by now is left out. */
+  list(projectId: number, { limit, offset }: Page): { total: number; results: WantedFlag[] } {
+    const results = this.#sql.list.all(projectId, limit, offset).map(({ key, count, first_at, last_at }) => ({
+      key,
+      count,
+      first_asked_at: isoTime(first_at),
+      last_asked_at: isoTime(last_at),
+    }));
+    return { total: this.#sql.count.get(projectId) ?? 0, results };
+  }
+}
+
+function statements(database: Database) {
+  const wanted = `FROM wanted_flags w WHERE w.project_id = ?
+    AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.project_id = w.project_id AND f.key = w.key AND f.deleted = 0)`;
+  return {
+    add: database.prepare<[number, string, number, number, number]>(
+      `INSERT INTO wanted_flags (project_id, key, count, first_at, last_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
+    ),
+    trim: database.prepare<[number, number, number]>(
+      `DELETE FROM wanted_flags WHERE project_id = ? AND key IN
+         (SELECT key FROM wanted_flags WHERE project_id = ? ORDER BY last_at DESC LIMIT -1 OFFSET ?)`,
+    ),
+    list: database.prepare<[number, number, number], Row>(
+      `SELECT w.key, w.count, w.first_at, w.last_at ${wanted} ORDER BY w.last_at DESC, w.key LIMIT ? OFFSET ?`,
+    ),
+    count: database.prepare<[number], number>(`SELECT count(*) ${wanted}`).pluck(),
+  };
+}

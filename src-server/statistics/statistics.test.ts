@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Direction } from '../experiments/contract.ts';
+import { incompleteBeta } from './distributions.ts';
+import {
+  bestProbabilities,
+  betaPosterior,
+  differenceInterval,
+  expectedLoss,
+  gammaPosterior,
+  liftInterval,
+  type Posterior,
+} from './statistics.ts';
+import { expectNear } from './statistics-testing.ts';
+
+const most = 10_000_000;
+const count = fc.oneof(
+  fc.constantFrom(0, 1, 2, most),
+  fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((log) => Math.floor(Math.exp(log))),
+);
+const beta = fc.tuple(count, count).map(([good, bad]) => betaPosterior(good, bad));
+const gamma = fc
+  .tuple(count, fc.double({ min: 0.01, max: 100, noNaN: true }))
+  .map(([events, exposure]) => gammaPosterior(events, exposure));
+const direction = fc.constantFrom<Direction[]>('increase', 'decrease');
+/** Of one kind, as the variants of an experiment are. */
+const variants = (maxLength: number) =>
+  fc.oneof(fc.array(beta, { minLength: 2, maxLength }), fc.array(gamma, { minLength: 2, maxLength }));
+const pair = variants(2) as fc.Arbitrary<[Posterior, Posterior]>;
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+// The wanted values were computed with 25 digits, by nested quadrature and root finding.
+test.each([
+  [
+    '100 and 130 of 1000',
+    betaPosterior(100, 900),
+    betaPosterior(130, 870),
+    0.9821650661164,
+    9.237449150471e-5,
+    [0.01756697146513, 0.6610485844308],
+    [0.002008521661733, 0.05797928988783],
+  ],
+  [
+    'few persons',
+    betaPosterior(1, 9),
+    betaPosterior(3, 8),
+    0.8146453089245,
+    0.01708074534161,
+    [-0.5532359531335, 13.3075606247],
+    [-0.1811127559866, 0.4555399473473],
+  ],
+  [
+    'many and few',
+    betaPosterior(50, 950),
+    betaPosterior(3, 8),
+    0.9974003145616,
+    3.005606190684e-5,
+    [0.9127116292118, 11.05109388787],
+    [0.04783198597759, 0.5212819144091],
+  ],
+  [
+    'nobody in test',
+    betaPosterior(1, 2),
+    betaPosterior(0, 0),
+    0.6,
+    0.1,
+    [-0.9375, 7.41625878999],
+    [-0.571714247711, 0.7463125633886],
+  ],
+  ['nobody in control', betaPosterior(0, 0), betaPosterior(1, 2), 0.4, 0.2, null, [-0.7463125633886, 0.571714247711]],
+  [
+    'rates',
+    gammaPosterior(10, 1),
+    gammaPosterior(20, 0.9),
+    0.9821571990499,
+    0.03853530952222,
+    [0.05172049240308, 3.667876445614],
+    [0.8199381642839, 24.75365851766],
+  ],
+  [
+    'no events in control',
+    gammaPosterior(0, 1),
+    gammaPosterior(2, 1),
+    0.875,
+    0.125,
+    null,
+    [-1.609437912434, 6.474564536303],
+  ],
+] as const)(
+  'chance, loss and intervals of a pair are the known ones: %s',
+  (_, control, test_, best, loss, lift, difference) => {
+    expect(bestProbabilities([control, test_], 'increase')[1]).toBeCloseTo(best, 9);
+    expect(expectedLoss(control, test_, 'increase')).toBeCloseTo(loss, 9);
+    const lifted = liftInterval(control, test_);
+    if (lift === null) expect(lifted).toBeNull();
+    else for (const [index, end] of lift.entries()) expectNear(lifted?.[index] ?? Number.NaN, end, 2e-8);
+    for (const [index, end] of differenceInterval(control, test_).entries())
+      expect(end).toBeCloseTo(difference[index] ?? 0, 7);
+  },
+);
+
+test('the chances of ten variants sum to 1, whatever the counts', () => {
+  fc.assert(
+    fc.property(variants(10), direction, (posteriors, way) => {
+      const chances = bestProbabilities(posteriors, way);
+      expect(Math.abs(sum(chances) - 1)).toBeLessThan(1e-9);
+      for (const chance of chances) {
+        expect(chance).toBeGreaterThanOrEqual(0);
+        expect(chance).toBeLessThanOrEqual(1 + 1e-9);
+      }
+    }),
+  );
+});
+
+test('chances do not depend on the order of the variants', () => {
+  const shuffled = variants(10).chain((posteriors) =>
+    fc.tuple(fc.constant(posteriors), fc.shuffledSubarray([...posteriors.keys()], { minLength: posteriors.length })),
+  );
+  fc.assert(
+    fc.property(shuffled, direction, ([posteriors, order], way) => {
+      const chances = bestProbabilities(posteriors, way);
+      const ofShuffled = bestProbabilities(
+        order.map((index) => posteriors[index] as Posterior),
+        way,
+      );
+      for (const [place, index] of order.entries()) expect(ofShuffled[place]).toBeCloseTo(chances[index] ?? -1, 9);
+    }),
+  );
+});
+
+test('variants that are alike have the same chance, however many they are', () => {
+  fc.assert(
+    fc.property(fc.oneof(beta, gamma), fc.integer({ min: 2, max: 10 }), direction, (posterior, length, way) => {
+      for (const chance of bestProbabilities(
+        Array.from({ length }, () => posterior),
+        way,
+      )) {
+        expect(chance).toBeCloseTo(1 / length, 9);
+      }
+    }),
+  );
+});
+
+test('of two, the chance of the one to be lowest is that of the other to be highest', () => {
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      const [lowest] = bestProbabilities([one, other], 'decrease');
+      expect(bestProbabilities([one, other], 'increase')[1]).toBeCloseTo(lowest ?? -1, 7);
+    }),
+  );
+});
+
+test('a rate without an exposure is refused', () => {
+  expect(() => gammaPosterior(3, 0)).toThrow('exposure above 0');
+  expect(() => gammaPosterior(3, Number.NaN)).toThrow('exposure above 0');
+});
+
+test('more successes make a variant likelier to be best, and less so where less is better', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 100 }), beta, (good, more, other) => {
+      const chance = (successful: number, way: Direction) =>
+        bestProbabilities([other, betaPosterior(successful, 600 - successful)], way)[1] ?? -1;
+      expect(chance(good + more, 'increase')).toBeGreaterThanOrEqual(chance(good, 'increase') - 1e-9);
+      expect(chance(good + more, 'decrease')).toBeLessThanOrEqual(chance(good, 'decrease') + 1e-9);
+    }),
+  );
+});
+
+/** The chance that a ratio of two gammas is at most r, in closed form: their share of the sum is a beta. */
+function gammaRatioChance(
+  r: number,
+  control: { shape: number; rate: number },
+  tested: { shape: number; rate: number },
+) {
+  const scaled = r * tested.rate;
+  return incompleteBeta(tested.shape, control.shape, scaled / (scaled + control.rate));
+}
+
+test('of two rates the chance to be best and the lift are those of the closed form', () => {
+  fc.assert(
+    fc.property(gamma, gamma, (control, tested) => {
+      if (control.kind !== 'gamma' || tested.kind !== 'gamma') return;
+      const chance = bestProbabilities([control, tested], 'increase')[0] ?? -1;
+      expect(chance).toBeCloseTo(gammaRatioChance(1, control, tested), 7);
+      const lift = liftInterval(control, tested);
+      if (control.shape === 1) expect(lift).toBeNull();
+      else {
+        for (const [index, end] of (lift ?? []).entries()) {
+          const chance = gammaRatioChance(1 + end, control, tested);
+          // A lift near -1 has lost the digits of the ratio that it was made of.
+          const lost = Number.EPSILON / (1 + end);
+          expect(Math.abs(chance - ([0.025, 0.975][index] ?? -1))).toBeLessThan(1e-8 + lost);
+        }
+      }
+    }),
+  );
+});
+
+test('of two shares the chance to be best is that of the closed sum', () => {
+  // E. Miller, Formulas for Bayesian A/B testing (2015): a sum over the successes of the test variant, for small counts only.
+  const logFactorial = (n: number) => sum(Array.from({ length: n }, (_, index) => Math.log(index + 1)));
+  const logBeta = (a: number, b: number) => logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1);
+  const small = fc.integer({ min: 0, max: 60 });
+  fc.assert(
+    fc.property(small, small, small, small, (a, b, c, d) => {
+      const [alphaA, betaA, alphaB, betaB] = [a + 1, b + 1, c + 1, d + 1];
+      const closed = sum(
+        Array.from({ length: alphaB }, (_, i) =>
+          Math.exp(
+            logBeta(alphaA + i, betaB + betaA) - Math.log(betaB + i) - logBeta(1 + i, betaB) - logBeta(alphaA, betaA),
+          ),
+        ),
+      );
+      expect(bestProbabilities([betaPosterior(a, b), betaPosterior(c, d)], 'increase')[1]).toBeCloseTo(closed, 9);
+    }),
+  );
+});
+
+test('what one loses by the other and the other by the one differ by the difference of the means', () => {
+  const mean = (posterior: Posterior) =>
+    posterior.kind === 'beta' ? posterior.alpha / (posterior.alpha + posterior.beta) : posterior.shape / posterior.rate;
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      const [lost, won] = [expectedLoss(one, other, 'increase'), expectedLoss(other, one, 'increase')];
+      expect(lost).toBeGreaterThanOrEqual(0);
+      expect(expectedLoss(one, other, 'decrease')).toBeCloseTo(won, 9);
+      const scale = mean(one) + mean(other);
+      expect(Math.abs(lost - won - (mean(one) - mean(other)))).toBeLessThan(1e-8 * scale);
+    }),
+  );
+});
+
+test('exchanging the variants turns the intervals round', () => {
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      const [lower, upper] = differenceInterval(one, other);
+      const [turnedLower, turnedUpper] = differenceInterval(other, one);
+      const width = upper - lower;
+      expect(width).toBeGreaterThan(0);
+      expect(Math.abs(turnedLower + upper)).toBeLessThan(1e-6 * width);
+      expect(Math.abs(turnedUpper + lower)).toBeLessThan(1e-6 * width);
+      const [lift, turned] = [liftInterval(one, other), liftInterval(other, one)];
+      if (lift === null || turned === null) return;
+      expect(lift[1]).toBeGreaterThan(lift[0]);
+      // A lift near -1 has lost the digits of the ratio that it was made of.
+      const near = (end: number, turnedEnd: number) =>
+        expectNear((1 + end) * (1 + turnedEnd), 1, 1e-6 + Number.EPSILON / (1 + Math.min(end, turnedEnd)));
+      near(lift[0], turned[1]);
+      near(lift[1], turned[0]);
+    }),
+  );
+});
+
+test('a pair with nobody, and one with all of ten million, has numbers', () => {
+  const extremes = [0, 1, most].flatMap((good) => [0, 1, most].map((bad) => betaPosterior(good, bad)));
+  for (const control of extremes) {
+    for (const tested of extremes) {
+      const numbers = [
+        ...bestProbabilities([control, tested], 'increase'),
+        expectedLoss(control, tested, 'increase'),
+        ...differenceInterval(control, tested),
+        ...(liftInterval(control, tested) ?? []),
+      ];
+      expect(numbers.every(Number.isFinite), JSON.stringify([control, tested, numbers])).toBe(true);
+    }
+  }
+});
