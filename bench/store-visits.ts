@@ -1,7 +1,7 @@
-import { openWriter } from '../src-server/database/open.ts';
-import { Writer } from '../src-server/database/writer.ts';
 import { Ingest, type Intake } from '../src-server/capture/ingest.ts';
 import { normalize } from '../src-server/capture/normalize.ts';
+import { openWriter } from '../src-server/database/open.ts';
+import { Writer } from '../src-server/database/writer.ts';
 import { EventStore } from '../src-server/events/store.ts';
 import { ExposureFollower } from '../src-server/experiments/results/exposure-follower.ts';
 import { GroupStore } from '../src-server/persons/groups.ts';

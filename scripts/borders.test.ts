@@ -1,39 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { bordersFile, layers } from './borders.ts';
 
 /** A file, something it imports, and what the project's own lint configuration must say of it (null: nothing). */
 const imports: [file: string, specifier: string, refusal: string | null][] = [
-  ['src-server/projects/store.ts', '../persons/store.ts', 'only to their left'],
-  ['src-server/projects/store.ts', '../http/error.ts', null],
-  ['src-server/projects/store.ts', '../database/open.ts', null],
-  ['src-server/persons/store.ts', '../events/contract.ts', 'only to their left'],
-  ['src-server/persons/store.ts', '../projects/store.ts', null],
-  ['src-server/events/store.ts', '../flags/store.ts', 'only to their left'],
-  ['src-server/events/store.ts', '../persons/../flags/store.ts', 'only to their left'],
-  ['src-server/events/store.ts', '../persons/identify.ts', null],
-  ['src-server/events/store.test.ts', '../flags/store.ts', 'only to their left'],
+  ...rowsOf('src-server'),
+  ...rowsOf('src-renderer'),
+  ['src-server/events/store.ts', '../persons/../flags/store.ts', 'only to the left'],
+  ['src-server/events/store.test.ts', '../flags/store.ts', 'only to the left'],
   ['src-server/events/store.test.ts', '../testing/server.ts', null],
-  ['src-server/flags/sdk/decide.ts', '../actions/match.ts', 'only to their left'],
-  ['src-server/flags/sdk/decide.ts', '../events/store.ts', null],
-  ['src-server/actions/matching/match.ts', '../experiments/store.ts', 'only to their left'],
-  ['src-server/actions/matching/match.ts', '../flags/store.ts', null],
+  ['src-server/flags/sdk/decide.ts', '../../actions/store.ts', 'only to the left'],
+  ['src-server/flags/sdk/decide.ts', '../evaluation/evaluate.ts', null],
   ['src-server/experiments/routes.ts', '../app.ts', 'app.ts is imported by'],
-  ['src-server/experiments/routes.ts', '../actions/match.ts', null],
-  ['src-server/experiments/routes.ts', '../../src-server/actions/match.ts', 'imports only itself'],
-  ['src-server/experiments/routes.ts', '#server/actions/matching/match.ts', 'imports only itself'],
+  ['src-server/experiments/routes.ts', '../../src-server/actions/store.ts', 'imports only itself'],
+  ['src-server/experiments/routes.ts', '#server/actions/store.ts', 'imports only itself'],
   ['src-server/experiments/routes.ts', '#main/bridge.ts', 'imports only itself'],
   ['src-server/experiments/routes.ts', '../../src-renderer/main.tsx', 'imports only itself'],
   ['src-server/experiments/routes.ts', 'electron', 'knows nothing of Electron'],
-  ['src-server/core/limits.ts', '../http/error.ts', 'knows nobody'],
-  ['src-server/core/limits.ts', '../events/store.ts', 'knows nobody'],
-  ['src-server/http/guard.ts', '../core/limits.ts', null],
-  ['src-server/http/guard.ts', '../projects/authenticate.ts', 'know no feature'],
-  ['src-server/http/guard.ts', '../database/open.ts', null],
-  ['src-server/database/writer.ts', '../events/store.ts', 'know no feature'],
   ['src-server/database/writer.ts', '../app.ts', 'app.ts is imported by'],
   ['src-server/cli.ts', './app.ts', 'app.ts is imported by'],
   ['src-server/cli.ts', './index.ts', null],
@@ -46,12 +33,15 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['src-server/testing/server.ts', '#main/bridge.ts', 'imports only itself'],
   ['src-renderer/events/queries.ts', '#server/events/store.ts', 'contracts only'],
   ['src-renderer/events/queries.ts', '#server/index.ts', 'contracts only'],
-  ['src-renderer/events/queries.ts', '#server/events/contract.ts', null],
+  ['src-renderer/events/queries.ts', '#server/experiments/contract.ts', null],
+  ['src-renderer/events/queries.ts', '#server/experiments/results/results-contract.ts', null],
   ['src-renderer/events/queries.ts', '../../src-server/events/contract.ts', 'Across roots'],
   ['src-renderer/events/queries.ts', '#main/window.ts', 'the type of bridge.ts only'],
   ['src-renderer/events/queries.ts', '#main/bridge.ts', null],
   ['src-renderer/events/queries.ts', 'node:fs', 'no Node'],
   ['src-renderer/events/queries.ts', 'electron', 'no Electron'],
+  ['src-renderer/events/tail/tail.ts', '../../actions/queries.ts', 'only to the left'],
+  ['src-renderer/events/tail/tail.ts', '../../persons/queries.ts', null],
   ['src-main/server.ts', '#server/app.ts', 'sees only #server/index.ts'],
   ['src-main/server.ts', '#server/events/store.ts', 'sees only #server/index.ts'],
   ['src-main/server.ts', '#server/index.ts', null],
@@ -62,6 +52,21 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['e2e/capture.spec.ts', '../src-server/index.ts', 'import nothing of it'],
   ['e2e/capture.spec.ts', './fixtures.ts', null],
 ];
+
+/** Each folder of a half importing each other one, by the one list of layers. */
+function rowsOf(half: keyof typeof layers): [string, string, string | null][] {
+  const lines: readonly (readonly string[])[] = layers[half];
+  const folders = lines.flatMap((line, index) => line.map((folder) => ({ folder, index })));
+  return folders.flatMap(({ folder, index }) =>
+    folders
+      .filter((other) => other.folder !== folder)
+      .map((other): [string, string, string | null] => [
+        `${half}/${folder}/any.ts`,
+        `../${other.folder}/other.ts`,
+        other.index < index ? null : 'only to the left',
+      ]),
+  );
+}
 
 const written: Record<string, string> = {
   'src-server/events/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
@@ -105,11 +110,24 @@ test.each(['src-server/events/bundled.ts', 'src-server/events/bundled.test.ts'])
   },
 );
 
+test('the borders in force are those of the list; node scripts/borders.ts writes them', () => {
+  expect(readFileSync(join(import.meta.dirname, '../borders.json'), 'utf8')).toBe(bordersFile());
+});
+
+test('every folder of both halves has its place in the list', () => {
+  for (const [half, lines] of Object.entries(layers)) {
+    const folders = readdirSync(join(import.meta.dirname, '..', half), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !['testing', 'public'].includes(entry.name))
+      .map(({ name }) => name);
+    expect(lines.flat().toSorted()).toEqual(folders.toSorted());
+  }
+});
+
 type Diagnostic = { category: string; message: string; location: { path: string; start: { line: number } } };
 
 /** Lints the fixture, written to a folder of its own, with a copy of the project's configuration. */
 function lint(): Diagnostic[] {
-  cpSync(join(import.meta.dirname, '../biome.json'), join(root, 'biome.json'));
+  for (const file of ['biome.json', 'borders.json']) cpSync(join(import.meta.dirname, '..', file), join(root, file));
   const files = new Map(Object.entries(written));
   for (const [file, specifier] of imports) files.set(file, `${files.get(file) ?? ''}import '${specifier}';\n`);
   for (const [file, text] of files) {

@@ -9,7 +9,7 @@ import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
 import { type Plan, type Scenario, userId } from '../src-renderer/simulation/simulate-plan.ts';
 import { CannotSimulate, recipeOf } from '../src-renderer/simulation/simulate-recipe.ts';
 import { connect, type SimulationServer } from '../src-renderer/simulation/simulate-server.ts';
-import { simulationOf } from '../src-renderer/experiments/simulator/simulation-mark.ts';
+import { simulationOf } from '../src-renderer/simulation/simulation-mark.ts';
 import { type Options, readOptions, UsageError, usage } from './simulate-options.ts';
 import { reportOf, sceneOf } from './simulate-report.ts';
 

@@ -9,10 +9,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { addFonts } from './app/fonts.ts';
 import { createQueryClient } from './api/query-client.tsx';
-import { createAppRouter } from './app/routes.tsx';
 import { startSession } from './api/session.ts';
+import { addFonts } from './app/fonts.ts';
+import { createAppRouter } from './app/routes.tsx';
 import { styleNonce } from './app/style-nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { propertyOperator } from './persons/contract.ts';
+import { propertyOperator } from './properties/contract.ts';
 import { projectKey, startTestServer, type TestServer } from './testing/server.ts';
 
 /**

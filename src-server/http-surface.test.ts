@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorBody } from './core/contract.ts';
 import { eventDetail } from './events/contract.ts';
 import { sdkVersion } from './flags/sdk/sdk-scripts.ts';
-import { errorBody } from './core/contract.ts';
 import { personalKey, projectKey, startTestServer, type TestServer } from './testing/server.ts';
 
 const sdkScript = new URL('../node_modules/posthog-js/dist/array.js', import.meta.url);

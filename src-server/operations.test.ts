@@ -19,7 +19,7 @@ async function exportsOf(pattern: string, suffix: string): Promise<unknown[]> {
 
 /** Method and path of every management endpoint that a feature registers, written as OpenAPI does. */
 async function registered(): Promise<string[]> {
-  const makers = (await exportsOf('*/{routes,*-routes,status,health,definitions}.ts', 'Routes')) as ((
+  const makers = (await exportsOf('**/{routes,*-routes,status,health,definitions}.ts', 'Routes')) as ((
     parts: unknown,
   ) => Router)[];
   return makers

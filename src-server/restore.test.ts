@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrations } from './database/migrations/migrations.ts';
 import { type RestoreAnswer, restoreAnswer, storageCopy } from './database/storage/contract.ts';
 import { copiesFolder } from './database/storage/files.ts';
-import { migrations } from './database/migrations/migrations.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { browserOf } from './testing/session.ts';
 

@@ -20,7 +20,12 @@ import {
   type actionUpdate,
   type CountQuery,
 } from '#server/actions/contract.ts';
-import { eventMatches, matchedEventList, preview, type previewInput } from '#server/actions/preview/preview-contract.ts';
+import {
+  eventMatches,
+  matchedEventList,
+  preview,
+  type previewInput,
+} from '#server/actions/preview/preview-contract.ts';
 import { download, get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { useChange } from '../api/use-change.ts';

@@ -1,13 +1,12 @@
 import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReportedFinding } from '#server/database/contract.ts';
-import type { StorageFinding } from '#server/database/storage/contract.ts';
+import type { ReportedFinding } from '#server/database/storage/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { OverrideBanner } from '../flags/overrides/override-banner.tsx';
-import { Banner } from '../ui/feedback/banner.tsx';
 import { findingTone } from '../settings/storage-findings.ts';
 import { reasonOf, storageWords } from '../settings/storage-words.ts';
+import { Banner } from '../ui/feedback/banner.tsx';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 

@@ -8,15 +8,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { foundActionsQuery } from '../actions/queries.ts';
+import { useRefusal } from '../api/permissions.ts';
 import { statusWords } from '../experiments/list/experiment-words.ts';
 import { foundExperimentsQuery } from '../experiments/queries.ts';
 import { foundFlagsQuery } from '../flags/queries.ts';
 import { foundPersonsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
-import classes from './command-palette.module.css';
-import { useRefusal } from './permissions.ts';
-import { useOpenProject } from '../projects/project-switcher.tsx';
+import { useOpenProject } from '../projects/use-open-project.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
+import classes from './command-palette.module.css';
 
 const PERSONS = 'Persons';
 const FLAGS = 'Flags';

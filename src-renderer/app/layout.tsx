@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PermissionsContext } from '../api/permissions.ts';
+import { useSession } from '../api/session.ts';
 import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
 import { currentUserQuery, projectsQuery } from '../projects/queries.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
-import { PermissionsContext } from './permissions.ts';
-import { useSession } from '../api/session.ts';
 import { Shell } from './shell.tsx';
 import { Unlock } from './unlock.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
-import { Mark } from '../ui/page/mark.tsx';
 import { forgetServer } from '../api/session.ts';
+import { Mark } from '../ui/page/mark.tsx';
 import classes from './unlock.module.css';
 
 /** Over the page, which stays as it is below: the server may come back, and what was typed is not lost. */

@@ -14,20 +14,21 @@ import { liveSearch } from '../events/filters/live-search.ts';
 import { experimentListSearch } from '../experiments/list/list-search.ts';
 import { resultsSearch } from '../experiments/results/results-search.ts';
 import { flagListSearch } from '../flags/list/list-search.ts';
+import { PersonFlags } from '../flags/test/person-flags.tsx';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
 import { PersonPage } from '../persons/person-page.tsx';
+import { AppearancePage } from '../settings/appearance-page.tsx';
 import { PersonalKeyList } from '../settings/personal-key-list.tsx';
 import { ProjectKeyList } from '../settings/project-key-list.tsx';
 import { ProjectList } from '../settings/project-list.tsx';
+import { ServerPage } from '../settings/server-page.tsx';
 import { SessionList } from '../settings/session-list.tsx';
+import { Settings } from '../settings/settings.tsx';
 import { UserList } from '../settings/user-list.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { AppearancePage } from '../settings/appearance-page.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound, PageError } from './page-error.tsx';
-import { ServerPage } from '../settings/server-page.tsx';
-import { Settings } from '../settings/settings.tsx';
 
 /** `project` is in every address, so that a link opens the same view of the same project. */
 const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
@@ -51,7 +52,7 @@ const liveRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/live',
   validateSearch: liveSearch,
-  component: lazyRouteComponent(() => import('../events/tail/event-list.tsx'), 'EventList'),
+  component: lazyRouteComponent(() => import('./live-page.tsx'), 'LivePage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the live view" />,
 });
 
@@ -71,7 +72,7 @@ const personRoute = createRoute({
     parse: ({ personId }) => ({ personId: Number(personId) }),
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
-  component: PersonPage,
+  component: () => <PersonPage facts={(person) => <PersonFlags person={person} />} />,
 });
 
 const groupsRoute = createRoute({
@@ -114,7 +115,7 @@ const flagRoute = createRoute({
     tab: z.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../flags/editor/flag-page.tsx'), 'FlagPage'),
+  component: lazyRouteComponent(() => import('./saved-flag-page.tsx'), 'SavedFlagPage'),
   pendingComponent: () => <SkeletonRows rows={12} label="Loading the flag" />,
 });
 

@@ -1,12 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
+import { useRefetchOnReturn, useServerStatus } from '../api/status.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Banners } from './banners.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { useRefetchOnReturn, useServerStatus } from '../api/status.ts';
 import { StatusBar } from './status-bar.tsx';
 
 export function Shell({ projects }: { projects: Project[] }) {

@@ -11,7 +11,7 @@ import {
 import { Link, useLocation } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
 import { Mark } from '../ui/page/mark.tsx';
-import { ProjectSwitcher } from '../projects/project-switcher.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 
 const pages = [

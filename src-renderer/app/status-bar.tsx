@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconLock } from '@tabl
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
+import { useRefusal } from '../api/permissions.ts';
 import { liveCounts } from '../events/reasons.ts';
+import { storageWords } from '../settings/storage-words.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
-import { useRefusal } from './permissions.ts';
 import classes from './status-bar.module.css';
-import { storageWords } from '../settings/storage-words.ts';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
   const mayWrite = useRefusal('write') === undefined;

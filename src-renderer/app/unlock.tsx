@@ -2,11 +2,11 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiFailure, OtherServer } from '../api/errors.ts';
+import { forgetServer, type LockReason, signInWithKey } from '../api/session.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { PageTitle } from '../ui/page/page.tsx';
-import { ApiFailure, OtherServer } from '../api/errors.ts';
-import { forgetServer, type LockReason, signInWithKey } from '../api/session.ts';
 import classes from './unlock.module.css';
 
 const words = {

@@ -21,11 +21,9 @@ import {
   servedList,
   wantedFlagList,
 } from '#server/flags/evaluation/evaluation-contract.ts';
-import { propertyNames, propertyValues } from '#server/persons/contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { useChange } from '../api/use-change.ts';
-import { fetchSeenProperties, fetchSeenValues } from '../events/seen-properties.ts';
 
 const PAGE = 100;
 /** Overrides and what was served change from outside this window too: by another one, by the API, by apps that decide. */
@@ -55,13 +53,6 @@ export const flagKeys = {
   reach: (projectId: number, question: ReachQuestion | null) =>
     [...flagKeys.all(projectId), 'reach', question] as const,
   wanted: (projectId: number) => [...flagKeys.all(projectId), 'wanted'] as const,
-};
-
-/** What people and groups are known to have: it follows from what apps send, so no change of a flag makes it stale. */
-const propertyKeys = {
-  names: (projectId: number, of: PropertyOwner, search: string) => ['properties', projectId, of, search] as const,
-  values: (projectId: number, of: PropertyOwner, key: string, search: string) =>
-    ['property values', projectId, of, key, search] as const,
 };
 
 const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
@@ -190,43 +181,6 @@ export function wantedFlagsQuery(projectId: number) {
     queryFn: ({ signal }) => get(`${flagsPath(projectId)}wanted/`, wantedFlagList, { query: { limit: 1000 }, signal }),
     refetchInterval: REFRESH_MS,
     meta: { what: 'wanted flags' },
-  });
-}
-
-/** Whose properties: of events those of one name, unless `event` is null. */
-export type PropertyOwner =
-  | { kind: 'person' }
-  | { kind: 'group'; group_type_index: number }
-  | { kind: 'event'; event: string | null };
-
-/** Names of properties that known people or groups, or the newest events, have, most frequent first. */
-export function propertyNamesQuery(projectId: number, of: PropertyOwner, search: string) {
-  return queryOptions({
-    queryKey: propertyKeys.names(projectId, of, search),
-    queryFn: ({ signal }) =>
-      of.kind === 'event'
-        ? fetchSeenProperties(projectId, of.event, search, signal)
-        : get(`/api/projects/${projectId}/persons/properties/`, propertyNames, { query: { ...of, search }, signal }),
-    select: (list) => list.results,
-    staleTime: 15_000,
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Values of the property `key`, most frequent first; asks nothing while it is ''. */
-export function propertyValuesQuery(projectId: number, of: PropertyOwner, key: string, search: string) {
-  return queryOptions({
-    queryKey: propertyKeys.values(projectId, of, key, search),
-    queryFn: ({ signal }) =>
-      of.kind === 'event'
-        ? fetchSeenValues(projectId, of.event, { key, search }, signal)
-        : get(`/api/projects/${projectId}/persons/property_values/`, propertyValues, {
-            query: { ...of, key, search },
-            signal,
-          }),
-    select: (list) => list.results,
-    enabled: key !== '',
-    staleTime: 15_000,
   });
 }
 

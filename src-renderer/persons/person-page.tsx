@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { PersonDetail } from '#server/persons/contract.ts';
-import { PersonFlags } from '../flags/test/person-flags.tsx';
 import { useProject } from '../projects/current-project.ts';
-import { BackLink } from '../ui/page/back-link.tsx';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
-import { KeyValue } from '../ui/table/key-value.tsx';
+import { BackLink } from '../ui/page/back-link.tsx';
 import { Page } from '../ui/page/page.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { Section } from '../ui/page/section.tsx';
+import { KeyValue } from '../ui/table/key-value.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Identity } from './identity.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
@@ -19,7 +19,12 @@ import { personQuery } from './queries.ts';
 
 const route = getRouteApi('/persons/$personId');
 
-export function PersonPage() {
+type Slots = {
+  /** What a feature above persons knows of this one, below its properties. */
+  facts: (person: PersonDetail) => ReactNode;
+};
+
+export function PersonPage({ facts }: Slots) {
   const { personId } = route.useParams();
   const project = useProject();
   const query = useQuery(personQuery(project.id, personId));
@@ -32,10 +37,10 @@ export function PersonPage() {
       </Page>
     );
   }
-  return <PersonView person={query.data} />;
+  return <PersonView person={query.data} facts={facts} />;
 }
 
-function PersonView({ person }: { person: PersonDetail }) {
+function PersonView({ person, facts }: Slots & { person: PersonDetail }) {
   return (
     <Page
       title={person.name}
@@ -64,7 +69,7 @@ function PersonView({ person }: { person: PersonDetail }) {
           <Section title="Properties" count={Object.keys(person.properties).length}>
             <JsonTree value={person.properties} label="Properties of the person" />
           </Section>
-          <PersonFlags person={person} />
+          {facts(person)}
         </div>
         <PersonTimeline personId={person.id} />
       </div>

@@ -1,4 +1,4 @@
-import type { PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyOperator } from '#server/properties/contract.ts';
 
 /** What an operator compares with: `many` values of which one must be met, one of another sort, or nothing. */
 export type ValueSort = 'many' | 'text' | 'pattern' | 'number' | 'date' | 'none';

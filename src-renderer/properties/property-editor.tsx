@@ -2,14 +2,14 @@ import { ActionIcon, Autocomplete, Select, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCopy, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyOperator } from '#server/properties/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import { useField } from '../flags/editor/field-problems.ts';
-import type { PropertyDraft } from '../flags/editor/flag-form-values.ts';
+import { useField } from '../ui/form/field-problems.ts';
 import { convertValue, operatorOptions } from './operators.ts';
+import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
 import { PropertyValue, Suggestion } from './property-value.tsx';
-import { type PropertyOwner, propertyNamesQuery } from '../flags/queries.ts';
+import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
 
 const SETTLE_MS = 200;
 

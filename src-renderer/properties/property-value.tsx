@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
 import { DateValue } from './date-value.tsx';
-import type { PropertyDraft } from '../flags/editor/flag-form-values.ts';
 import { textOf, valueSort, valuesOf } from './operators.ts';
+import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import { type PropertyOwner, propertyValuesQuery } from '../flags/queries.ts';
+import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
 
 const SETTLE_MS = 200;
 

@@ -2,11 +2,11 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { IssuedPersonalKey } from '#server/projects/contract.ts';
-import { useRefusal } from '../app/permissions.ts';
-import { ErrorNote } from '../ui/feedback/error-note.tsx';
-import { useSubmit } from '../ui/form/use-submit.ts';
+import { useRefusal } from '../api/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { projectsQuery, useIssuePersonalKey, usersQuery } from '../projects/queries.ts';
+import { ErrorNote } from '../ui/feedback/error-note.tsx';
+import { useSubmit } from '../ui/form/use-submit.ts';
 import classes from './lists.module.css';
 
 type Draft = { name: string; project_id: string; access: 'read' | 'write'; user_id: string | null };

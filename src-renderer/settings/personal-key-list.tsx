@@ -1,19 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
-import { useRefusal } from '../app/permissions.ts';
-import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { EditableText } from '../ui/form/editable-text.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
-import { Page } from '../ui/page/page.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { StatusChip } from '../ui/feedback/status-chip.tsx';
-import { IssuedKeyDialog } from './issued-key-dialog.tsx';
-import { PersonalKeyForm } from './personal-key-form.tsx';
-import { KeyActions } from './project-key-list.tsx';
+import { useRefusal } from '../api/permissions.ts';
 import {
   currentUserQuery,
   personalKeysQuery,
@@ -22,7 +10,19 @@ import {
   useRevokePersonalKey,
   useRotatePersonalKey,
 } from '../projects/queries.ts';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { EditableText } from '../ui/form/editable-text.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
+import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import classes from './lists.module.css';
+import { PersonalKeyForm } from './personal-key-form.tsx';
+import { KeyActions } from './project-key-list.tsx';
 
 type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
 

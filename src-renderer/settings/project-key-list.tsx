@@ -2,19 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectKey } from '#server/projects/contract.ts';
-import { useGuard, useRefusal } from '../app/permissions.ts';
-import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { EditableText } from '../ui/form/editable-text.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
-import { Page } from '../ui/page/page.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { useGuard, useRefusal } from '../api/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
-import { NameForm } from './name-form.tsx';
 import {
   projectKeysQuery,
   useIssueProjectKey,
@@ -22,7 +11,18 @@ import {
   useRevokeProjectKey,
   useRotateProjectKey,
 } from '../projects/queries.ts';
+import { Copyable } from '../ui/feedback/copy-button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { EditableText } from '../ui/form/editable-text.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import classes from './lists.module.css';
+import { NameForm } from './name-form.tsx';
 
 type Asked = { what: 'rotate' | 'revoke'; key: ProjectKey };
 

@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
-import { useGuard, useRefusal } from '../app/permissions.ts';
-import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { useGuard, useRefusal } from '../api/permissions.ts';
+import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { EditableText } from '../ui/form/editable-text.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { NameForm } from './name-form.tsx';
-import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } from '../projects/queries.ts';
 import classes from './lists.module.css';
+import { NameForm } from './name-form.tsx';
 
 const route = getRouteApi('/settings/projects');
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ServerStatus } from '#server/events/contract.ts';
+import { serverStatusQuery } from '../api/status.ts';
 import { liveCounts } from '../events/reasons.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
-import { KeyValue } from '../ui/table/key-value.tsx';
 import { Page } from '../ui/page/page.tsx';
+import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { serverStatusQuery } from '../api/status.ts';
 import { StorageSection } from './storage-section.tsx';
 import { storageSentence } from './storage-words.ts';
 

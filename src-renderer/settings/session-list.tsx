@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Session } from '#server/projects/session-contract.ts';
-import { useGuard, useRefusal } from '../app/permissions.ts';
-import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { useGuard, useRefusal } from '../api/permissions.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOut } from '../projects/queries.ts';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Page } from '../ui/page/page.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { browserName } from './browser-name.ts';
-import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOut } from '../projects/queries.ts';
 import classes from './lists.module.css';
 
 const nameOf = ({ kind, user_agent: userAgent }: Session) =>

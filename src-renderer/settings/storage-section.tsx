@@ -8,20 +8,19 @@ import {
   type StorageCopy,
   storageCopy,
   storageReport,
-} from '#server/database/contract.ts';
-import { exactTime, formatBytes, formatCount } from '../ui/format.ts';
-import { type CopyReason, type StorageCopy, storageCopy, storageReport } from '#server/database/storage/contract.ts';
-import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
+} from '#server/database/storage/contract.ts';
+import { get, post } from '../api/api.ts';
+import { useRefusal } from '../api/permissions.ts';
+import { useChange } from '../api/use-change.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { exactTime, formatBytes, formatCount } from '../ui/format.ts';
 import { Section } from '../ui/page/section.tsx';
-import { get, post } from '../api/api.ts';
-import { useRefusal } from '../app/permissions.ts';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { findingTone } from './storage-findings.ts';
 import classes from './storage-section.module.css';
-import { useChange } from '../api/use-change.ts';
 
 const storageKey = ['storage'] as const;
 const storageQuery = queryOptions({

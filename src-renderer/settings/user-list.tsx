@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#server/projects/contract.ts';
-import { useRefusal } from '../app/permissions.ts';
+import { useRefusal } from '../api/permissions.ts';
+import { useCreateUser, usersQuery, useUpdateUser } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { useCreateUser, usersQuery, useUpdateUser } from '../projects/queries.ts';
 import classes from './lists.module.css';
 import { UserForm } from './user-form.tsx';
 

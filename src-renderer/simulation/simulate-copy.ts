@@ -4,7 +4,7 @@ import { type Project, project as projectSchema } from '#server/projects/contrac
 import { checkScenario, type Plan, type Run, type Scenario } from './simulate-plan.ts';
 import { CannotSimulate, recipeOf } from './simulate-recipe.ts';
 import type { SimulationServer } from './simulate-server.ts';
-import type { SimulationMark } from '../experiments/simulator/simulation-mark.ts';
+import type { SimulationMark } from './simulation-mark.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
-import { type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
-import type { PropertyFilter } from '#server/persons/contract.ts';
+import { type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
+import type { PropertyFilter } from '#server/properties/contract.ts';
 
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
 export type EventRecipe = { event: string; properties: JsonObject; label: string };

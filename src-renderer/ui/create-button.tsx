@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useGuard } from '../app/permissions.ts';
+import { useGuard } from '../api/permissions.ts';
 
 type Props = ButtonProps & Pick<LinkProps, 'to' | 'search'> & { title?: string; 'aria-label'?: string };
 

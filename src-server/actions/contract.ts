@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf } from '../core/contract.ts';
-import { person, propertyOperator } from '../persons/contract.ts';
+import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
+import { propertyOperator } from '../properties/contract.ts';
 
 export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;

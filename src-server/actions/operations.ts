@@ -1,5 +1,12 @@
 import type { Description, Operation } from '../http/openapi.ts';
-import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat/chat-contract.ts';
+import {
+  chatSettings,
+  chatSettingsUpdate,
+  chatTest,
+  delivery,
+  deliveryList,
+  deliveryQuery,
+} from './chat/chat-contract.ts';
 import {
   action,
   actionCount,

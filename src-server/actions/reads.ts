@@ -1,7 +1,7 @@
 import type { Database } from '../database/open.ts';
-import { readSlice, type SliceArgs } from './matching/calculate.ts';
 import { type CountArgs, type CountsArgs, readCount, readCounts } from './counting/count.ts';
 import { createPeopleReader } from './counting/people.ts';
+import { readSlice, type SliceArgs } from './matching/calculate.ts';
 import {
   type ActionEventsArgs,
   type EventMatchesArgs,

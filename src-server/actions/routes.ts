@@ -1,13 +1,12 @@
 import { type Request, type Response, Router } from 'express';
+import type { Clock } from '../core/time.ts';
 import type { Reader } from '../database/reader.ts';
 import { csvOrJson, listOfItems } from '../http/csv.ts';
 import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import type { Clock } from '../core/time.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
-import type { Calculation } from './matching/calculate.ts';
 import {
   type Action,
   type ActionUpdate,
@@ -22,11 +21,12 @@ import {
   countsQuery,
   peopleQuery,
 } from './contract.ts';
-import { eventMatches, eventMatchesQuery, matchedEvent, previewInput } from './preview/preview-contract.ts';
 import { rangeOf } from './counting/range.ts';
+import type { Calculation } from './matching/calculate.ts';
+import { requireUsable } from './matching/validate.ts';
+import { eventMatches, eventMatchesQuery, matchedEvent, previewInput } from './preview/preview-contract.ts';
 import type { ActionReads } from './reads.ts';
 import type { ActionStore, LiveAction } from './store.ts';
-import { requireUsable } from './matching/validate.ts';
 
 type Parts = {
   actions: ActionStore;

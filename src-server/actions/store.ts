@@ -1,8 +1,8 @@
+import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
 import { validationError } from '../http/error.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
 

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personalKey, projectKey, startTestServer, type TestServer } from '../testing/server.ts';
 import { type Event, eventDetail, eventPage } from '../events/contract.ts';
+import { personalKey, projectKey, startTestServer, type TestServer } from '../testing/server.ts';
 
 const mb = 1024 * 1024;
 let counter = 0;

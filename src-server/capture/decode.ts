@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../core/byte-budget.ts';
+import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import { skipSpace } from '../core/json-scan.ts';
 import { requestMemory } from '../core/limits.ts';
 import type { Turns } from '../core/turns.ts';
-import type { JsonObject } from '../core/contract.ts';
 import { requestTooLarge, validationError } from '../http/error.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
 import { type Event, eventPage } from '../events/contract.ts';
+import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

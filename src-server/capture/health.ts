@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import type { Trouble } from '../database/storage-log.ts';
 import type { Writer } from '../database/writer.ts';
+import type { ServerHealth, ServerStatus, StorageState } from '../events/contract.ts';
 import { storageUnavailable } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
-import type { ServerHealth, ServerStatus, StorageState } from '../events/contract.ts';
 import type { Spool } from './spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];

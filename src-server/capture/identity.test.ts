@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventPage } from '../events/contract.ts';
 import { groupList, type Person, personDetail, personList } from '../persons/contract.ts';
 import { changeStored } from '../persons/stored-properties.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { eventPage } from '../events/contract.ts';
 
 let server: TestServer;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { maxDropRows } from '../core/limits.ts';
 import type { Clock } from '../core/time.ts';
+import type { EventStore, RequestRow } from '../events/store.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import { isIdentifying } from '../persons/identify.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
-import type { EventStore, RequestRow } from '../events/store.ts';
 
 /** The row of a request, but for what came of it. */
 export type RequestHead = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { maxListedProperties, maxPageText } from '../core/limits.ts';
 import { databaseFile } from '../database/storage/files.ts';
-import { startTestServer } from '../testing/server.ts';
 import { type EventPage, eventDetail, eventPage, seenNames } from '../events/contract.ts';
+import { startTestServer } from '../testing/server.ts';
 
 const megabyte = 1024 * 1024;
 const root = '/api/projects/@current/';

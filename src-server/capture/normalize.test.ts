@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
 import { type Event, eventDetail, eventPage, eventSummary } from '../events/contract.ts';
+import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 let server: TestServer;

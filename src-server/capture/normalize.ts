@@ -1,8 +1,8 @@
+import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
+import { isTooDeep } from '../core/json-depth.ts';
 import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import type { JsonObject } from '../core/contract.ts';
-import { isTooDeep } from '../core/json-depth.ts';
 import { earliest, parseTime } from '../core/time.ts';
 import type { EventWarning } from '../events/contract.ts';
 import { isObject } from './read-events.ts';

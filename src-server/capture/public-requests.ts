@@ -4,19 +4,19 @@ import { isDatabaseError } from '../core/database-error.ts';
 import { maskKey } from '../core/key-format.ts';
 import { requestMemory } from '../core/limits.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
+import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
+import type { EventStore } from '../events/store.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
 import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../http/public.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
-import type { Clock } from '../core/time.ts';
 import { type Authenticator, RefusedKey } from '../projects/authenticate.ts';
 import { keepBody } from './body.ts';
 import { type Decoded, decode, isGzip } from './decode.ts';
 import { type Rejection, Rejections } from './rejections.ts';
-import type { EventStore } from '../events/store.ts';
 
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;

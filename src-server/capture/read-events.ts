@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/contract.ts';
 import {
   arraysNamed,
   type Elements,
@@ -13,7 +14,6 @@ import {
 import { parseLenientJson } from '../core/lenient-json.ts';
 import { maxEventValues } from '../core/limits.ts';
 import type { Turns } from '../core/turns.ts';
-import type { JsonObject } from '../core/contract.ts';
 import { type ApiError, validationError } from '../http/error.ts';
 
 /** Some of a body's events that lie side by side; `bytes` is what `parse` will parse, 0 where that is done already. */

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createServerProcesses, personalKey, projectKey, type ServerProcess } from '../testing/process.ts';
 import { eventDetail, eventPage, eventSummary } from '../events/contract.ts';
+import { createServerProcesses, personalKey, projectKey, type ServerProcess } from '../testing/process.ts';
 
 const mib = 1024 * 1024;
 const origin = 'http://app.test';

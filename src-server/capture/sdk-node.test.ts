@@ -1,9 +1,9 @@
 import { PostHog as NewestPostHog } from 'posthog-node';
 import { PostHog as OldPostHog } from 'posthog-node-2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Event, eventPage } from '../events/contract.ts';
 import { groupList, personList } from '../persons/contract.ts';
 import { startTestServer } from '../testing/server.ts';
-import { type Event, eventPage } from '../events/contract.ts';
 
 /** The calls that both versions have; `end` flushes what is queued and waits for it. */
 type Client = Pick<OldPostHog, 'capture' | 'identify' | 'alias' | 'groupIdentify'> & { end: () => Promise<void> };

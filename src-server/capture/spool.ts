@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import { isDatabaseError } from '../core/database-error.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import { spoolFolder } from '../database/storage/files.ts';
 import type { Database } from '../database/open.ts';
+import { spoolFolder } from '../database/storage/files.ts';
 import type { Writer } from '../database/writer.ts';
 import { HeldFiles } from './held-files.ts';
 import type { Ingest } from './ingest.ts';

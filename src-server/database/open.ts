@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { databaseFile } from './storage/files.ts';
 import { migrations } from './migrations/migrations.ts';
+import { databaseFile } from './storage/files.ts';
 import { createPrivately } from './storage/permissions.ts';
 import { StartError, toStartError } from './storage/start-error.ts';
 

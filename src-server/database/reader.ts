@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { databaseFile, walFile } from './storage/files.ts';
 import { openReader } from './open.ts';
+import { databaseFile, walFile } from './storage/files.ts';
 import { HeaderWatch } from './storage/watch.ts';
 
 /** Named queries, each of its arguments as one object. One that is a generator lets others in wherever it yields. */

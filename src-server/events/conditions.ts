@@ -1,6 +1,6 @@
-import { validationError } from '../http/error.ts';
 import { parseTime } from '../core/time.ts';
-import type { PropertyFilter } from '../persons/contract.ts';
+import { validationError } from '../http/error.ts';
+import type { PropertyFilter } from '../properties/contract.ts';
 import { compileProperty, InvalidFilterError, type PropertyTest } from '../properties/match-property.ts';
 import type { EventFilter } from './contract.ts';
 

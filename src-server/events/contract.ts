@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { dateTime, jsonObject, recordOf, truncation } from '../core/contract.ts';
 import { maxConditions } from '../core/limits.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
-import { dateTime, jsonObject, recordOf, truncation } from '../core/contract.ts';
-import { personWarning, propertyFilter, tooManyConditions } from '../persons/contract.ts';
+import { personWarning } from '../persons/contract.ts';
+import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;

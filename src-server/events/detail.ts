@@ -1,8 +1,8 @@
 import { holdsMask } from '../core/key-format.ts';
 import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
 import { PageBudget } from '../core/page-budget.ts';
-import type { Database } from '../database/open.ts';
 import { isoTime } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';

@@ -1,9 +1,9 @@
+import type { JsonObject } from '../core/contract.ts';
 import { maxEventName } from '../core/limits.ts';
 import { PageBudget } from '../core/page-budget.ts';
+import { isoTime } from '../core/time.ts';
 import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
-import type { JsonObject } from '../core/contract.ts';
-import { isoTime } from '../core/time.ts';
 import { type Conditions, conditionsOf, type EventScope } from './conditions.ts';
 import type { Event, EventFilter } from './contract.ts';
 

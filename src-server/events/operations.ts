@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/storage/contract.ts';
 import { jsonObject } from '../core/contract.ts';
+import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/storage/contract.ts';
 import type { Description } from '../http/openapi.ts';
 import {
   event,

@@ -1,11 +1,11 @@
 import { Router } from 'express';
-import type { ReportedFinding } from '../database/storage/contract.ts';
+import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
+import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import { notFound } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
 import { parse } from '../http/parse.ts';
-import { isoTime } from '../core/time.ts';
 import { callerOf } from '../projects/authenticate.ts';
 import { administers } from '../projects/permissions.ts';
 import { noProject } from './conditions.ts';

@@ -1,5 +1,10 @@
 import { type RequestHandler, Router } from 'express';
-import { type RestoreAnswer, restoreRequest, type StorageCopy, type StorageReport } from '../database/storage/contract.ts';
+import {
+  type RestoreAnswer,
+  restoreRequest,
+  type StorageCopy,
+  type StorageReport,
+} from '../database/storage/contract.ts';
 import { StartError } from '../database/storage/start-error.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../database/open.ts';
 import { isoTime } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventFilter, EventSummary } from './contract.ts';
 import { scan } from './list.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../database/open.ts';
 import { requestBytes } from '../database/migrations/request-sizes.ts';
+import type { Database } from '../database/open.ts';
 import type { RequestRow } from './store.ts';
 
 type Size = { requests: number; bytes: number };

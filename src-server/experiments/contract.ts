@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { flagKey } from '../flags/contract.ts';
 import { dateTime, type JsonObject, jsonObject, listOf } from '../core/contract.ts';
 import { parseTime } from '../core/time.ts';
-import { propertyFilter } from '../persons/contract.ts';
+import { flagKey } from '../flags/contract.ts';
+
 import { userSummary } from '../projects/contract.ts';
+import { propertyFilter } from '../properties/contract.ts';
+import { direction } from '../statistics/contract.ts';
 
 /** The variant that every other one is compared with; each experiment has it. */
 export const controlKey = 'control';
 
 export const insight = z.enum(['FUNNELS', 'TRENDS']);
 export type Insight = z.infer<typeof insight>;
-/** Which way is better; `increase` unless given. */
-export const direction = z.enum(['increase', 'decrease']);
-export type Direction = z.infer<typeof direction>;
-
 export const metricProperties = z.array(propertyFilter);
 
 /** An event of a metric: `id` is its name, null any event. In a funnel the steps are in the order of `order`. */

@@ -1,8 +1,8 @@
+import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { FlagFilters } from '../flags/contract.ts';
 import type { Author } from '../flags/store.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { type Run, statusOf } from './lifecycle/life-cycle.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { maxConditions } from '../core/limits.ts';
 import { dateTime, jsonObject, listOf } from '../core/contract.ts';
-import { propertyFilter, tooManyConditions } from '../persons/contract.ts';
+import { maxConditions } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
+import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 /** What a flag is for somebody: on or off, or, where it has variants, the key of one. */
 export const flagValue = z.union([z.boolean(), z.string()]);

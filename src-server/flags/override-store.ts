@@ -1,5 +1,5 @@
-import type { Database } from '../database/open.ts';
 import { type Clock, isoTime } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagOverride, FlagValue } from './contract.ts';
 import type { Author, FlagStore } from './store.ts';

@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express';
+import type { Clock } from '../core/time.ts';
 import type { Reader, Reads } from '../database/reader.ts';
 import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { listAnswer, pageOf, wholeNumber } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
-import type { Clock } from '../core/time.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
 import {
   type Flag,
@@ -15,12 +15,12 @@ import {
   flagQuery,
   flagUpdate,
 } from './contract.ts';
-import type { DecideLog } from './sdk/decide-log.ts';
-import { keptUsageMs } from './sdk/decide-log.ts';
 import { compileFlag, InvalidConditionError } from './evaluation/evaluate.ts';
 import type { OverrideStore } from './override-store.ts';
-import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
+import type { DecideLog } from './sdk/decide-log.ts';
+import { keptUsageMs } from './sdk/decide-log.ts';
 import type { Author, FlagStore } from './store.ts';
+import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
 import type { WantedFlags } from './usage/wanted.ts';
 
 interface FlagReads extends Reads {

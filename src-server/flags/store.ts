@@ -1,7 +1,7 @@
+import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { validationError } from '../http/error.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime } from '../core/time.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagChange, FlagQuery, FlagState, FlagUpdate } from './contract.ts';
 

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
+import type { ErrorBody } from '../core/contract.ts';
 import { isDatabaseError } from '../core/database-error.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import type { ErrorBody } from '../core/contract.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
 export class ApiError extends Error {

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
+import { isTooDeep } from '../core/json-depth.ts';
 import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
-import { isTooDeep } from '../core/json-depth.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
 

@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import type { Database } from '../database/open.ts';
 import type { JsonObject } from '../core/contract.ts';
+import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
 

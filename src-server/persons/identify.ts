@@ -1,5 +1,5 @@
-import { maxDistinctId } from '../core/limits.ts';
 import type { JsonObject } from '../core/contract.ts';
+import { maxDistinctId } from '../core/limits.ts';
 
 /** What an event says of who is who; `alias` is merged into the event's own distinct_id. */
 export type Merge = { alias: string; evenIfIdentified: boolean };

@@ -1,10 +1,10 @@
+import type { JsonObject } from '../core/contract.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits.ts';
 import { PageBudget } from '../core/page-budget.ts';
+import { isoTime } from '../core/time.ts';
 import { type Listed, listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
-import type { JsonObject } from '../core/contract.ts';
 import type { Page } from '../http/list.ts';
-import { isoTime } from '../core/time.ts';
 import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
 
 type PersonRow = {

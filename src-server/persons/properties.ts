@@ -1,7 +1,7 @@
+import type { JsonObject } from '../core/contract.ts';
 import { jsonStart } from '../core/json.ts';
 import { maxListedKey, maxPageRead } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
-import type { JsonObject } from '../core/contract.ts';
 import type { PropertyNames, PropertyNamesQuery, PropertyValues, PropertyValuesQuery } from './contract.ts';
 
 type Owner = Pick<PropertyNamesQuery, 'kind' | 'group_type_index'>;

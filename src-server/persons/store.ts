@@ -1,7 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import type { JsonObject } from '../core/contract.ts';
 import { maxMergedIds } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
-import type { JsonObject } from '../core/contract.ts';
 import type { PersonWarning } from './contract.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';
 import { type Changes, changeStored, type Stored, tooLarge } from './stored-properties.ts';

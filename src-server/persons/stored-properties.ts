@@ -1,5 +1,5 @@
-import { maxStoredProperties } from '../core/limits.ts';
 import type { JsonObject } from '../core/contract.ts';
+import { maxStoredProperties } from '../core/limits.ts';
 import type { PersonWarning } from './contract.ts';
 
 /** Properties of a person or group, and the same as the JSON that is stored. */

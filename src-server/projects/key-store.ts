@@ -1,7 +1,7 @@
 import { maskKey } from '../core/key-format.ts';
+import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime } from '../core/time.ts';
 import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
 import { generateKey, hashKey } from './keys.ts';
 import type { Listing } from './user-store.ts';

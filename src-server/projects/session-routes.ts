@@ -1,11 +1,11 @@
 import { type Request, Router } from 'express';
+import { isoTime } from '../core/time.ts';
 import { notFound, validationError } from '../http/error.ts';
 import type { OwnAddress } from '../http/guard.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { jsonBody, parse } from '../http/parse.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
-import { isoTime } from '../core/time.ts';
 import { type Authenticator, type Caller, callerOf } from './authenticate.ts';
 import { requireAdministrator, requireAllProjects } from './permissions.ts';
 import { challengeInput, linkUrl, signInInput } from './session-contract.ts';

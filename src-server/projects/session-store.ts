@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime } from '../core/time.ts';
 import type { Caller } from './authenticate.ts';
 import type { Session } from './session-contract.ts';
 import type { Listing } from './user-store.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { permissionDenied } from '../http/error.ts';
 import type { OwnAddress } from '../http/guard.ts';
-import type { Clock } from '../core/time.ts';
 import type { Caller } from './authenticate.ts';
 import { createCodes, linkExpired } from './session-codes.ts';
 import { type ChallengeAnswer, type IssuedSession, proofText } from './session-contract.ts';

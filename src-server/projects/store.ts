@@ -1,6 +1,6 @@
+import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
-import { type Clock, isoTime } from '../core/time.ts';
 import type { Project } from './contract.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind } from './keys.ts';

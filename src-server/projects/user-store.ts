@@ -1,6 +1,6 @@
+import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
-import type { Clock } from '../core/time.ts';
 import type { UserSummary } from './contract.ts';
 
 export type Listing<Item> = { total: number; results: Item[] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxContainsText, maxDateText, maxNumberText, maxRegexText } from '../core/limits.ts';
-import { type PropertyOperator, propertyOperator } from '../persons/contract.ts';
+import { type PropertyOperator, propertyOperator } from './contract.ts';
 import { compileProperty, InvalidFilterError } from './match-property.ts';
 
 /** Milliseconds after which a match counts as hung; before the bounds the worst took half a minute, and none is near it now. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
-import type { PropertyOperator } from '../persons/contract.ts';
+import type { PropertyOperator } from './contract.ts';
 import { compileProperty, InvalidFilterError } from './match-property.ts';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
-import type { PropertyOperator } from '../persons/contract.ts';
+import type { PropertyOperator } from './contract.ts';
 import { compileProperty, InvalidFilterError } from './match-property.ts';
 
 const now = Date.UTC(2026, 2, 31, 12);

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import type { JsonObject } from '../core/contract.ts';
 import { sortedJson } from '../core/json.ts';
 import {
   maxContainsText,
@@ -9,9 +10,8 @@ import {
   maxRegexSteps,
   maxRegexText,
 } from '../core/limits.ts';
-import type { JsonObject } from '../core/contract.ts';
 import { parseTime } from '../core/time.ts';
-import type { PropertyOperator } from '../persons/contract.ts';
+import type { PropertyOperator } from './contract.ts';
 
 export type PropertyTest = (properties: JsonObject) => boolean;
 type ValueTest = (value: unknown) => boolean;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Direction } from '../experiments/contract.ts';
+import type { Direction } from './contract.ts';
 import { incompleteBeta } from './distributions.ts';
 import {
   bestProbabilities,

@@ -1,4 +1,4 @@
-import type { Direction } from '../experiments/contract.ts';
+import type { Direction } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';

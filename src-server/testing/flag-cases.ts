@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { FlagValue } from '../flags/contract.ts';
 import type { JsonObject } from '../core/contract.ts';
+import type { FlagValue } from '../flags/contract.ts';
 
 const now = Date.now();
 const daysAgo = (days: number) => now - days * 86_400_000;

@@ -4,19 +4,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Delivery, DeliveryState } from '#server/actions/chat/chat-contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
-import classes from './chat.module.css';
 import { deliveriesQuery, useRetryDelivery } from '../queries.ts';
+import classes from './chat.module.css';
 
 const states = [
   { value: 'all', label: 'All' },

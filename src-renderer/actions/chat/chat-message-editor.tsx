@@ -3,15 +3,15 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useField } from '../../flags/editor/field-problems.ts';
-import { propertyNamesQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { propertyNamesQuery } from '../../properties/queries.ts';
+import { useField } from '../../ui/form/field-problems.ts';
 import { Section } from '../../ui/page/section.tsx';
 import type { ActionForm } from '../editor/action-form.ts';
+import type { DraftPreview } from '../preview/use-draft-preview.ts';
+import { chatSettingsQuery } from '../queries.ts';
 import classes from './chat-message-editor.module.css';
 import { insertAt } from './insert-text.ts';
-import { chatSettingsQuery } from '../queries.ts';
-import type { DraftPreview } from '../preview/use-draft-preview.ts';
 
 /** The contract's limit, in characters. */
 const LONGEST = 600;

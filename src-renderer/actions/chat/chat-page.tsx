@@ -2,18 +2,18 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
 import classes from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
 import { ChatTestButton } from './chat-test-button.tsx';
-import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
 
 /** Where all actions of the project post to. */
 export function ChatPage() {

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import classes from '../editor/action-page.module.css';
+import { chatSettingsQuery } from '../queries.ts';
 import chatClasses from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
 import { ChatTestButton } from './chat-test-button.tsx';
-import { chatSettingsQuery } from '../queries.ts';
 
 /** Whether this action posts its matches, where to, and what became of each message. */
 export function ChatPanel({ action }: { action: Action }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ChatTest } from '#server/actions/chat/chat-contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import classes from './chat.module.css';
 import { useTestChat } from '../queries.ts';
+import classes from './chat.module.css';
 
 /** Posts a message at once to the webhook that is saved, and says what it answered. */
 export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {

@@ -1,6 +1,6 @@
 import type { ActionDay } from '#server/actions/contract.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useSliceChoice } from '../../ui/charts/use-slice-choice.ts';
+import { formatCount } from '../../ui/format.ts';
 import classes from './count-panel.module.css';
 import { dayText } from './days.ts';
 

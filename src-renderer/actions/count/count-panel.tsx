@@ -5,20 +5,20 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Action, ActionCount, ActionDay } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import classes from '../editor/action-page.module.css';
+import { MatchingEvents } from '../preview/matching-events.tsx';
+import { actionCountQuery } from '../queries.ts';
 import { CountChart } from './count-chart.tsx';
 import chartClasses from './count-panel.module.css';
 import { type CountSearch, daysCsv, dayText, isBackwards, rangeOf, type Span, spanOf } from './days.ts';
-import { MatchingEvents } from '../preview/matching-events.tsx';
-import { actionCountQuery } from '../queries.ts';
 
 const route = getRouteApi('/actions/$actionId');
 /** As many days as the server lists. */

@@ -3,17 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Action, ActionPerson } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Section } from '../../ui/page/section.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import classes from './count-panel.module.css';
 import { actionPeopleQuery, downloadPeople } from '../queries.ts';
+import classes from './count-panel.module.css';
 
 const columns: Column<ActionPerson>[] = [
   { header: 'Person', width: '30%', cell: (person) => <PersonLink person={person} /> },

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { EditorFooter } from '../../ui/form/editor-footer.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { newForm } from './action-form.ts';

@@ -2,18 +2,18 @@ import { Button, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
-import { useField } from '../../flags/editor/field-problems.ts';
 import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
+import { useField } from '../../ui/form/field-problems.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
+import type { DraftPreview } from '../preview/use-draft-preview.ts';
+import { actionTagsQuery } from '../queries.ts';
 import classes from './action-editor.module.css';
 import { copyOfStep, newStep, type StepDraft } from './action-form.ts';
 import { actionSentence } from './action-sentence.ts';
-import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
-import { actionTagsQuery } from '../queries.ts';
 import { StepEditor } from './step-editor.tsx';
 import type { ActionFormState } from './use-action-form.ts';
-import type { DraftPreview } from '../preview/use-draft-preview.ts';
 
 type Props = { state: ActionFormState; live: DraftPreview; isNew: boolean; isLocked: boolean };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Action } from '#server/actions/contract.ts';
+import { action, propertyRow, step, stepDraft } from '../testing.ts';
 import {
   changedFields,
   copyOfStep,
@@ -12,7 +13,6 @@ import {
   savedForm,
   withSavedIds,
 } from './action-form.ts';
-import { action, propertyRow, step, stepDraft } from '../testing.ts';
 
 const stored = (properties: Action['steps'][number]['properties']) =>
   action({ steps: [step({ id: 'a', event: 'buy', properties })] });

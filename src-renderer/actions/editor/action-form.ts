@@ -1,7 +1,7 @@
 import type { Action, Step, StepProperties, StepProperty, UrlMatching } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
-import type { PropertyDraft } from '../../flags/editor/flag-form-values.ts';
 import { valueSort } from '../../properties/operators.ts';
+import type { PropertyDraft } from '../../properties/property-draft.ts';
 
 /** The conditions of a step that are one text, in the order in which they are shown and read. */
 export const textFields = ['event', 'text', 'href', 'tag_name', 'selector', 'url'] as const;

@@ -1,6 +1,6 @@
 import type { Action } from '#server/actions/contract.ts';
-import classes from '../../ui/page/detail-page.module.css';
 import { formatCount } from '../../ui/format.ts';
+import classes from '../../ui/page/detail-page.module.css';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 
 const tabs = { definition: 'Definition', count: 'Count', people: 'People', chat: 'Chat' } as const;

@@ -1,15 +1,15 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { FieldProblemsContext } from '../../flags/editor/field-problems.ts';
-import editor from '../../ui/form/editor.module.css';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import editor from '../../ui/form/editor.module.css';
+import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
+import { PreviewPanel } from '../preview/preview-panel.tsx';
+import { useDraftPreview } from '../preview/use-draft-preview.ts';
 import classes from './action-editor.module.css';
 import { ActionFields } from './action-fields.tsx';
 import type { StepDraft } from './action-form.ts';
-import { PreviewPanel } from '../preview/preview-panel.tsx';
 import type { ActionFormState } from './use-action-form.ts';
-import { useDraftPreview } from '../preview/use-draft-preview.ts';
 
 type Props = {
   state: ActionFormState;

@@ -1,6 +1,6 @@
 import { actionInput } from '#server/actions/contract.ts';
-import type { FieldProblems } from '../../flags/editor/flag-form-problems.ts';
 import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { type ActionForm, inputOf, type StepDraft, type TextField, textFields } from './action-form.ts';
 
 /** Everything the form can know to be wrong before the server is asked, by field as the server names it; empty when it may be sent. */

@@ -3,9 +3,9 @@ import { IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { Fragment, useId, useRef, useState } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
-import { useField } from '../../flags/editor/field-problems.ts';
 import rowClasses from '../../properties/property-editor.module.css';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
+import { useField } from '../../ui/form/field-problems.ts';
 import {
   copyOfProperty,
   hasNoCondition,

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Action } from '#server/actions/contract.ts';
 import { ApiFailure } from '../../api/errors.ts';
-import type { FieldProblems } from '../../flags/editor/flag-form-problems.ts';
 import { useProject } from '../../projects/current-project.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { useDraft } from '../../ui/form/use-draft.ts';
+import { useCreateAction, useUpdateAction } from '../queries.ts';
 import {
   type ActionForm,
   changedFields,
@@ -15,7 +16,6 @@ import {
   withSavedIds,
 } from './action-form.ts';
 import { problemsOf } from './form-problems.ts';
-import { useCreateAction, useUpdateAction } from '../queries.ts';
 
 /**
  * The editor's state of one action, or of a new one (`action` null, beginning with `start`). What is typed survives a failed

@@ -3,16 +3,16 @@ import { IconChartBar, IconDotsVertical, IconMessage2, IconPencil, IconTrash, Ic
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Action, ActionCounts } from '#server/actions/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import type { Column } from '../../ui/table/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { formOf } from '../editor/action-form.ts';
-import classes from './action-list.module.css';
 import { actionSentence } from '../editor/action-sentence.ts';
-import { ActionState } from './action-state.tsx';
 import { actionCountsQuery } from '../queries.ts';
+import classes from './action-list.module.css';
+import { ActionState } from './action-state.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { useDeleteAction } from './use-delete-action.ts';
 

@@ -5,19 +5,19 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ActionQuery } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import listClasses from '../../ui/page/list-page.module.css';
-import { LoadMore } from '../../ui/table/load-more.tsx';
-import { Page } from '../../ui/page/page.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
+import listClasses from '../../ui/page/list-page.module.css';
+import { Page } from '../../ui/page/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { LoadMore } from '../../ui/table/load-more.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
 import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
 import classes from './action-list.module.css';
 import type { ActionListSearch } from './list-search.ts';
 import { NoActions } from './no-actions.tsx';
-import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
 
 const route = getRouteApi('/actions');
 

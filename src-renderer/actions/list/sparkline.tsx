@@ -1,7 +1,7 @@
 import type { ActionDay } from '#server/actions/contract.ts';
 import { formatCount } from '../../ui/format.ts';
-import classes from './action-list.module.css';
 import { dayText } from '../count/days.ts';
+import classes from './action-list.module.css';
 
 const STEP = 5;
 const HEIGHT = 18;

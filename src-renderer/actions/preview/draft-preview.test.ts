@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newForm, type StepDraft } from '../editor/action-form.ts';
-import { fieldInForm, tryableSteps } from './draft-preview.ts';
 import { propertyRow, stepDraft } from '../testing.ts';
+import { fieldInForm, tryableSteps } from './draft-preview.ts';
 
 const tried = (...steps: Partial<StepDraft>[]) => tryableSteps({ ...newForm(), steps: steps.map(stepDraft) });
 

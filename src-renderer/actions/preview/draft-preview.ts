@@ -1,5 +1,11 @@
 import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
-import { type ActionForm, hasNoCondition, type StepDraft, type StepInputDraft, stepInputOf } from '../editor/action-form.ts';
+import {
+  type ActionForm,
+  hasNoCondition,
+  type StepDraft,
+  type StepInputDraft,
+  stepInputOf,
+} from '../editor/action-form.ts';
 
 /** The steps of a draft that can be tried; `indexes` says where each stands in the form. */
 export type Tryable = { steps: StepInputDraft[]; indexes: number[] };

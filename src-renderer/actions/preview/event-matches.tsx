@@ -8,10 +8,10 @@ import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import classes from './event-matches.module.css';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { eventMatchesQuery } from '../queries.ts';
+import classes from './event-matches.module.css';
 import { missedWords } from './verdict-words.ts';
 import { WhyNot } from './why-not.tsx';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
 import type { StepDraft } from '../editor/action-form.ts';
-import { changeOf } from './hint-change.ts';
 import { propertyRow, stepDraft } from '../testing.ts';
+import { changeOf } from './hint-change.ts';
 
 const missed = (given: Partial<ConditionVerdict>): ConditionVerdict => ({
   field: 'event',

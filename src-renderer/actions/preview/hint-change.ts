@@ -1,6 +1,6 @@
 import type { UrlMatching } from '#server/actions/contract.ts';
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
-import type { PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyOperator } from '#server/properties/contract.ts';
 import { convertValue, operatorOptions, valueSort } from '../../properties/operators.ts';
 import { type PropertyRow, type StepDraft, type TextField, textFields } from '../editor/action-form.ts';
 

@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { MatchedEvent, Preview } from '#server/actions/preview/preview-contract.ts';
 import { explainError } from '../../api/errors.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { StepDraft } from '../editor/action-form.ts';
+import { Sparkline } from '../list/sparkline.tsx';
 import { EventCheck, OriginLine } from './event-check.tsx';
 import { NearestMissNote } from './nearest-miss-note.tsx';
 import classes from './preview-panel.module.css';
-import { Sparkline } from '../list/sparkline.tsx';
 import type { DraftPreview } from './use-draft-preview.ts';
 
 type Props = {

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Preview, Verdict } from '#server/actions/preview/preview-contract.ts';
 import { ApiFailure } from '../../api/errors.ts';
-import { useRefusal } from '../../app/permissions.ts';
-import type { FieldProblems } from '../../flags/editor/flag-form-problems.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import type { ActionForm } from '../editor/action-form.ts';
-import { fieldInForm, type Tryable, tryableSteps } from './draft-preview.ts';
 import { previewQuery } from '../queries.ts';
+import { fieldInForm, type Tryable, tryableSteps } from './draft-preview.ts';
 
 const SETTLE_MS = 300;
 /** As many of the newest matches as leave room for the check of one event below them. */

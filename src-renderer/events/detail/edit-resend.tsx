@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
-import classes from './event-detail.module.css';
 import { readJson } from '../../ui/json/json-error.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
+import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
 import type { Resend } from './use-resend.ts';
 

@@ -1,24 +1,23 @@
 import { Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
-import { EventMatches } from '../../actions/preview/event-matches.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import type { DetailTab } from '../filters/live-search.ts';
+import { eventDetailQuery } from '../queries.ts';
+import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { EditResend } from './edit-resend.tsx';
 import classes from './event-detail.module.css';
-import { batchWords } from '../tail/event-row.tsx';
 import { EventTab } from './event-tab.tsx';
-import type { DetailTab } from '../filters/live-search.ts';
 import { PersonTab } from './person-tab.tsx';
 import { PipelineTab } from './pipeline-tab.tsx';
-import { eventDetailQuery } from '../queries.ts';
 import { RawTab } from './raw-tab.tsx';
-import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reasons.ts';
 import { SentNote } from './sent-note.tsx';
 import type { Resend } from './use-resend.ts';
 
@@ -34,6 +33,8 @@ export type DetailProps = {
   onPin: () => void;
   onBatch: (requestId: number) => void;
   onSelect: (uuid: string) => void;
+  /** Fills the tab Matches: what features above events make of the event. */
+  matches: (event: Detail) => ReactNode;
 };
 
 const tabs: { value: DetailTab; label: string }[] = [
@@ -114,7 +115,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
             <PersonTab event={event} onSelect={props.onSelect} />
           </Tabs.Panel>
           <Tabs.Panel value="matches" className={classes.panel ?? ''}>
-            <EventMatches event={event} />
+            {props.matches(event)}
           </Tabs.Panel>
           <Tabs.Panel value="raw" className={classes.panel ?? ''}>
             <RawTab event={event} />

@@ -5,16 +5,16 @@ import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { eventDetailQuery } from '../queries.ts';
+import { eventTitle, warningWords } from '../reasons.ts';
 import classes from './event-detail.module.css';
 import { LargeEventNote } from './large-event-note.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
-import { eventDetailQuery } from '../queries.ts';
-import { eventTitle, warningWords } from '../reasons.ts';
 
 export function EventTab({ event, marked }: { event: EventDetail; marked: string | undefined }) {
   return (

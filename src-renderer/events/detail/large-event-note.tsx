@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
 import { useWholeEvent } from '../queries.ts';
 
 /** Keys that the sentence names; there can be hundreds. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EventDetail } from '#server/events/contract.ts';
-import { asCurl, asFetch } from './copy-as.ts';
-import { outgoingEvent, resendable } from './outgoing.ts';
 import { sampleShop } from '../onboarding/sample-shop.ts';
 import { sdkSnippets } from '../onboarding/sdk-snippets.ts';
+import { asCurl, asFetch } from './copy-as.ts';
+import { outgoingEvent, resendable } from './outgoing.ts';
 
 const event: EventDetail = {
   id: '1',

@@ -1,5 +1,5 @@
-import type { EventDetail } from '#server/events/contract.ts';
 import { errorBody } from '#server/core/contract.ts';
+import type { EventDetail } from '#server/events/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../../api/errors.ts';
 
 /** A request to a public endpoint; `body` is sent as it stands. `uuid` is that of the one event in it, where known. */

@@ -8,9 +8,9 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import classes from './event-detail.module.css';
 import { personEventsQuery } from '../queries.ts';
 import { eventTitle } from '../reasons.ts';
+import classes from './event-detail.module.css';
 
 export function PersonTab({ event, onSelect }: { event: EventDetail; onSelect: (uuid: string) => void }) {
   if (event.person_id === null) {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useProject } from '../../projects/current-project.ts';
-import { type Outgoing, sendPublic } from './outgoing.ts';
 import { eventKeys, fetchEvents } from '../queries.ts';
+import { type Outgoing, sendPublic } from './outgoing.ts';
 
 type Sending = { outgoing: Outgoing; from: string };
 /** `arrived` is the uuid of the row it made; null when that could not be told. */

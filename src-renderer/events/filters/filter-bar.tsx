@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
+import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';
 import { type Suggestion, suggest } from './filter-suggestions.ts';
 import { type FilterToken, parseFilter, printToken, withToken } from './filter-tokens.ts';
 import { tokenSentence, tokenWords } from './filter-words.ts';
-import { seenNamesQuery } from '../queries.ts';
 
 type Props = {
   tokens: FilterToken[];

@@ -1,7 +1,7 @@
 import type { SeenNames } from '#server/events/contract.ts';
+import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reasons.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
-import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reasons.ts';
 
 /**
  * One entry under the filter field. `insert` takes the place of what is typed; a `complete` one is a whole token, the other

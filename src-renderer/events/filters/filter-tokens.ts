@@ -1,4 +1,4 @@
-import type { PropertyFilter, PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyFilter, PropertyOperator } from '#server/properties/contract.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
 

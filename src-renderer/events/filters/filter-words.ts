@@ -1,4 +1,4 @@
-import type { PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyOperator } from '#server/properties/contract.ts';
 import type { FilterToken } from './filter-tokens.ts';
 
 const operatorWords: Record<PropertyOperator, string> = {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconBox, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useGuard } from '../../app/permissions.ts';
-import { useOpenProject } from '../../projects/project-switcher.tsx';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
+import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import classes from './onboarding.module.css';
 import { sendPublic } from '../detail/outgoing.ts';
+import classes from './onboarding.module.css';
 import { isSampleProject, useLoadSample } from './sample-data.ts';
 import { Snippets } from './snippet-tabs.tsx';
 

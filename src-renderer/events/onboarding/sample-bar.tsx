@@ -1,9 +1,9 @@
 import { IconBox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useGuard } from '../../app/permissions.ts';
-import { useOpenProject } from '../../projects/project-switcher.tsx';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
+import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import classes from '../tail/live.module.css';
 import { isSampleProject, useRemoveSample } from './sample-data.ts';

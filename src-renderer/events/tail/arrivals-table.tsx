@@ -1,8 +1,8 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reasons.ts';
 import classes from './arrivals.module.css';
 import { clock } from './arrivals-timeline.tsx';
-import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reasons.ts';
 
 /** The timeline's numbers, newest first, and the reasons behind them. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {

@@ -1,9 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { formatCount } from '../../ui/format.ts';
-import classes from './arrivals.module.css';
 import { liveStatus } from '../filters/live-search.ts';
 import { liveCounts } from '../reasons.ts';
+import classes from './arrivals.module.css';
 
 type Slice = EventSummary['series'][number];
 const statuses = ['rejected', 'dropped', 'accepted'] as const;

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { formatCount } from '../../ui/format.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import classes from './arrivals.module.css';
-import { ArrivalsTable } from './arrivals-table.tsx';
-import { ArrivalsTimeline } from './arrivals-timeline.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus, timelineMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reasons.ts';
+import classes from './arrivals.module.css';
+import { ArrivalsTable } from './arrivals-table.tsx';
+import { ArrivalsTimeline } from './arrivals-timeline.tsx';
 import type { Tail } from './tail.ts';
 
 export type Minutes = (typeof timelineMinutes)[number];

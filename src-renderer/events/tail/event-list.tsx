@@ -1,25 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageTitle } from '../../ui/page/page.tsx';
-import { ArrivalAnnouncer } from './arrival-announcer.tsx';
-import { Arrivals } from './arrivals.tsx';
+import type { DetailProps } from '../detail/event-detail.tsx';
+import { resendable } from '../detail/outgoing.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { printFilter } from '../filters/filter-tokens.ts';
+import { defaultTimelineMinutes } from '../filters/live-search.ts';
+import { SavedViews } from '../filters/saved-views.tsx';
+import { SampleBar } from '../onboarding/sample-bar.tsx';
+import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
+import { eventDetailQuery } from '../queries.ts';
+import { ArrivalAnnouncer } from './arrival-announcer.tsx';
+import { Arrivals } from './arrivals.tsx';
 import { KeyMap } from './key-map.tsx';
 import classes from './live.module.css';
 import { LiveContent } from './live-content.tsx';
-import { defaultTimelineMinutes } from '../filters/live-search.ts';
 import { LiveToolbar } from './live-toolbar.tsx';
-import { resendable } from '../detail/outgoing.ts';
-import { eventDetailQuery } from '../queries.ts';
-import { SampleBar } from '../onboarding/sample-bar.tsx';
-import { SavedViews } from '../filters/saved-views.tsx';
-import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
 import { useLiveKeys } from './use-live-keys.ts';
 import { type LiveView, useLiveView } from './use-live-view.ts';
 
 /** The live view: every event as it arrives, whatever became of it. */
-export function EventList() {
+export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
   const view = useLiveView();
   const [connecting, setConnecting] = useState(false);
   const [showingKeys, setShowingKeys] = useState(false);
@@ -56,7 +57,7 @@ export function EventList() {
           onMinutes={(minutes) => change({ minutes })}
         />
       )}
-      <LiveContent view={view} />
+      <LiveContent view={view} matches={matches} />
       <ArrivalAnnouncer tail={tail} />
       <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
       <KeyMap opened={showingKeys} onClose={() => setShowingKeys(false)} />

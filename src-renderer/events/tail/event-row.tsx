@@ -1,10 +1,10 @@
 import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
 import { type CSSProperties, memo } from 'react';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime, formatCount } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import classes from './event-rows.module.css';
 import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import classes from './event-rows.module.css';
 import type { StatusCounts } from './tail-buffer.ts';
 import type { TailRow } from './tail-row.ts';
 

@@ -5,19 +5,19 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { EventDetail } from '../detail/event-detail.tsx';
+import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
+import { Onboarding } from '../onboarding/onboarding.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
 import classes from './live.module.css';
 import { NothingHere } from './nothing-here.tsx';
-import { Onboarding } from '../onboarding/onboarding.tsx';
 import { PinnedStrip } from './pinned-strip.tsx';
 import type { Tail } from './tail.ts';
 import type { LiveView } from './use-live-view.ts';
 import { useTailVersion } from './use-tail.ts';
 
 /** List and detail side by side, or what stands there while there is nothing to list. */
-export function LiveContent({ view }: { view: LiveView }) {
+export function LiveContent({ view, matches }: { view: LiveView; matches: DetailProps['matches'] }) {
   const layout = useDefaultLayout({ id: 'benchtop-live', storage: localStorage });
   const { selected } = view;
   if (view.isFirstRun) {
@@ -42,14 +42,16 @@ export function LiveContent({ view }: { view: LiveView }) {
       <Separator className={classes.separator} aria-label="Width of list and detail" />
       <Panel id="detail" minSize={340}>
         <div className={classes.side}>
-          {selected === undefined ? <NoSelection /> : <DetailSide view={view} uuid={selected} />}
+          {selected === undefined ? <NoSelection /> : <DetailSide view={view} uuid={selected} matches={matches} />}
         </div>
       </Panel>
     </Group>
   );
 }
 
-function DetailSide({ view, uuid }: { view: LiveView; uuid: string }) {
+type DetailSideProps = Pick<DetailProps, 'uuid' | 'matches'> & { view: LiveView };
+
+function DetailSide({ view, uuid, matches }: DetailSideProps) {
   return (
     <EventDetail
       uuid={uuid}
@@ -63,6 +65,7 @@ function DetailSide({ view, uuid }: { view: LiveView; uuid: string }) {
       onPin={() => view.pins.toggle(uuid)}
       onBatch={view.onlyBatch}
       onSelect={view.select}
+      matches={matches}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEraser, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../ui/format.ts';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../ui/format.ts';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import { useTailVersion } from './use-tail.ts';

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { ApiFailure } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import classes from './live.module.css';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import classes from './live.module.css';
 
 const MOST = 5;
 const uuids = z.array(z.uuid()).catch([]);

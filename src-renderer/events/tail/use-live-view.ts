@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
+import { useResend } from '../detail/use-resend.ts';
 import { filterQuery } from '../filters/filter-query.ts';
 import { type FilterToken, parseFilter, printFilter, withoutKind, withToken } from '../filters/filter-tokens.ts';
 import type { LiveSearch } from '../filters/live-search.ts';
 import { usePins } from './pinned-strip.tsx';
 import type { Tail } from './tail.ts';
-import { useResend } from '../detail/use-resend.ts';
 import { useSelection } from './use-selection.ts';
 import { useIsEmpty, useTail } from './use-tail.ts';
 

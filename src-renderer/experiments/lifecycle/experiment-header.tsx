@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { BackLink } from '../../ui/page/back-link.tsx';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
-import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
-import { ExperimentLife } from './experiment-life.tsx';
-import classes from './experiment-page.module.css';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
-import type { ExperimentTab } from './experiment-tabs.tsx';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
 import { dateTimeText } from '../results/results-dates.ts';
+import { ExperimentLife } from './experiment-life.tsx';
+import classes from './experiment-page.module.css';
+import type { ExperimentTab } from './experiment-tabs.tsx';
 import { runWords } from './run-words.ts';
 
 type Props = { experiment: Experiment; tab: ExperimentTab; isUnsaved: boolean };

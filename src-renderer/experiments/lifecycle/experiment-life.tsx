@@ -14,7 +14,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
 import classes from './experiment-page.module.css';

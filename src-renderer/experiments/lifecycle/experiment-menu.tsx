@@ -11,10 +11,10 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
+import classes from '../list/experiment-list.module.css';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog } from './experiment-dialogs.tsx';
-import classes from '../list/experiment-list.module.css';
 import type { ExperimentTab } from './experiment-tabs.tsx';
 
 /** What can be done with an experiment in its row. */

@@ -7,10 +7,10 @@ import { useFlagActions } from '../../flags/list/flag-actions.tsx';
 import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import classes from './experiment-page.module.css';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { missingCodeQuery } from '../queries.ts';
 import { dateTimeText } from '../results/results-dates.ts';
+import classes from './experiment-page.module.css';
 import { ConcludeDialog } from './stop-dialog.tsx';
 
 /** What whoever looks at the experiment has to know first: what stops it from working, and what it came to. */

@@ -3,20 +3,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import classes from '../../ui/page/detail-page.module.css';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { experimentQuery } from '../queries.ts';
+import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
+import { SimulatedBar } from '../simulator/simulated-bar.tsx';
+import { SimulatorTab } from '../simulator/simulator-tab.tsx';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
 import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
-import { experimentQuery } from '../queries.ts';
-import { ResultsTab } from '../results/results-tab.tsx';
-import { SimulatedBar } from '../simulator/simulated-bar.tsx';
-import { SimulatorTab } from '../simulator/simulator-tab.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
 

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ChangeItem, ChangeList } from '../../ui/json/change-item.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LoadMore } from '../../ui/table/load-more.tsx';
+import { ChangeItem, ChangeList } from '../../ui/json/change-item.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { LoadMore } from '../../ui/table/load-more.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { changeFields, changeWords } from './history-words.ts';
 import { experimentHistoryQuery } from '../queries.ts';
+import { changeFields, changeWords } from './history-words.ts';
 
 /** Who did what to the experiment, and when; a change while it runs may spoil the numbers, so none is left out. */
 export function HistoryPanel({ experiment }: { experiment: Experiment }) {

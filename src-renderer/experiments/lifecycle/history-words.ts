@@ -1,16 +1,16 @@
 import { z } from 'zod';
+import { type JsonObject, jsonObject } from '#server/core/contract.ts';
 import {
   conclusion,
   type ExperimentChange,
   experimentParameters,
   experimentVariant,
 } from '#server/experiments/contract.ts';
-import { type JsonObject, jsonObject } from '#server/core/contract.ts';
 import { percentText } from '../../flags/test/position.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
-import { metricWords } from '../setup/metric-words.ts';
 import { dateTimeText } from '../results/results-dates.ts';
+import { metricWords } from '../setup/metric-words.ts';
 
 const kinds: Record<ExperimentChange['kind'], string> = {
   created: 'Created',

@@ -10,8 +10,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
-import classes from './missing-code.module.css';
 import { missingCodeQuery } from '../queries.ts';
+import classes from './missing-code.module.css';
 
 /** Experiments whose flag no app has asked for, each with the code that does; what is asked for leaves the list by itself. */
 export function MissingCode() {

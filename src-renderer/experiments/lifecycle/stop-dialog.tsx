@@ -5,10 +5,10 @@ import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
-import classes from './life-dialog.module.css';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
-import { type Fate, useFlagFate } from './use-flag-fate.ts';
 import { type Verdict, verdictOf } from '../results/verdict.ts';
+import classes from './life-dialog.module.css';
+import { type Fate, useFlagFate } from './use-flag-fate.ts';
 
 type Props = { experiment: Experiment; onClose: () => void };
 

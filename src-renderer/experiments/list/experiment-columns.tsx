@@ -7,15 +7,15 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
 import { pacedMs } from '../../api/paced.ts';
 import { useProject } from '../../projects/current-project.ts';
-import type { Column } from '../../ui/table/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
-import classes from './experiment-list.module.css';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
-import { ExperimentStatusChip } from './experiment-status.tsx';
-import { metricWords } from '../setup/metric-words.ts';
+import { runWords } from '../lifecycle/run-words.ts';
 import { resultsQuery } from '../queries.ts';
 import { dateTimeText } from '../results/results-dates.ts';
-import { runWords } from '../lifecycle/run-words.ts';
+import { metricWords } from '../setup/metric-words.ts';
+import classes from './experiment-list.module.css';
+import { ExperimentStatusChip } from './experiment-status.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
 
 export const experimentColumns: Column<Experiment>[] = [

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { statusWords } from './experiment-words.ts';
 import { foundExperimentsQuery } from '../queries.ts';
+import { statusWords } from './experiment-words.ts';
 
 /** On the page of a flag: the newest experiment that it serves, as what is changed here changes what that measures. */
 export function FlagExperiment({ flag }: { flag: Flag }) {

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import classes from './experiment-list.module.css';
-import type { ExperimentListSearch } from './list-search.ts';
 import { foundExperimentsQuery } from '../queries.ts';
 import { SimulatedStart } from '../simulator/simulated-start.tsx';
+import classes from './experiment-list.module.css';
+import type { ExperimentListSearch } from './list-search.ts';
 
 const icon = <IconFlask size={24} stroke={1.5} />;
 const showAll = <Link to="/experiments">Show all experiments</Link>;

@@ -2,8 +2,8 @@ import { IconArrowDownRight, IconArrowUpRight, IconChevronRight } from '@tabler/
 import { useId } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { formatCount } from '../../ui/format.ts';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { relativeTo } from './effect-days.ts';
 import { IntervalAxis, IntervalBar, WordBar } from './interval-bar.tsx';
 import { type Scale, valueScale } from './interval-scale.ts';

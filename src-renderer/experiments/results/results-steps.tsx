@@ -1,7 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { colorOf } from './results-color.ts';
 import classes from './results-details.module.css';
 import { shareText } from './results-numbers.ts';

@@ -4,9 +4,9 @@ import type { ExperimentResults } from '#server/experiments/results/results-cont
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
 import { ExposuresChart } from './exposures-chart.tsx';
 import { HealthPanel } from './health-panel.tsx';
-import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
 import { ResultsMetrics } from './results-metrics.tsx';
 import classes from './results-tab.module.css';
 import { VerdictPanel } from './verdict-panel.tsx';

@@ -1,6 +1,6 @@
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import classes from './results-metrics.module.css';
 import {
   chanceText,

@@ -1,5 +1,11 @@
-import { controlKey, type Direction, type Experiment, experimentParameters } from '#server/experiments/contract.ts';
-import type { Comparison, Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { controlKey, type Experiment, experimentParameters } from '#server/experiments/contract.ts';
+import type {
+  Comparison,
+  Interval,
+  MetricResult,
+  VariantResult,
+} from '#server/experiments/results/results-contract.ts';
+import type { Direction } from '#server/statistics/contract.ts';
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
 import { dateTimeText, isOverAYear, leftWords } from './results-dates.ts';
 import {

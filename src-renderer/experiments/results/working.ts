@@ -1,5 +1,10 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import type { Comparison, Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type {
+  Comparison,
+  Interval,
+  MetricResult,
+  VariantResult,
+} from '#server/experiments/results/results-contract.ts';
 import { dateTimeText } from './results-dates.ts';
 import { countOf, exactText } from './results-numbers.ts';
 import { bestTest, directionOf } from './verdict.ts';

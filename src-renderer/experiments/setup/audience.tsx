@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
-import { useGroupTypes } from '../../properties/group-types.ts';
 import { populationWords } from '../../flags/editor/reach-line.tsx';
 import { ReleaseConditions } from '../../flags/editor/release-conditions.tsx';
+import { useGroupTypes } from '../../persons/group-types.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '../../flags/editor/flag-form-problems.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { formatCount } from '../../ui/format.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';

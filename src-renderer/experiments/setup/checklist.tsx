@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { missingCodeQuery } from '../queries.ts';
 import classes from './checklist.module.css';
 import { type ChecklistItem, checklistOf, type Part } from './checklist-items.ts';
-import { missingCodeQuery } from '../queries.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
 
 type Props = {

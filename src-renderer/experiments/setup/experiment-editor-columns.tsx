@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import { FieldProblemsContext } from '../../flags/editor/field-problems.ts';
 import editor from '../../ui/form/editor.module.css';
+import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { Checklist } from './checklist.tsx';

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { EditorFooter } from '../../ui/form/editor-footer.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { tabOf } from '../lifecycle/experiment-tabs.tsx';
+import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
 
 const route = getRouteApi('/experiments/$experimentId');

@@ -1,8 +1,9 @@
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { ApiFailure } from '../../api/errors.ts';
-import { type FieldProblems, valueProblem } from '../../flags/editor/flag-form-problems.ts';
+import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
 import { isBlankEntry, isBlankMetric, type MetricDraft } from './metric-draft.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { experimentInput } from '#server/experiments/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
+import { experimentInput } from '#server/experiments/contract.ts';
+import { experimentOf } from '../experiment-testing.ts';
 import {
   changedFields,
   formOf,
@@ -16,7 +17,6 @@ import {
   withoutVariant,
   withVariant,
 } from './experiment-form-values.ts';
-import { experimentOf } from '../experiment-testing.ts';
 import { newNamedMetric } from './metric-draft.ts';
 
 const variants = [

@@ -1,5 +1,5 @@
-import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { addedWeight, withoutWeight } from '../../flags/variants/variant-weights.ts';
 import {
   filtersOf,

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFlag, IconFlagPlus, IconLink, type TablerIcon } 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { useField } from '../../flags/editor/field-problems.ts';
+import { useField } from '../../ui/form/field-problems.ts';
 import classes from './experiment-editor.module.css';
 import { withKey } from './experiment-form-values.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';

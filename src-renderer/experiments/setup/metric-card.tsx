@@ -1,10 +1,11 @@
 import { Button, Menu, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFilter, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useContext, useMemo } from 'react';
-import type { Direction, Insight } from '#server/experiments/contract.ts';
+import type { Insight } from '#server/experiments/contract.ts';
+import type { Direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../actions/editor/action-form.ts';
-import { FieldProblemsContext, useField } from '../../flags/editor/field-problems.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
+import { FieldProblemsContext, useField } from '../../ui/form/field-problems.ts';
 import classes from './metric-card.module.css';
 import { defaultWindow, type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } from './metric-draft.ts';
 import { MetricEntries, PropertyRows } from './metric-entries.tsx';

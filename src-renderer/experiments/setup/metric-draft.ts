@@ -1,5 +1,6 @@
-import { type Direction, direction, type Insight, insight } from '#server/experiments/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
+import { type Insight, insight } from '#server/experiments/contract.ts';
+import { type Direction, direction } from '#server/statistics/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
 
 /** Days that a person has from the first exposure to the last step, where the metric does not say. */

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
-import { nearestName } from '../../actions/preview/nearest-name.ts';
 import { Sparkline } from '../../actions/list/sparkline.tsx';
+import { nearestName } from '../../actions/preview/nearest-name.ts';
 import { explainError } from '../../api/errors.ts';
 import { seenNamesQuery } from '../../events/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import classes from './metric-card.module.css';
 import type { EntryDraft, MetricDraft } from './metric-draft.ts';
 import { baselineDays, type MetricBaseline } from './use-metric-baseline.ts';

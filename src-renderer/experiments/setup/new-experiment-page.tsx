@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { SaveButton } from '../../ui/form/save-button.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import classes from '../../ui/page/detail-page.module.css';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveButton } from '../../ui/form/save-button.tsx';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
 

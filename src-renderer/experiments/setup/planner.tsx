@@ -1,7 +1,7 @@
 import { Anchor, NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
-import { useField } from '../../flags/editor/field-problems.ts';
+import { useField } from '../../ui/form/field-problems.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { valueWords } from './metric-figures.tsx';

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { refusedField } from '../../flags/editor/field-problems.ts';
-import { type FieldProblems, problemsOf } from '../../flags/editor/flag-form-problems.ts';
+import { problemsOf } from '../../flags/editor/flag-form-problems.ts';
 import { type FlagForm, formOf, inputOf, newForm } from '../../flags/editor/flag-form-values.ts';
 import { flagQuery, useUpdateFlag } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 
 /** What was typed about one flag, and what it said when the typing began. */
 type Draft = { base: FlagForm; form: FlagForm };

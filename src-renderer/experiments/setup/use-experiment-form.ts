@@ -2,10 +2,11 @@ import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { explainError } from '../../api/errors.ts';
-import type { FieldProblems } from '../../flags/editor/flag-form-problems.ts';
 import { useFlagReach } from '../../flags/editor/use-flag-reach.ts';
 import { useProject } from '../../projects/current-project.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { useDraft } from '../../ui/form/use-draft.ts';
+import { useCreateExperiment, useUpdateExperiment } from '../queries.ts';
 import { fieldOf, problemsOf, refusedField } from './experiment-form-problems.ts';
 import {
   changedFields,
@@ -16,7 +17,6 @@ import {
   newForm,
   withVariantsOf,
 } from './experiment-form-values.ts';
-import { useCreateExperiment, useUpdateExperiment } from '../queries.ts';
 import { useAudience } from './use-audience.ts';
 import { type FlagLink, useFlagOfKey } from './use-flag-of-key.ts';
 import { useMetricBaseline } from './use-metric-baseline.ts';

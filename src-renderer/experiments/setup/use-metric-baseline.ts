@@ -1,16 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { JsonObject } from '#server/core/contract.ts';
 import { metricFilters } from '#server/experiments/contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
-import type { JsonObject } from '#server/core/contract.ts';
 import { ApiFailure } from '../../api/errors.ts';
-import { useRefusal } from '../../app/permissions.ts';
-import type { FieldProblems } from '../../flags/editor/flag-form-problems.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import { baselineQuery } from '../queries.ts';
 import { fieldOf, metricProblems } from './experiment-form-problems.ts';
 import { filtersOf, isBlankEntry, type MetricDraft } from './metric-draft.ts';
-import { baselineQuery } from '../queries.ts';
 
 const SETTLE_MS = 300;
 export const baselineDays = 14;

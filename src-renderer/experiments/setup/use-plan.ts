@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../api/errors.ts';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import type { ExperimentForm } from './experiment-form-values.ts';
 import { planQuery } from '../queries.ts';
+import type { ExperimentForm } from './experiment-form-values.ts';
 
 const SETTLE_MS = 300;
 

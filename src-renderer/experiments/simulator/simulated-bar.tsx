@@ -2,12 +2,12 @@ import { IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectKeys, projectsQuery } from '../../projects/queries.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { removeStage } from '../../simulation/simulate-copy.ts';
-import { type SimulationMark, simulationOf } from './simulation-mark.ts';
+import { type SimulationMark, simulationOf } from '../../simulation/simulation-mark.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import classes from './simulator.module.css';
 import { ownServer } from './use-simulation.ts';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { exampleModel, exampleScenario } from '../../simulation/simulate-example.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { exampleModel, exampleScenario } from '../../simulation/simulate-example.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { useSimulation } from './use-simulation.ts';

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { truthOf } from '../../simulation/simulate-plan.ts';
+import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { resultsQuery } from '../queries.ts';
 import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/results-numbers.ts';
-import { truthOf } from '../../simulation/simulate-plan.ts';
-import type { SimulationMark } from './simulation-mark.ts';
 import classes from './simulator.module.css';
 
 /** What is true of each variant beside what the results make of it: the one place where an experiment can be proved right. */

@@ -2,14 +2,14 @@ import { ActionIcon, Button, NumberInput, type NumberInputProps, Switch, Tooltip
 import { IconAlertTriangle, IconDice5, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { type Model, planOf, runBefore } from '../../simulation/simulate-copy.ts';
 import { type Scenario, truthOf } from '../../simulation/simulate-plan.ts';
 import { CannotSimulate } from '../../simulation/simulate-recipe.ts';
-import type { SimulationMark } from './simulation-mark.ts';
+import type { SimulationMark } from '../../simulation/simulation-mark.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { useSimulation } from './use-simulation.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { modelOf } from '../../simulation/simulate-copy.ts';
+import { simulationOf } from '../../simulation/simulation-mark.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { experimentKeys } from '../queries.ts';
-import { modelOf } from '../../simulation/simulate-copy.ts';
 import { SimulatedTruth } from './simulated-truth.tsx';
-import { simulationOf } from './simulation-mark.ts';
 import classes from './simulator.module.css';
 import { SimulatorForm } from './simulator-form.tsx';
 import { ownServer } from './use-simulation.ts';

@@ -1,13 +1,14 @@
 import { Button, Select, Slider } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import { IconAction } from '../../ui/feedback/icon-action.tsx';
-import classes from './condition-editor.module.css';
-import { useField } from './field-problems.ts';
-import { type ConditionDraft, newProperty, type PropertyDraft, type VariantDraft } from './flag-form-values.ts';
-import { PercentInput } from './percent-input.tsx';
+import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
-import type { PropertyOwner } from '../queries.ts';
+import type { PropertyOwner } from '../../properties/queries.ts';
+import { IconAction } from '../../ui/feedback/icon-action.tsx';
+import { useField } from '../../ui/form/field-problems.ts';
+import classes from './condition-editor.module.css';
+import { type ConditionDraft, newProperty, type VariantDraft } from './flag-form-values.ts';
+import { PercentInput } from './percent-input.tsx';
 import { ReachLine, type ReachOfCondition } from './reach-line.tsx';
 
 type Props = {

@@ -1,19 +1,5 @@
-import { createContext, useContext, useState } from 'react';
 import { ApiFailure } from '../../api/errors.ts';
-import type { FieldProblems } from './flag-form-problems.ts';
-
-/** What the fields of the editor show. `refused` comes from the server; `judged` are the problems that a save ran into. */
-export type Shown = { problems: FieldProblems; refused: FieldProblems; judged: FieldProblems };
-
-export const FieldProblemsContext = createContext<Shown>({ problems: {}, refused: {}, judged: {} });
-
-/** The problem of the field at `path`; quiet until the field was left or a save ran into it, so that typing is not scolded. */
-export function useField(path: string) {
-  const [wasLeft, setWasLeft] = useState(false);
-  const { problems, refused, judged } = useContext(FieldProblemsContext);
-  const error = refused[path] ?? (wasLeft || judged[path] !== undefined ? problems[path] : undefined);
-  return { error, onBlur: () => setWasLeft(true) };
-}
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 
 const fields = [
   /^(?:key|name)$/,

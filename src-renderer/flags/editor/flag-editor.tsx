@@ -1,15 +1,15 @@
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import { useGroupTypes } from '../../persons/group-types.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
-import { FieldProblemsContext } from './field-problems.ts';
+import { TestPanel } from '../test/test-panel.tsx';
 import { FlagForm } from './flag-form.tsx';
 import { draftOf } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
-import { useGroupTypes } from '../../properties/group-types.ts';
-import { TestPanel } from '../test/test-panel.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
 import { useFlagReach } from './use-flag-reach.ts';
 

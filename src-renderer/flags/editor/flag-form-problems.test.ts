@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyOperator } from '#server/properties/contract.ts';
+import { convertValue } from '../../properties/operators.ts';
 import { fieldOf } from './field-problems.ts';
 import { problemsOf } from './flag-form-problems.ts';
 import { type FlagForm, newForm, withMultivariate } from './flag-form-values.ts';
-import { convertValue } from '../../properties/operators.ts';
 
 const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), ...rest });
 const condition = (operator: PropertyOperator, value: unknown, key = 'plan'): Partial<FlagForm> => ({

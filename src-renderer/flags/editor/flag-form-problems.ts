@@ -1,9 +1,8 @@
 import { flagInput } from '#server/flags/contract.ts';
-import { type FlagForm, inputOf, type PropertyDraft } from './flag-form-values.ts';
 import { textOf, valueSort, valuesOf } from '../../properties/operators.ts';
-
-/** What is wrong by field, named as the server names it: `filters__groups__0__properties__1__value`. */
-export type FieldProblems = Record<string, string>;
+import type { PropertyDraft } from '../../properties/property-draft.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import { type FlagForm, inputOf } from './flag-form-values.ts';
 
 /** Everything the form can know to be wrong before the server is asked; empty when it may be sent. */
 export function problemsOf(form: FlagForm): FieldProblems {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Flag, flagInput } from '#server/flags/contract.ts';
+import { flagOf } from '../testing.ts';
 import {
   changedFields,
   copyOf,
@@ -13,7 +14,6 @@ import {
   withoutVariant,
   withVariant,
 } from './flag-form-values.ts';
-import { flagOf } from '../testing.ts';
 
 const filters: Flag['filters'] = {
   groups: [

@@ -1,18 +1,10 @@
 import type { Flag } from '#server/flags/contract.ts';
 import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
-import type { PropertyOperator } from '#server/persons/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
+import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { addedWeight, evenWeights, withoutWeight } from '../variants/variant-weights.ts';
 
-/** Ids are of the form alone: they keep a row's state with it when rows move, and a variant's references when it is renamed. */
-export type PropertyDraft = {
-  id: string;
-  key: string;
-  operator: PropertyOperator;
-  value: unknown;
-  /** Whether the API is told what the property is of: a flag whose author left that out keeps it so. */
-  isTyped: boolean;
-};
+/** Ids are of the form alone: see PropertyDraft. */
 export type ConditionDraft = {
   id: string;
   properties: PropertyDraft[];

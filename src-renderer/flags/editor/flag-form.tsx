@@ -1,22 +1,22 @@
 import { Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
-import { useRefusal } from '../../app/permissions.ts';
-import editor from '../../ui/form/editor.module.css';
+import { useRefusal } from '../../api/permissions.ts';
+import type { GroupType } from '../../persons/group-types.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import editor from '../../ui/form/editor.module.css';
+import { FieldProblemsContext, useField } from '../../ui/form/field-problems.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { FieldProblemsContext, useField } from './field-problems.ts';
+import { VariantEditor } from '../variants/variant-editor.tsx';
 import classes from './flag-form.module.css';
 import { withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
-import type { GroupType } from '../../properties/group-types.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import { populationWords } from './reach-line.tsx';
 import { ReleaseConditions } from './release-conditions.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
 import type { FlagReach } from './use-flag-reach.ts';
-import { VariantEditor } from '../variants/variant-editor.tsx';
 
 export type FlagFormProps = {
   flag: Flag | null;

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconPower, IconTrash } from '@tabler/icons-react';
 import type { Flag } from '#server/flags/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
-import { BackLink } from '../../ui/page/back-link.tsx';
+import { useGuard } from '../../api/permissions.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { SaveButton } from '../../ui/form/save-button.tsx';
+import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SaveButton } from '../../ui/form/save-button.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { useFlagActions } from '../list/flag-actions.tsx';
 import classes from './flag-page.module.css';
 import type { FlagFormState } from './use-flag-form.ts';

@@ -2,21 +2,20 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
-import { FlagExperiment } from '../../experiments/list/flag-experiment.tsx';
 import { useProject } from '../../projects/current-project.ts';
-import { BackLink } from '../../ui/page/back-link.tsx';
-import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { Page } from '../../ui/page/page.tsx';
 import { SaveButton } from '../../ui/form/save-button.tsx';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import { Page } from '../../ui/page/page.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { flagQuery } from '../queries.ts';
 import { FlagEditor } from './flag-editor.tsx';
 import { FlagHeader } from './flag-header.tsx';
 import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
-import { flagQuery } from '../queries.ts';
 import { useFlagForm } from './use-flag-form.ts';
 
 const newRoute = getRouteApi('/feature-flags/new');
@@ -69,7 +68,12 @@ export function NewFlagPage() {
   );
 }
 
-export function FlagPage() {
+type Slots = {
+  /** What a feature above flags says of this one, below its header. */
+  notice: (flag: Flag) => ReactNode;
+};
+
+export function FlagPage({ notice }: Slots) {
   const { flagId } = route.useParams();
   const project = useProject();
   const query = useQuery(flagQuery(project.id, flagId));
@@ -82,10 +86,10 @@ export function FlagPage() {
       </Page>
     );
   }
-  return <SavedFlag key={flagId} flag={query.data} />;
+  return <SavedFlag key={flagId} flag={query.data} notice={notice} />;
 }
 
-function SavedFlag({ flag }: { flag: Flag }) {
+function SavedFlag({ flag, notice }: Slots & { flag: Flag }) {
   const state = useFlagForm(flag, '');
   const navigate = useNavigate();
   const tab = tabOf(route.useSearch().tab);
@@ -107,7 +111,7 @@ function SavedFlag({ flag }: { flag: Flag }) {
         header={
           <>
             <FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />
-            <FlagExperiment flag={flag} />
+            {notice(flag)}
           </>
         }
         tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PropertyOperator } from '#server/persons/contract.ts';
+import type { PropertyOperator } from '#server/properties/contract.ts';
 import { type ConditionDraft, type FlagForm, newForm } from './flag-form-values.ts';
 import { flagSentence, propertyWords } from './flag-sentence.ts';
 

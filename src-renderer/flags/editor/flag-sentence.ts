@@ -1,6 +1,7 @@
-import { type ConditionDraft, type FlagForm, inputOf, type PropertyDraft } from './flag-form-values.ts';
 import { agoWords, readAgo, textOf, valueSort, valuesOf } from '../../properties/operators.ts';
+import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { percentText } from '../test/position.ts';
+import { type ConditionDraft, type FlagForm, inputOf } from './flag-form-values.ts';
 
 /** Whom a flag is for: persons, or the groups of a type. */
 type Audience = { all: string; rest: string; some: string };

@@ -92,8 +92,7 @@ function localSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet
     name: 'posthog-node, local',
     language: 'Node.js, evaluated in the app itself',
     install: 'npm install posthog-node',
-    code: `import { PostHog } from 'posthog-node';
-
+    code: `
 // A personal key of Settings, Personal keys: it fetches the definitions of the flags.
 const client = new PostHog('${projectKey}', {
   host: '${host}',

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { readJson } from '../../ui/json/json-error.ts';
+import { useField } from '../../ui/form/field-problems.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
-import { useField } from './field-problems.ts';
+import { readJson } from '../../ui/json/json-error.ts';
 import classes from '../variants/variant-editor.module.css';
 
 type Props = {

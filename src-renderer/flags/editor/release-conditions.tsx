@@ -1,13 +1,13 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, useRef } from 'react';
+import type { GroupType } from '../../persons/group-types.ts';
 import editor from '../../ui/form/editor.module.css';
+import { useField } from '../../ui/form/field-problems.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
-import { useField } from './field-problems.ts';
 import classes from './flag-form.module.css';
 import { type ConditionDraft, copyOf, newCondition } from './flag-form-values.ts';
-import type { GroupType } from '../../properties/group-types.ts';
 import type { FlagFormState } from './use-flag-form.ts';
 import type { FlagReach } from './use-flag-reach.ts';
 

@@ -1,6 +1,6 @@
 import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
-import { propertyWords } from './flag-sentence.ts';
 import { percentText } from '../test/position.ts';
+import { propertyWords } from './flag-sentence.ts';
 
 const SHOWN = 2;
 

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { fieldOf, refusedField, type Shown } from './field-problems.ts';
-import { type FieldProblems, problemsOf } from './flag-form-problems.ts';
-import { changedFields, type FlagForm, formOf, inputOf, isSame, newForm } from './flag-form-values.ts';
+import type { FieldProblems, Shown } from '../../ui/form/field-problems.ts';
 import { useCreateFlag, useUpdateFlag } from '../queries.ts';
+import { fieldOf, refusedField } from './field-problems.ts';
+import { problemsOf } from './flag-form-problems.ts';
+import { changedFields, type FlagForm, formOf, inputOf, isSame, newForm } from './flag-form-values.ts';
 
 type Base = { flag: Flag | null; form: FlagForm };
 

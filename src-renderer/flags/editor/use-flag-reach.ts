@@ -2,12 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { flagKey } from '#server/flags/contract.ts';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { refusedField } from './field-problems.ts';
-import type { FieldProblems } from './flag-form-problems.ts';
-import { type FlagForm, inputOf } from './flag-form-values.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { type ReachQuestion, reachQuery } from '../queries.ts';
+import { refusedField } from './field-problems.ts';
+import { type FlagForm, inputOf } from './flag-form-values.ts';
 import type { Population, ReachOfCondition } from './reach-line.tsx';
 
 const SETTLE_MS = 300;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
-import { flagChanges } from './changes.ts';
 import { flagOf } from '../testing.ts';
+import { flagChanges } from './changes.ts';
 
 const pro: FlagCondition = {
   properties: [{ key: 'plan', operator: 'exact', value: 'pro' }],

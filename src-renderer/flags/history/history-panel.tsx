@@ -3,19 +3,19 @@ import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ChangeItem, ChangeList, FieldChanges } from '../../ui/json/change-item.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ChangeItem, ChangeList, FieldChanges } from '../../ui/json/change-item.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
 import { changeChanges, changeWords, stateOf } from './history-words.ts';
-import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 
 /** Who changed the flag when, and what; any earlier state can be brought back. */
 export function HistoryPanel({ flag }: { flag: Flag }) {

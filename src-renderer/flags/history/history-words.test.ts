@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlagChange } from '#server/flags/contract.ts';
-import { changeChanges, changeWords, stateOf } from './history-words.ts';
 import { flagOf } from '../testing.ts';
+import { changeChanges, changeWords, stateOf } from './history-words.ts';
 
 const change = (rest: Partial<FlagChange>): FlagChange => ({
   id: 1,

@@ -1,8 +1,8 @@
 import type { FlagChange, FlagState } from '#server/flags/contract.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
-import { conditionWords, flagChanges } from './changes.ts';
-import { percentText } from '../test/position.ts';
 import { valueWords } from '../reasons.ts';
+import { percentText } from '../test/position.ts';
+import { conditionWords, flagChanges } from './changes.ts';
 
 type Side = FlagChange['before'];
 type Override = { distinct_id: string | null; value: boolean | string };

@@ -3,16 +3,16 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDotsVertical, IconExternalLink, IconPower, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { useGroupTypes } from '../../persons/group-types.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { rolloutWords } from '../editor/rollout-words.ts';
+import { percentText } from '../test/position.ts';
+import { variantColor } from '../variants/variant-color.ts';
 import { useFlagActions } from './flag-actions.tsx';
 import classes from './flag-list.module.css';
-import { useGroupTypes } from '../../properties/group-types.ts';
-import { percentText } from '../test/position.ts';
-import { rolloutWords } from '../editor/rollout-words.ts';
-import { variantColor } from '../variants/variant-color.ts';
 
 export function useFlagColumns(): Column<Flag>[] {
   const about = useAboutColumns();

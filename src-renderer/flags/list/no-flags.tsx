@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FlagQuery } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { CreateButton } from '../../ui/create-button.tsx';
+import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
-import classes from './flag-list.module.css';
 import { wantedFlagsQuery } from '../queries.ts';
+import classes from './flag-list.module.css';
 
 const icon = <IconFlag size={24} stroke={1.5} />;
 const snippet = "posthog.isFeatureEnabled('new-checkout')";

@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { flagKey } from '#server/flags/contract.ts';
 import type { WantedFlag } from '#server/flags/evaluation/evaluation-contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import listClasses from '../../ui/page/list-page.module.css';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import classes from './flag-list.module.css';
 import { useCreateFlag, wantedFlagsQuery } from '../queries.ts';
+import classes from './flag-list.module.css';
 
 /** Keys that apps ask for in vain; one click makes a flag of one, turned off, and opens it. */
 export function WantedFlags() {

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FlagOverride } from '#server/flags/contract.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useOverrideActions } from '../list/flag-actions.tsx';
-import classes from './override-banner.module.css';
 import { overridesQuery, useClearOverrides } from '../queries.ts';
 import { valueWords } from '../reasons.ts';
+import classes from './override-banner.module.css';
 
 const SHOWN = 3;
 

@@ -2,16 +2,16 @@ import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
-import { useGuard } from '../../app/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import classes from './override-panel.module.css';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { overridesQuery, useClearOverride, useSetOverride } from '../queries.ts';
 import { valueOfText, valueWords } from '../reasons.ts';
 import { useTestPerson } from '../test/use-test-person.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
+import classes from './override-panel.module.css';
 
 /** Serves a value to the person of the test panel, or to everyone, until it is cleared. */
 export function OverridePanel({ flag }: { flag: Flag }) {

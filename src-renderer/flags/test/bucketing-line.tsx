@@ -2,10 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
-import classes from './bucketing-line.module.css';
-import { axisPercent, type Positions, percentText, positionsOf, positionText } from './position.ts';
 import { shortNumber } from '../reasons.ts';
 import { variantColor } from '../variants/variant-color.ts';
+import classes from './bucketing-line.module.css';
+import { axisPercent, type Positions, percentText, positionsOf, positionText } from './position.ts';
 
 const identifierWords = {
   distinct_id: 'the distinct_id',

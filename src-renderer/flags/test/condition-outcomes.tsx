@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-react';
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
-import type { PropertyOperator } from '#server/persons/contract.ts';
-import classes from './condition-outcomes.module.css';
+import type { PropertyOperator } from '#server/properties/contract.ts';
 import { propertyWords } from '../editor/flag-sentence.ts';
-import { percentText } from './position.ts';
 import { outcomeWords } from '../reasons.ts';
+import classes from './condition-outcomes.module.css';
+import { percentText } from './position.ts';
 
 type Outcome = ConditionOutcome['outcome'];
 type Property = ConditionOutcome['properties'][number];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisPercent, percentText, positionsOf, positionText } from './position.ts';
 import { evaluationOf } from '../testing.ts';
+import { axisPercent, percentText, positionsOf, positionText } from './position.ts';
 
 test.each([
   [0.42134, [], '0.4213'],

@@ -8,13 +8,13 @@ import { asCurl } from '../../events/detail/copy-as.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { BucketingLine } from './bucketing-line.tsx';
-import { ConditionOutcomes } from './condition-outcomes.tsx';
 import type { EvaluationQuestion } from '../queries.ts';
 import { type Now, reasonSentences, reasonWords, valueWords, whyDifferent } from '../reasons.ts';
+import { ValueMark } from '../variants/value-mark.tsx';
+import { BucketingLine } from './bucketing-line.tsx';
+import { ConditionOutcomes } from './condition-outcomes.tsx';
 import classes from './test-panel.module.css';
 import { publicQuestion } from './test-question.ts';
-import { ValueMark } from '../variants/value-mark.tsx';
 
 type Props = {
   evaluation: Evaluation;

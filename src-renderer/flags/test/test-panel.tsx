@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import { useGroupTypes } from '../../persons/group-types.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { useGroupTypes } from '../../properties/group-types.ts';
 import { type EvaluationQuestion, evaluationQuery } from '../queries.ts';
+import { variantKeys } from '../variants/value-mark.tsx';
 import { TestAnswer } from './test-answer.tsx';
 import classes from './test-panel.module.css';
 import { isUnsaved, subjectQuestion, type TestGroup, type TestSubject } from './test-question.ts';
 import { newGroup, TestSubjectForm } from './test-subject.tsx';
 import { useTestPerson } from './use-test-person.ts';
-import { variantKeys } from '../variants/value-mark.tsx';
 
 const SETTLE_MS = 200;
 /** What was served last goes on while the panel is open. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
-import { isUnsaved, publicQuestion, readProperties, subjectQuestion } from './test-question.ts';
 import { flagOf } from '../testing.ts';
+import { isUnsaved, publicQuestion, readProperties, subjectQuestion } from './test-question.ts';
 
 const nobody = { distinctId: '', properties: '', groups: [] };
 

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronRight, IconDice5, IconPlus, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useGroupTypes } from '../../persons/group-types.ts';
 import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
-import { useGroupTypes } from '../../properties/group-types.ts';
 import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
 import classes from './test-subject.module.css';
 

@@ -1,6 +1,6 @@
 import type { FlagUsage } from '#server/flags/evaluation/evaluation-contract.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useSliceChoice } from '../../ui/charts/use-slice-choice.ts';
+import { formatCount } from '../../ui/format.ts';
 import { valueOfText, valueWords } from '../reasons.ts';
 import { type Band, bandFill, sliceTime } from './usage.ts';
 import classes from './usage-panel.module.css';

@@ -1,8 +1,14 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useField } from '../editor/field-problems.ts';
-import { type FlagForm, type VariantDraft, withoutVariant, withVariant, withWeights } from '../editor/flag-form-values.ts';
+import { useField } from '../../ui/form/field-problems.ts';
+import {
+  type FlagForm,
+  type VariantDraft,
+  withoutVariant,
+  withVariant,
+  withWeights,
+} from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
 import { PercentInput } from '../editor/percent-input.tsx';
 import classes from './variant-editor.module.css';

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import classes from './dialog.module.css';
 import { ErrorNote } from '../feedback/error-note.tsx';
+import classes from './dialog.module.css';
 
 type Props = {
   title: string;

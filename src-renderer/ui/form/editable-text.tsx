@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explainError } from '../../api/errors.ts';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import classes from './editable-text.module.css';
 import { useSubmit } from './use-submit.ts';
 

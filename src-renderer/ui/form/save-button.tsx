@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 import classes from './save-button.module.css';
 
 type SaveProps = { verb: string; isIdle: boolean; isSaving: boolean; onSave: () => void };

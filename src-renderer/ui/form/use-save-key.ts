@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useRefusal } from '../../app/permissions.ts';
+import { useRefusal } from '../../api/permissions.ts';
 
 /** Ctrl or Cmd + S saves from any field, with what is typed in it: some take that over only when they are left. */
 export function useSaveKey(onSave: () => void) {

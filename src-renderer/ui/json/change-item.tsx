@@ -1,8 +1,8 @@
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { RelativeTime } from '../table/relative-time.tsx';
 import classes from './change-item.module.css';
 import { jsonDiff } from './json-diff.ts';
-import { RelativeTime } from '../table/relative-time.tsx';
 
 /** One thing that a change did, in words; `before` and `after` are null where `what` says it all ("turned on"). */
 export type FieldChange = { what: string; before: string | null; after: string | null };

@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express';
+import type { Clock } from '../../core/time.ts';
 import { csvOrJson, listOfItems } from '../../http/csv.ts';
 import { notFound, validationError } from '../../http/error.ts';
 import { listAnswer, pageOf } from '../../http/list.ts';
 import { resource } from '../../http/methods.ts';
 import { parse, pathId } from '../../http/parse.ts';
-import type { Clock } from '../../core/time.ts';
 import { callerOf, projectOf } from '../../projects/authenticate.ts';
 import { administers, requireAdministrator } from '../../projects/permissions.ts';
 import { type ChatTest, chatSettingsUpdate, deliveryList, deliveryQuery } from './chat-contract.ts';

@@ -1,6 +1,6 @@
+import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Page } from '../../http/list.ts';
-import { isoTime } from '../../core/time.ts';
 import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
 
 export type Waiting = { id: number; project_id: number; message: string; attempts: number };

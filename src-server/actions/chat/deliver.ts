@@ -1,12 +1,12 @@
-import { maskKeys } from '../../core/mask-keys.ts';
-import type { Writer } from '../../database/writer.ts';
 import type { StoredEvent } from '../../capture/ingest.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
 import { isoTime } from '../../core/time.ts';
-import type { ChatStore, Outcome, Waiting } from './chat-store.ts';
+import type { Writer } from '../../database/writer.ts';
 import type { Subject } from '../matching/match.ts';
+import type { LiveAction } from '../store.ts';
+import type { ChatStore, Outcome, Waiting } from './chat-store.ts';
 import { messageOf } from './message.ts';
 import { type Attempt, postJson } from './post.ts';
-import type { LiveAction } from '../store.ts';
 
 type Parts = { chat: ChatStore; now(): number; report(error: unknown): void };
 

@@ -1,5 +1,5 @@
-import { clip, jsonStart } from '../../core/json.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import { clip, jsonStart } from '../../core/json.ts';
 import { nameOf } from '../../persons/list.ts';
 
 /** What the placeholders of a message stand for. `person` are the properties of who did it. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/open.ts';
 import { isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
 import { dayOf, minutesOf } from '../matching/tally.ts';
 

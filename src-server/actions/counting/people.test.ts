@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { actionPeopleTable } from '../../database/migrations/action-people-table.ts';
-import { databaseFile } from '../../database/storage/files.ts';
 import { migrations } from '../../database/migrations/migrations.ts';
+import { databaseFile } from '../../database/storage/files.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { actionCount, peopleList, type Step } from '../contract.ts';
 

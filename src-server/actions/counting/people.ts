@@ -1,6 +1,6 @@
+import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Page } from '../../http/list.ts';
-import { isoTime } from '../../core/time.ts';
 import { createPersonReader } from '../../persons/list.ts';
 import type { ActionPerson } from '../contract.ts';
 import { minutesOf } from '../matching/tally.ts';

@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
-import { maxElements, maxElementsText } from '../../core/limits.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import { maxElements, maxElementsText } from '../../core/limits.ts';
 
 /**
  * One element of the chain that an autocaptured event carries: the one acted on first, then its parent, and so on. `tag` is in

@@ -1,9 +1,9 @@
-import type { Database } from '../../database/open.ts';
 import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import type { Database } from '../../database/open.ts';
+import type { LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
 import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
-import type { LiveAction } from '../store.ts';
 import type { Tally } from './tally.ts';
 
 type Compiled = LiveAction & { matcher: Matcher };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import type { PropertyFilter } from '../../persons/contract.ts';
+import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, compileRegex } from '../../properties/match-property.ts';
 import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from '../contract.ts';
 import { type Element, elementsOf } from './elements.ts';

@@ -1,4 +1,4 @@
-import type { PropertyOperator } from '../../persons/contract.ts';
+import type { PropertyOperator } from '../../properties/contract.ts';
 import type { UrlMatching } from '../contract.ts';
 import { isGiven, propertyFilters, type StepConditions } from './match.ts';
 

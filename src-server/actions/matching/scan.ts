@@ -1,5 +1,5 @@
-import type { Database } from '../../database/open.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import type { Database } from '../../database/open.ts';
 import { createElementReader, type elementsOf } from './elements.ts';
 import { compileSteps, type Matcher, type StepConditions, subjectOf } from './match.ts';
 import { prefilterOf } from './prefilter.ts';

@@ -1,6 +1,6 @@
 import { clip, jsonStart } from '../../core/json.ts';
 import { maxShownText } from '../../core/limits.ts';
-import type { PropertyFilter } from '../../persons/contract.ts';
+import type { PropertyFilter } from '../../properties/contract.ts';
 import type { Step, StepInput, UrlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
 import {

@@ -1,8 +1,8 @@
 import { isTraversal, type Selector, SelectorType, stringify } from 'css-what';
+import type { JsonObject } from '../../core/contract.ts';
 import { clip } from '../../core/json.ts';
 import { maxShownText } from '../../core/limits.ts';
-import type { JsonObject } from '../../core/contract.ts';
-import type { PropertyFilter, PropertyOperator } from '../../persons/contract.ts';
+import type { PropertyFilter, PropertyOperator } from '../../properties/contract.ts';
 import { compileProperty, InvalidFilterError } from '../../properties/match-property.ts';
 import type { Element } from '../matching/elements.ts';
 import { compoundsOf, matchesChain, parseSelector } from '../matching/selector.ts';

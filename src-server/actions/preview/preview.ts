@@ -1,18 +1,18 @@
 import { maxEventName } from '../../core/limits.ts';
 import { PageBudget } from '../../core/page-budget.ts';
+import { isoTime } from '../../core/time.ts';
 import { listedProperties } from '../../core/truncate.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import type { Page } from '../../http/list.ts';
-import { isoTime } from '../../core/time.ts';
-import type { ActionDay, StepInput } from '../contract.ts';
-import { createWords, explain } from './explain.ts';
-import { type Subject, subjectOf } from '../matching/match.ts';
 import { messageOf } from '../chat/message.ts';
-import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
+import type { ActionDay, StepInput } from '../contract.ts';
+import { type Subject, subjectOf } from '../matching/match.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
-import type { LiveAction } from '../store.ts';
 import { dayOf } from '../matching/tally.ts';
+import type { LiveAction } from '../store.ts';
+import { createWords, explain } from './explain.ts';
+import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
 
 const dayMs = 86_400_000;
 /** How long a preview may look, ms, before it answers with what it has. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { action, actionCount, actionPeople, peopleList } from '../contract.ts';
-import { eventMatches, matchedEventList, preview } from './preview-contract.ts';
 import { settled } from '../testing.ts';
+import { eventMatches, matchedEventList, preview } from './preview-contract.ts';
 
 let server: TestServer;
 const api = (method: string, rest: string, body?: unknown) =>

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { openReader } from '../open.ts';
 import { type CopyReason, copyReason, type StorageCopy } from './contract.ts';
 import { copiesFolder, databaseFile, stampOf, walFile } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
-import { openReader } from '../open.ts';
 import { createPrivately } from './permissions.ts';
 import { StartError } from './start-error.ts';
 

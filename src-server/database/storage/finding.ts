@@ -1,6 +1,6 @@
-import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
 import type { Damage } from '../page-check.ts';
 import { countEventsInWords, restoreHint } from '../restore-hint.ts';
+import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
 
 /** Counts of events; `kept` and `copy` are where files were put, relative to the data folder. */
 type Facts = {

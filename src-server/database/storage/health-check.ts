@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { checkPages, type Damage } from '../page-check.ts';
 import type { StorageFinding } from './contract.ts';
 import { listCopies } from './copy.ts';
 import { databaseFile, shmFile, walFile } from './files.ts';
 import { createFinding } from './finding.ts';
 import { countEvents, type DatabaseFacts, type Marker, missingEvents, readFacts } from './marker.ts';
-import { checkPages, type Damage } from '../page-check.ts';
 import { keepEvidence, setAside } from './restore.ts';
 import { toStartError } from './start-error.ts';
 

@@ -12,6 +12,7 @@ import {
 import { basename, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { carrySessions } from '../carry-sessions.ts';
+import { openAndUpgrade } from '../open.ts';
 import type { Restored, StorageCopy } from './contract.ts';
 import { listCopies } from './copy.ts';
 import {
@@ -25,7 +26,6 @@ import {
   walFile,
 } from './files.ts';
 import { countEvents, readFacts } from './marker.ts';
-import { openAndUpgrade } from '../open.ts';
 import { StartError, toStartError } from './start-error.ts';
 
 /** The database and what SQLite keeps beside it. */

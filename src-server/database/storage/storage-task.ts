@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { CopyReason, StorageCopy } from './contract.ts';
-import { allPages, makeCopy } from './copy.ts';
 import { openReader } from '../open.ts';
 import { checkThoroughly, type Damage } from '../page-check.ts';
+import type { CopyReason, StorageCopy } from './contract.ts';
+import { allPages, makeCopy } from './copy.ts';
 
 /** Work on the whole database, which takes long and runs in a thread of its own. */
 type Task = { kind: 'copy'; dataDir: string; reason: CopyReason; now: number } | { kind: 'check'; dataDir: string };

@@ -1,17 +1,17 @@
 import type Database from 'better-sqlite3';
+import { migrations } from '../migrations/migrations.ts';
+import { openWriter, seal } from '../open.ts';
+import type { Damage } from '../page-check.ts';
+import type { StorageLog } from '../storage-log.ts';
 import type { CopyReason, ReportedFinding, Restored, StorageCopy, StorageFinding, StorageReport } from './contract.ts';
 import { copyBeforeUpgrade, hasRoomForCopy, listCopies } from './copy.ts';
 import { actionsFor, createFinding, findingLine, restoredLine } from './finding.ts';
 import type { DataFolder } from './folder.ts';
 import { checkAtStart } from './health-check.ts';
 import { countEvents, MarkerFile, readFacts } from './marker.ts';
-import { migrations } from '../migrations/migrations.ts';
-import { openWriter, seal } from '../open.ts';
-import type { Damage } from '../page-check.ts';
 import { prepareRescue } from './rescue.ts';
 import { restoreCopy } from './restore.ts';
 import { problemOf, StartError } from './start-error.ts';
-import type { StorageLog } from '../storage-log.ts';
 import { StorageTasks } from './storage-task.ts';
 import { FileWatch, type Loss, lossSentences } from './watch.ts';
 

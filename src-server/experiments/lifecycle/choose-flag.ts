@@ -2,8 +2,8 @@ import type { Flag, FlagVariant } from '../../flags/contract.ts';
 import type { Author } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { Experiment, ExperimentState } from '../contract.ts';
-import { type FlagLink, filtersFor, requireVariants } from './flag-link.ts';
 import type { ExperimentStore, Link } from '../store.ts';
+import { type FlagLink, filtersFor, requireVariants } from './flag-link.ts';
 import { haveSameWeights, inOrderOf, variantsIn, variantsOf } from './variants.ts';
 
 type Parts = { store: ExperimentStore; link: FlagLink };

@@ -1,14 +1,14 @@
+import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagVariant } from '../../flags/contract.ts';
 import type { Author } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import type { Clock } from '../../core/time.ts';
-import { followFlag, joinFlag, relinkFlag, requireNoRival } from './choose-flag.ts';
 import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, ExperimentUpdate } from '../contract.ts';
+import { type ExperimentStore, runOf } from '../store.ts';
+import { followFlag, joinFlag, relinkFlag, requireNoRival } from './choose-flag.ts';
 import type { FlagLink } from './flag-link.ts';
 import type { ExperimentHistory } from './history-store.ts';
 import { differenceOf, kindOf, requireRun, stateOf, takesFlag } from './life-cycle.ts';
-import { type ExperimentStore, runOf } from '../store.ts';
 import { defaultVariants, haveSameKeys, haveSameWeights, variantsIn, withVariants } from './variants.ts';
 
 type Parts = { database: Database; clock: Clock; store: ExperimentStore; link: FlagLink; history: ExperimentHistory };

@@ -1,8 +1,8 @@
+import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import type { Author } from '../../flags/store.ts';
 import type { Page } from '../../http/list.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
 import type { UserSummary } from '../../projects/contract.ts';
 import type { ExperimentChange } from '../contract.ts';
 import { haveSameWeights, variantsOf } from './variants.ts';

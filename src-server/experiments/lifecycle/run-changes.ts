@@ -1,6 +1,6 @@
+import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
-import { isoTime } from '../../core/time.ts';
 import type { RunChangeKind } from '../contract.ts';
 import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
 

@@ -1,5 +1,5 @@
-import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
 import { controlKey, type ExperimentParameters, type ExperimentVariant } from '../contract.ts';
 
 export const defaultVariants: FlagVariant[] = [

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/open.ts';
-import { dateOf, dayMs, daysOf } from './days.ts';
-import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
-import { countFunnel } from './funnel.ts';
-import type { KeptRows } from '../results/kept-rows.ts';
-import { readMetric } from './metric.ts';
 import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
+import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
+import type { KeptRows } from '../results/kept-rows.ts';
 import type { Bounds } from '../results/rows.ts';
+import { dateOf, dayMs, daysOf } from './days.ts';
+import { countFunnel } from './funnel.ts';
+import { readMetric } from './metric.ts';
 import { countTrend } from './trend.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/open.ts';
-import type { PropertyFilter } from '../../persons/contract.ts';
+import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, InvalidFilterError, type PropertyTest } from '../../properties/match-property.ts';
-import { type Direction, type Insight, type MetricFilters, metricFilters } from '../contract.ts';
+import type { Direction } from '../../statistics/contract.ts';
+import { type Insight, type MetricFilters, metricFilters } from '../contract.ts';
 import type { Source } from '../results/rows.ts';
 
 /** A condition on one property of an event or a person. */

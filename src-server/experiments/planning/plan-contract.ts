@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { direction, metricFilters } from '../contract.ts';
+import { direction } from '../../statistics/contract.ts';
+import { metricFilters } from '../contract.ts';
 
 /** What a metric was in the last days (today included), of everybody: the ground of a plan. */
 export const baselineInput = z.object({

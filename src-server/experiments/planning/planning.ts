@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { validationError } from '../../http/error.ts';
-import type { Direction } from '../contract.ts';
+import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
 import { findRoot } from '../../statistics/find-root.ts';
 import type { Plan, planInput } from './plan-contract.ts';

@@ -1,6 +1,5 @@
-import type { Direction } from '../contract.ts';
+import type { Direction } from '../../statistics/contract.ts';
 import { normalQuantile } from '../../statistics/distributions.ts';
-import type { Interval } from './results-contract.ts';
 import {
   bestProbabilities,
   betaPosterior,
@@ -11,6 +10,7 @@ import {
   type Posterior,
   sequentialInterval,
 } from '../../statistics/statistics.ts';
+import type { Interval } from './results-contract.ts';
 
 /** What there was of a variant by some moment: persons, and of them successes, or events and the sum of their squares by person. */
 export type Arm = { key: string; exposures: number; successes: number; events: number; squares: number };

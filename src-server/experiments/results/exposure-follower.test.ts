@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { StoredEvent } from '../../capture/ingest.ts';
 import { experimentTables } from '../../database/migrations/experiment-tables.ts';
-import { databaseFile } from '../../database/storage/files.ts';
 import { migrations } from '../../database/migrations/migrations.ts';
 import { openReader, openWriter } from '../../database/open.ts';
-import type { StoredEvent } from '../../capture/ingest.ts';
+import { databaseFile } from '../../database/storage/files.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { ExposureFollower } from './exposure-follower.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/open.ts';
 import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { Database } from '../../database/open.ts';
 
 type Values = Map<string | boolean, number>;
 

@@ -1,8 +1,9 @@
-import { controlKey, type Direction, type Experiment, experimentParameters } from '../contract.ts';
+import type { Direction } from '../../statistics/contract.ts';
+import { sampleRatio } from '../../statistics/statistics.ts';
+import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { dayMs, type Run } from '../metrics/days.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
-import { sampleRatio } from '../../statistics/statistics.ts';
 
 const alarmBelow = 0.001;
 /** People expected in each variant from which on the chi-squared form is good: with fewer it alarms too easily. */

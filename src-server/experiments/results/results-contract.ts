@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
-import { direction, experiment, insight } from '../contract.ts';
+import { direction } from '../../statistics/contract.ts';
+import { experiment, insight } from '../contract.ts';
 
 /** Both ends; 95 % lies between them. */
 const interval = z.tuple([z.number(), z.number()]);

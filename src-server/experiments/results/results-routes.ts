@@ -1,9 +1,9 @@
 import { type Request, Router } from 'express';
+import type { Clock } from '../../core/time.ts';
 import type { Reader } from '../../database/reader.ts';
 import { validationError } from '../../http/error.ts';
 import { resource } from '../../http/methods.ts';
 import { parse } from '../../http/parse.ts';
-import type { Clock } from '../../core/time.ts';
 import { projectOf } from '../../projects/authenticate.ts';
 import { type Experiment, secondaryMetric } from '../contract.ts';
 import { baselineInput, planInput } from '../planning/plan-contract.ts';

@@ -1,19 +1,19 @@
-import type { Database } from '../../database/open.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import { expectedLoss, holm } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment } from '../contract.ts';
+import { readFlagKeys, readRunChanges, readTaken } from '../lifecycle/run-changes.ts';
 import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
+import { countFunnel } from '../metrics/funnel.ts';
+import { type Metric, readMetric } from '../metrics/metric.ts';
+import { countTrend } from '../metrics/trend.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
-import { countFunnel } from '../metrics/funnel.ts';
 import { healthOf } from './health.ts';
 import type { KeptRows } from './kept-rows.ts';
-import { type Metric, readMetric } from '../metrics/metric.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import type { Bounds } from './rows.ts';
-import { readFlagKeys, readRunChanges, readTaken } from '../lifecycle/run-changes.ts';
 import { leastExposures, significanceOf } from './significance.ts';
-import { expectedLoss, holm } from '../../statistics/statistics.ts';
-import { countTrend } from '../metrics/trend.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
 import { explain } from './verdict.ts';
 

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { neededPeople } from '../planning/planning.ts';
-import { significanceOf } from './significance.ts';
 import {
   bestProbabilities,
   betaPosterior,
@@ -15,6 +13,8 @@ import {
   sequentialInterval,
 } from '../../statistics/statistics.ts';
 import { type Draws, expectShare, seeded, successes, withValue } from '../../statistics/statistics-testing.ts';
+import { neededPeople } from '../planning/planning.ts';
+import { significanceOf } from './significance.ts';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 

@@ -1,7 +1,7 @@
+import { density, poissonP, proportionP } from '../../statistics/statistics.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
 import { type Arm, type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
 import type { Comparison, DayState, VariantResult } from './results-contract.ts';
-import { density, poissonP, proportionP } from '../../statistics/statistics.ts';
 
 /** What was counted by variant and UTC day of the run; what a metric does not count is 0. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };

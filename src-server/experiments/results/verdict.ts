@@ -1,9 +1,9 @@
+import { holm } from '../../statistics/statistics.ts';
 import type { Experiment } from '../contract.ts';
-import type { Estimate, Question } from './estimates.ts';
 import type { Metric } from '../metrics/metric.ts';
+import type { Estimate, Question } from './estimates.ts';
 import type { Exposure, Health, Interval, ResultStatus, SignificanceCode, VariantResult } from './results-contract.ts';
 import { leastExposures, leastProbability } from './significance.ts';
-import { holm } from '../../statistics/statistics.ts';
 
 type Facts = {
   status: ResultStatus;

@@ -1,7 +1,7 @@
 import { PostHog } from 'posthog-node';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
-import { propertyOperator } from '../../persons/contract.ts';
+import { propertyOperator } from '../../properties/contract.ts';
 import { aliasOf, companies, flags, operators, overrides, type Subject, subjects } from '../../testing/flag-cases.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { FlagValue } from '../contract.ts';

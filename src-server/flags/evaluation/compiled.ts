@@ -1,7 +1,7 @@
 import type { FlagOverride, FlagValue } from '../contract.ts';
-import { type CompiledFlag, compileFlag, type FlagDefinition } from './evaluate.ts';
 import type { OverrideStore } from '../override-store.ts';
 import type { FlagStore } from '../store.ts';
+import { type CompiledFlag, compileFlag, type FlagDefinition } from './evaluate.ts';
 
 /** All live flags of a project, ready to evaluate, with the overrides that are set. Never changed, only replaced. */
 export type ProjectFlags = {

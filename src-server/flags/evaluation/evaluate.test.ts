@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bucket } from './bucketing.ts';
 import { type FlagValue, flagFilters } from '../contract.ts';
+import { bucket } from './bucketing.ts';
 import { compileFlag, evaluate, InvalidConditionError, payloadOf, type Subject } from './evaluate.ts';
 
 type Draft = { filters?: object; active?: boolean; ensure_experience_continuity?: boolean };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
-import { boundsOf, bucket, type VariantBounds, variantAt } from './bucketing.ts';
 import type { FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
+import { boundsOf, bucket, type VariantBounds, variantAt } from './bucketing.ts';
 import type { FlagReasonCode } from './evaluation-contract.ts';
 
 export type FlagDefinition = {

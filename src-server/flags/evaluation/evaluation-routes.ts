@@ -1,19 +1,19 @@
 import { Router } from 'express';
 import { maxDecideIds } from '../../core/limits.ts';
+import type { Clock } from '../../core/time.ts';
 import type { Reader, Reads } from '../../database/reader.ts';
 import { resource } from '../../http/methods.ts';
 import { parse } from '../../http/parse.ts';
-import type { Clock } from '../../core/time.ts';
 import { nameOf } from '../../persons/list.ts';
 import { projectOf } from '../../projects/authenticate.ts';
-import type { CompiledFlags } from './compiled.ts';
+import { requireUsable } from '../routes.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
+import type { ReachArgs, readReach } from '../usage/reach.ts';
+import type { LastServedArgs, readLastServed } from '../usage/served.ts';
+import type { CompiledFlags } from './compiled.ts';
 import { type CompiledFlag, compileFlag } from './evaluate.ts';
 import { type EvaluationInput, evaluationInput, reachInput } from './evaluation-contract.ts';
 import { explain } from './explain.ts';
-import type { ReachArgs, readReach } from '../usage/reach.ts';
-import { requireUsable } from '../routes.ts';
-import type { LastServedArgs, readLastServed } from '../usage/served.ts';
 import { type SubjectParts, subjectOf } from './subject.ts';
 
 interface EvaluationReads extends Reads {

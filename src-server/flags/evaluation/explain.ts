@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { bucket } from './bucketing.ts';
 import { reasonOf } from '../sdk/decide-answer.ts';
+import { bucket } from './bucketing.ts';
 import { type CompiledCondition, type CompiledFlag, evaluate, payloadOf, type Subject, targetOf } from './evaluate.ts';
 import type { ConditionOutcome, Evaluation } from './evaluation-contract.ts';
 

@@ -1,9 +1,9 @@
-import { maxDecideIds } from '../../core/limits.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import { maxDecideIds } from '../../core/limits.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { PersonStore } from '../../persons/store.ts';
-import type { ProjectFlags } from './compiled.ts';
 import type { FlagValue } from '../contract.ts';
+import type { ProjectFlags } from './compiled.ts';
 import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventDetail, eventPage } from '../../events/contract.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { eventDetail, eventPage } from '../events/contract.ts';
 import { sdkVersion } from './sdk-scripts.ts';
 
 const root = '/api/projects/1/feature_flags/';

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
-import { maskKeys } from '../../core/mask-keys.ts';
 import type { Decoded } from '../../capture/decode.ts';
 import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
 import type { JsonObject } from '../../core/contract.ts';
-import { validationError } from '../../http/error.ts';
 import { isTooDeep } from '../../core/json-depth.ts';
-import { parse } from '../../http/parse.ts';
+import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
+import { validationError } from '../../http/error.ts';
+import { parse } from '../../http/parse.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
-import { type Decision, decideAnswer, flagsAnswer } from './decide-answer.ts';
-import type { DecideLog } from './decide-log.ts';
 import { type CompiledFlag, evaluate, type Outcome } from '../evaluation/evaluate.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
+import { type Decision, decideAnswer, flagsAnswer } from './decide-answer.ts';
+import type { DecideLog } from './decide-log.ts';
 
 type Parts = {
   requests: PublicRequests;

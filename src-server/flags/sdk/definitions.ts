@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
-import { maxDecideIds } from '../../core/limits.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import { maxDecideIds } from '../../core/limits.ts';
 import { authenticationError } from '../../http/error.ts';
 import { resource } from '../../http/methods.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import { type Authenticator, callerOf } from '../../projects/authenticate.ts';
-import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import type { FlagValue } from '../contract.ts';
+import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import type { CompiledFlag } from '../evaluation/evaluate.ts';
 import { overridesOf, type SubjectParts } from '../evaluation/subject.ts';
 

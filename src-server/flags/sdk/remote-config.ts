@@ -47,7 +47,7 @@ const emptyAnswers = {
 const readScript = (name: string) =>
   readFile(
     new URL(
-      import.meta.url.endsWith('.ts') ? `../../node_modules/posthog-js/dist/${name}` : `./posthog-js/${name}`,
+      import.meta.url.endsWith('.ts') ? `../../../node_modules/posthog-js/dist/${name}` : `./posthog-js/${name}`,
       import.meta.url,
     ),
     'utf8',

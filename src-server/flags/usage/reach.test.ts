@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { databaseFile } from '../../database/storage/files.ts';
 import { errorBody } from '../../core/contract.ts';
+import { databaseFile } from '../../database/storage/files.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type EvaluationInput, evaluationAnswer, type Reach, reach } from '../evaluation/evaluation-contract.ts';
 

@@ -1,7 +1,7 @@
-import type { Database } from '../../database/open.ts';
 import type { JsonObject } from '../../core/contract.ts';
-import { bucket } from '../evaluation/bucketing.ts';
+import type { Database } from '../../database/open.ts';
 import type { FlagFilters } from '../contract.ts';
+import { bucket } from '../evaluation/bucketing.ts';
 import { compileFlag } from '../evaluation/evaluate.ts';
 import type { Reach } from '../evaluation/evaluation-contract.ts';
 

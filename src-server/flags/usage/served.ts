@@ -1,8 +1,8 @@
-import type { Database } from '../../database/open.ts';
 import { isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
 import type { FlagValue } from '../contract.ts';
-import { slotMs } from '../sdk/decide-log.ts';
 import type { FlagReasonCode, FlagUsage, ServedAnswer } from '../evaluation/evaluation-contract.ts';
+import { slotMs } from '../sdk/decide-log.ts';
 
 type Row = { distinct_id: string; at: number; path: string; client: string | null; answer: string };
 

@@ -1,7 +1,7 @@
-import type { Database } from '../../database/open.ts';
 import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
-import type { Page } from '../../http/list.ts';
 import { isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import type { Page } from '../../http/list.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { WantedFlag } from '../evaluation/evaluation-contract.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { groupTypesQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
+import { groupTypesQuery } from './queries.ts';
 
 export type GroupType = { index: number; name: string };
 

@@ -1,10 +1,11 @@
 import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
-import { useProject } from './current-project.ts';
-import { useGuard } from '../app/permissions.ts';
-import classes from '../app/sidebar.module.css';
+import { useGuard } from '../api/permissions.ts';
+import { useProject } from '../projects/current-project.ts';
+import { useOpenProject } from '../projects/use-open-project.ts';
+import classes from './sidebar.module.css';
 
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   const current = useProject();
@@ -46,13 +47,4 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Opens another project at the same page, without what of that page belongs to the old one. */
-export function useOpenProject(): (id: number) => void {
-  const navigate = useNavigate();
-  const path = useLocation({ select: (location) => location.pathname });
-  const page =
-    ['/persons', '/feature-flags', '/actions', '/experiments'].find((list) => path.startsWith(`${list}/`)) ?? path;
-  return (id) => void navigate({ to: page, search: { project: id } });
 }

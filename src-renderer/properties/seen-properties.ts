@@ -1,6 +1,6 @@
-import type { Event } from '#server/events/contract.ts';
+import { type Event, eventPage } from '#server/events/contract.ts';
 import type { PropertyNames, PropertyValues } from '#server/persons/contract.ts';
-import { fetchEvents } from './queries.ts';
+import { get } from '../api/api.ts';
 
 /** As many events as a suggestion is worth. */
 const SAMPLE = 200;
@@ -27,7 +27,7 @@ export async function fetchSeenValues(
 
 async function newestEvents(projectId: number, event: string | null, signal: AbortSignal): Promise<Event[]> {
   const query = event === null || event === '' ? { limit: SAMPLE } : { event, limit: SAMPLE };
-  return (await fetchEvents(projectId, query, signal)).results;
+  return (await get(`/api/projects/${projectId}/events/`, eventPage, { query, signal })).results;
 }
 
 /** The app's own properties first, those that SDKs add ("$…") after them; each most frequent first. */

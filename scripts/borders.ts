@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Who may import whom: each half's folders from the bottom up. A folder imports what stands on a line before its own and itself;
+ * those on one line do not know each other.
+ */
+export const layers = {
+  'src-server': [
+    ['core'],
+    ['http', 'database'],
+    ['properties', 'statistics'],
+    ['projects'],
+    ['persons'],
+    ['events'],
+    ['capture'],
+    ['flags'],
+    ['actions'],
+    ['experiments'],
+  ],
+  'src-renderer': [
+    ['api'],
+    ['ui'],
+    ['simulation'],
+    ['projects'],
+    ['properties'],
+    ['persons'],
+    ['events'],
+    ['flags'],
+    ['actions'],
+    ['experiments'],
+    ['settings'],
+    ['app'],
+  ],
+} as const;
+
+type Half = keyof typeof layers;
+type Pattern = { group: string[]; message: string };
+
+const common: Record<Half, Pattern[]> = {
+  'src-server': [
+    {
+      group: ['electron', 'electron/**', 'react', 'react-dom/**', '@playwright/test'],
+      message: 'The server knows nothing of Electron, the window or the browser tests.',
+    },
+    {
+      group: ['#server/**', '#main/**', '**/src-main/**', '**/src-renderer/**', '**/src-server/**'],
+      message: 'The server imports only itself, by relative paths.',
+    },
+  ],
+  'src-renderer': [
+    {
+      group: ['electron', 'electron/**', 'express', 'better-sqlite3', 'node:*', '@playwright/test'],
+      message: 'The window is a web page: no Electron, no Node, no database.',
+    },
+    {
+      group: ['#server/**', '!#server/**/contract.ts', '!#server/**/*-contract.ts'],
+      message: 'Of the server the window sees contracts only.',
+    },
+    { group: ['#main/**', '!#main/bridge.ts'], message: 'Of the shell the window sees the type of bridge.ts only.' },
+    { group: ['**/src-main/**', '**/src-server/**'], message: 'Across roots by #server/ and #main/.' },
+  ],
+};
+
+const entries: Pattern = {
+  group: ['**/app.ts', '**/app-host.ts', '**/index.ts', '**/cli.ts', '**/worker.ts'],
+  message: 'app.ts is imported by index.ts, worker.ts and testing/ alone; nothing below imports the entries.',
+};
+
+/** Of files that are in no layer. */
+const others: [includes: string[], patterns: Pattern[]][] = [
+  [['src-server/*.ts', 'src-server/testing/**'], common['src-server']],
+  [
+    ['src-server/*.ts', '!src-server/index.ts', '!src-server/worker.ts', '!src-server/app-host.ts'],
+    [...common['src-server'], { ...entries, group: ['./app.ts'] }],
+  ],
+  [['src-renderer/*.tsx'], common['src-renderer']],
+  [
+    ['src-main/**'],
+    [
+      {
+        group: ['#server/**', '!#server/index.ts', '**/src-server/**'],
+        message: 'The shell sees only #server/index.ts.',
+      },
+      {
+        group: ['**/src-renderer/**', 'react', 'react-dom/**', 'better-sqlite3', 'express', '@playwright/test'],
+        message: "The shell knows neither the window's parts nor SQL.",
+      },
+    ],
+  ],
+  [
+    ['e2e/**'],
+    [
+      {
+        group: ['#server/**', '#main/**', '**/src-*/**', '**/bench/**'],
+        message: 'Journeys use the built app from outside and import nothing of it.',
+      },
+    ],
+  ],
+];
+
+const override = (includes: readonly string[], patterns: readonly Pattern[]) => ({
+  includes,
+  linter: { rules: { style: { noRestrictedImports: { level: 'error', options: { patterns } } } } },
+});
+
+function layerOverrides(half: Half) {
+  const lines: readonly (readonly string[])[] = layers[half];
+  const order = lines.map((line) => line.join(', ')).join(' < ');
+  return lines.flatMap((line, index) =>
+    line.map((folder) => {
+      const beside = line.filter((other) => other !== folder);
+      const refused = [...beside, ...lines.slice(index + 1).flat()];
+      // The window's contracts of the server stand under its own folders.
+      const group = [...refused.map((other) => `**/${other}/**`), '!#server/**'];
+      const border = { group, message: `Imports go only to the left: ${order}.` };
+      return override(
+        [`${half}/${folder}/**`],
+        [...common[half], ...(half === 'src-server' ? [entries] : []), ...(refused.length === 0 ? [] : [border])],
+      );
+    }),
+  );
+}
+
+/** The part of Biome's configuration that holds the borders, as the text of its file. */
+export function bordersFile(): string {
+  const overrides = [
+    ...layerOverrides('src-server'),
+    ...layerOverrides('src-renderer'),
+    ...others.map(([includes, patterns]) => override(includes, patterns)),
+  ];
+  const lines = overrides.map((entry) => JSON.stringify(entry)).join(',\n');
+  return `{ "overrides": [\n${lines}\n] }\n`;
+}
+
+if (import.meta.main) writeFileSync(join(import.meta.dirname, '../borders.json'), bordersFile());

@@ -1,0 +1,7 @@
+import { FlagExperiment } from '../experiments/list/flag-experiment.tsx';
+import { FlagPage } from '../flags/editor/flag-page.tsx';
+
+/** A flag's page, with the experiment that the flag serves. */
+export function SavedFlagPage() {
+  return <FlagPage notice={(flag) => <FlagExperiment flag={flag} />} />;
+}

@@ -1,0 +1,10 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+
+/** Opens another project at the same page, without what of that page belongs to the old one. */
+export function useOpenProject(): (id: number) => void {
+  const navigate = useNavigate();
+  const path = useLocation({ select: (location) => location.pathname });
+  const page =
+    ['/persons', '/feature-flags', '/actions', '/experiments'].find((list) => path.startsWith(`${list}/`)) ?? path;
+  return (id) => void navigate({ to: page, search: { project: id } });
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { maxConditions } from '../core/limits.ts';
+
+export const propertyOperator = z.enum([
+  'exact',
+  'is_not',
+  'is_set',
+  'is_not_set',
+  'icontains',
+  'not_icontains',
+  'regex',
+  'not_regex',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'is_date_exact',
+  'is_date_before',
+  'is_date_after',
+]);
+export type PropertyOperator = z.infer<typeof propertyOperator>;
+
+/**
+ * One condition on a property; the same form in event filters, flag conditions and action steps. `icontains` looks at the first
+ * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 128 instructions
+ * sees less, one above 4,096 or of more than 10,000 characters is a 400. A text of more than 400 characters is no number, one of
+ * more than 100 no date. `exact` compares all of it.
+ */
+export const propertyFilter = z.object({
+  key: z.string().min(1),
+  value: z.unknown().optional(),
+  operator: propertyOperator.default('exact'),
+  type: z.enum(['event', 'person']).optional(),
+});
+export const tooManyConditions = `At most ${maxConditions} conditions are allowed`;
+export type PropertyFilter = z.infer<typeof propertyFilter>;
