@@ -69,7 +69,7 @@ const entries: Pattern = {
 
 /** Of files that are in no layer. */
 const others: [includes: string[], patterns: Pattern[]][] = [
-  [['src-server/*.ts', 'src-server/testing/**'], common['src-server']],
+  [['src-server/*.ts', 'src-server/testing/**', 'src-server/journeys/**'], common['src-server']],
   [
     ['src-server/*.ts', '!src-server/index.ts', '!src-server/worker.ts', '!src-server/app-host.ts'],
     [...common['src-server'], { ...entries, group: ['./app.ts'] }],

@@ -8,7 +8,7 @@ import { Capture } from './capture/capture.ts';
 import { type StorageStatus, storageOf } from './capture/health.ts';
 import { type EventFollower, Ingest } from './capture/ingest.ts';
 import { PublicRequests } from './capture/public-requests.ts';
-import { Spool } from './capture/spool.ts';
+import { Spool } from './capture/spool/spool.ts';
 import type { Clock } from './core/time.ts';
 import type { Database } from './database/open.ts';
 import { Reader } from './database/reader.ts';

@@ -4,12 +4,12 @@ import type { Writer } from '../database/writer.ts';
 import type { EventStore } from '../events/store.ts';
 import { clientIp } from '../http/public.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
+import type { EventRun } from './decode/read-events.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, instant, normalize } from './normalize.ts';
 import { microsecondsSince, type PublicRequest, type PublicRequests, requestRow } from './public-requests.ts';
-import type { EventRun } from './read-events.ts';
 import { RequestWriter } from './request-writer.ts';
-import type { Spool } from './spool.ts';
+import type { Spool } from './spool/spool.ts';
 
 /** The public paths that take events (decisions 1), and what is special about each. */
 const paths = new Map<string, { defaultEvent?: string; isRecording?: boolean }>([

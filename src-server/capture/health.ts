@@ -4,7 +4,7 @@ import type { Writer } from '../database/writer.ts';
 import type { ServerHealth, ServerStatus, StorageState } from '../events/contract.ts';
 import { storageUnavailable } from '../http/error.ts';
 import { resource } from '../http/methods.ts';
-import type { Spool } from './spool.ts';
+import type { Spool } from './spool/spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];
 

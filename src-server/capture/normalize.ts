@@ -5,7 +5,7 @@ import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { earliest, parseTime } from '../core/time.ts';
 import type { EventWarning } from '../events/contract.ts';
-import { isObject } from './read-events.ts';
+import { isObject } from './decode/read-events.ts';
 
 /** What all events of a request share. Times are milliseconds UTC; `sentAt` is the client's clock when it sent. */
 export type Arrival = {

@@ -14,8 +14,8 @@ import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../ht
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { type Authenticator, RefusedKey } from '../projects/authenticate.ts';
-import { keepBody } from './body.ts';
-import { type Decoded, decode, isGzip } from './decode.ts';
+import { keepBody } from './decode/body.ts';
+import { type Decoded, decode, isGzip } from './decode/decode.ts';
 import { type Rejection, Rejections } from './rejections.ts';
 
 type Parts = {

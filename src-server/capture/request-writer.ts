@@ -12,7 +12,7 @@ import {
   sliceEffort,
 } from './ingest.ts';
 import type { Drop, DropReason, NormalEvent } from './normalize.ts';
-import type { Spool } from './spool.ts';
+import type { Spool } from './spool/spool.ts';
 
 type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; report(error: unknown): void };
 

@@ -10,7 +10,7 @@ import { percentText } from '../../flags/test/position.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { dateTimeText } from '../results/results-dates.ts';
-import { metricWords } from '../setup/metric-words.ts';
+import { metricWords } from '../setup/metrics/metric-words.ts';
 
 const kinds: Record<ExperimentChange['kind'], string> = {
   created: 'Created',

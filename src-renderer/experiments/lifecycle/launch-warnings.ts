@@ -1,6 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { Flag } from '#server/flags/contract.ts';
-import { hasMetric } from '../setup/metric-words.ts';
+import { hasMetric } from '../setup/metrics/metric-words.ts';
 import { plannedDays, plannedPeople } from './run-words.ts';
 
 type Facts = { experiment: Experiment; flag: Flag | undefined; isCodeMissing: boolean; isUnsaved: boolean };

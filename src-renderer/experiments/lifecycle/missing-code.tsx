@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { SnippetsPanel } from '../../flags/editor/snippets-panel.tsx';
+import { SnippetsPanel } from '../../flags/snippets/snippets-panel.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';

@@ -6,7 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
-import { type Verdict, verdictOf } from '../results/verdict.ts';
+import { type Verdict, verdictOf } from '../results/verdict/verdict.ts';
 import classes from './life-dialog.module.css';
 import { type Fate, useFlagFate } from './use-flag-fate.ts';
 

@@ -13,7 +13,7 @@ import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runWords } from '../lifecycle/run-words.ts';
 import { resultsQuery } from '../queries.ts';
 import { dateTimeText } from '../results/results-dates.ts';
-import { metricWords } from '../setup/metric-words.ts';
+import { metricWords } from '../setup/metrics/metric-words.ts';
 import classes from './experiment-list.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
 import { VerdictChip } from './verdict-chip.tsx';

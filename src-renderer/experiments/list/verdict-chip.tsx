@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { type Verdict, verdictOf } from '../results/verdict.ts';
+import { type Verdict, verdictOf } from '../results/verdict/verdict.ts';
 
 const icons: Partial<Record<Verdict['kind'], TablerIcon>> = {
   collecting: IconHourglass,

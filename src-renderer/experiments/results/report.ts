@@ -2,8 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import { conclusionWords } from '../list/experiment-words.ts';
-import { healthChecks } from './health-checks.ts';
-import { dateTimeText } from './results-dates.ts';
+import { healthChecks } from './health/health-checks.ts';
 import {
   chanceText,
   countOf,
@@ -13,9 +12,10 @@ import {
   pText,
   valueIntervalText,
   valueText,
-} from './results-numbers.ts';
+} from './metrics/results-numbers.ts';
+import { dateTimeText } from './results-dates.ts';
 import { metricName, metricSentence } from './results-words.ts';
-import { rehearsalWords, verdictOf } from './verdict.ts';
+import { rehearsalWords, verdictOf } from './verdict/verdict.ts';
 
 /** What a report tells of: the experiment, its primary result and those of the secondary metrics. */
 export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };

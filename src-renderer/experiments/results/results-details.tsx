@@ -2,12 +2,12 @@ import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import { EffectOverTime } from './effect-over-time.tsx';
+import { EffectOverTime } from './charts/effect-over-time.tsx';
+import { ResultsSteps } from './metrics/results-steps.tsx';
 import classes from './results-details.module.css';
 import type { ResultsPart } from './results-search.ts';
-import { ResultsSteps } from './results-steps.tsx';
 import { metricName } from './results-words.ts';
-import { WorkingPanel } from './working-panel.tsx';
+import { WorkingPanel } from './working/working-panel.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
 

@@ -5,11 +5,11 @@ import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
-import { ExposuresChart } from './exposures-chart.tsx';
-import { HealthPanel } from './health-panel.tsx';
-import { ResultsMetrics } from './results-metrics.tsx';
+import { ExposuresChart } from './charts/exposures-chart.tsx';
+import { HealthPanel } from './health/health-panel.tsx';
+import { ResultsMetrics } from './metrics/results-metrics.tsx';
 import classes from './results-tab.module.css';
-import { VerdictPanel } from './verdict-panel.tsx';
+import { VerdictPanel } from './verdict/verdict-panel.tsx';
 
 /** What the experiment has shown so far: the verdict first, then what it rests on. */
 export function ResultsTab({ experiment }: { experiment: Experiment }) {

@@ -3,7 +3,7 @@ import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { type ChecklistItem, checklistOf } from './checklist-items.ts';
 import { problemsOf } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withName } from './experiment-form-values.ts';
-import { newEntry, newMetric } from './metric-draft.ts';
+import { newEntry, newMetric } from './metrics/metric-draft.ts';
 
 const baseline: Baseline = {
   kind: 'proportion',

@@ -2,9 +2,9 @@ import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { formatCount } from '../../ui/format.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';
-import { isBlankEntry } from './metric-draft.ts';
+import { isBlankEntry } from './metrics/metric-draft.ts';
+import type { MetricBaseline } from './metrics/use-metric-baseline.ts';
 import type { FlagLink } from './use-flag-of-key.ts';
-import type { MetricBaseline } from './use-metric-baseline.ts';
 
 /** The parts of the form that an item leads to. */
 export type Part = 'name' | 'key' | 'variants' | 'metric' | 'plan';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../api/errors.ts';
 import { fieldOf, problemsOf, refusedField } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withJson, withKey, withName } from './experiment-form-values.ts';
-import { newEntry, newMetric, newNamedMetric } from './metric-draft.ts';
+import { newEntry, newMetric, newNamedMetric } from './metrics/metric-draft.ts';
 
 const named = withName(newForm(), 'Checkout');
 const row = { id: 'r', key: '', operator: 'exact' as const, value: [], isTyped: true, of: 'event' as const, rest: {} };

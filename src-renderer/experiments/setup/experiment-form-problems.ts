@@ -5,7 +5,7 @@ import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
 import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
-import { isBlankEntry, isBlankMetric, type MetricDraft } from './metric-draft.ts';
+import { isBlankEntry, isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
 
 export const variantsPath = 'parameters__feature_flag_variants';
 

@@ -17,7 +17,7 @@ import {
   withoutVariant,
   withVariant,
 } from './experiment-form-values.ts';
-import { newNamedMetric } from './metric-draft.ts';
+import { newNamedMetric } from './metrics/metric-draft.ts';
 
 const variants = [
   { key: 'control', rollout_percentage: 50, color: 'red' },

@@ -11,7 +11,7 @@ import {
   newMetric,
   readMetric,
   readNamedMetric,
-} from './metric-draft.ts';
+} from './metrics/metric-draft.ts';
 
 export const mostVariants = 10;
 

@@ -8,16 +8,16 @@ import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-problems.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { AdvancedJson } from './advanced-json.tsx';
-import { Audience } from './audience.tsx';
+import { Audience } from './audience/audience.tsx';
+import { VariantsTable } from './audience/variants-table.tsx';
 import classes from './experiment-editor.module.css';
 import { isForeign, withName } from './experiment-form-values.ts';
 import { FlagKeyField } from './flag-key-field.tsx';
-import { PrimaryMetric, SecondaryMetric } from './metric-card.tsx';
-import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metric-draft.ts';
-import { experimentSentence } from './metric-sentence.ts';
-import { Planner } from './planner.tsx';
+import { PrimaryMetric, SecondaryMetric } from './metrics/metric-card.tsx';
+import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metrics/metric-draft.ts';
+import { experimentSentence } from './metrics/metric-sentence.ts';
+import { Planner } from './planner/planner.tsx';
 import type { ExperimentFormState } from './use-experiment-form.ts';
-import { VariantsTable } from './variants-table.tsx';
 
 export type ExperimentFormProps = {
   /** Null for a new one. */

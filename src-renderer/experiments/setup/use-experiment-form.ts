@@ -2,11 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { explainError } from '../../api/errors.ts';
-import { useFlagReach } from '../../flags/editor/use-flag-reach.ts';
+import { useFlagReach } from '../../flags/conditions/use-flag-reach.ts';
 import { useProject } from '../../projects/current-project.ts';
 import type { FieldProblems } from '../../ui/form/field-problems.ts';
 import { useDraft } from '../../ui/form/use-draft.ts';
 import { useCreateExperiment, useUpdateExperiment } from '../queries.ts';
+import { useAudience } from './audience/use-audience.ts';
 import { fieldOf, problemsOf, refusedField } from './experiment-form-problems.ts';
 import {
   changedFields,
@@ -17,10 +18,9 @@ import {
   newForm,
   withVariantsOf,
 } from './experiment-form-values.ts';
-import { useAudience } from './use-audience.ts';
+import { useMetricBaseline } from './metrics/use-metric-baseline.ts';
+import { type PlanState, usePlan, withFigures } from './planner/use-plan.ts';
 import { type FlagLink, useFlagOfKey } from './use-flag-of-key.ts';
-import { useMetricBaseline } from './use-metric-baseline.ts';
-import { type PlanState, usePlan, withFigures } from './use-plan.ts';
 
 /** What the server said about which form; about another one it says nothing. */
 type Refusal = { error: unknown; form: ExperimentForm };

@@ -9,7 +9,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { resultsQuery } from '../queries.ts';
-import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/results-numbers.ts';
+import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/metrics/results-numbers.ts';
 import classes from './simulator.module.css';
 
 /** What is true of each variant beside what the results make of it: the one place where an experiment can be proved right. */

@@ -6,12 +6,12 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
+import { useFlagReach } from '../conditions/use-flag-reach.ts';
 import { TestPanel } from '../test/test-panel.tsx';
 import { FlagForm } from './flag-form.tsx';
 import { draftOf } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
 import type { FlagFormState } from './use-flag-form.ts';
-import { useFlagReach } from './use-flag-reach.ts';
 
 type Props = {
   flag: Flag | null;

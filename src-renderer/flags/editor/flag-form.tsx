@@ -8,15 +8,15 @@ import editor from '../../ui/form/editor.module.css';
 import { FieldProblemsContext, useField } from '../../ui/form/field-problems.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { populationWords } from '../conditions/reach-line.tsx';
+import { ReleaseConditions } from '../conditions/release-conditions.tsx';
+import type { FlagReach } from '../conditions/use-flag-reach.ts';
 import { VariantEditor } from '../variants/variant-editor.tsx';
 import classes from './flag-form.module.css';
 import { withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 import { PayloadEditor } from './payload-editor.tsx';
-import { populationWords } from './reach-line.tsx';
-import { ReleaseConditions } from './release-conditions.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
-import type { FlagReach } from './use-flag-reach.ts';
 
 export type FlagFormProps = {
   flag: Flag | null;

@@ -3,10 +3,10 @@ import { useGroupTypes } from '../../persons/group-types.ts';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { OverridePanel } from '../overrides/override-panel.tsx';
+import { SnippetsPanel } from '../snippets/snippets-panel.tsx';
 import { UsagePanel } from '../usage/usage-panel.tsx';
 import type { FlagForm } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
-import { SnippetsPanel } from './snippets-panel.tsx';
 
 const tabs = {
   rules: 'Rules',

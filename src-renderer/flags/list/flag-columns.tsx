@@ -8,7 +8,7 @@ import { useGroupTypes } from '../../persons/group-types.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { rolloutWords } from '../editor/rollout-words.ts';
+import { rolloutWords } from '../conditions/rollout-words.ts';
 import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
 import { useFlagActions } from './flag-actions.tsx';

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useField } from '../../ui/form/field-problems.ts';
+import { PercentInput } from '../conditions/percent-input.tsx';
 import {
   type FlagForm,
   type VariantDraft,
@@ -10,7 +11,6 @@ import {
   withWeights,
 } from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
-import { PercentInput } from '../editor/percent-input.tsx';
 import classes from './variant-editor.module.css';
 import { VariantHead, VariantNames, WeightSum } from './variant-parts.tsx';
 import { evenWeights, sumOfWeights } from './variant-weights.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { Decoded } from '../../capture/decode.ts';
+import type { Decoded } from '../../capture/decode/decode.ts';
 import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { isTooDeep } from '../../core/json-depth.ts';

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { experiment, exposure, health, result } from '../results-testing.ts';
+import { changeKindWords, healthChecks } from './health-checks.ts';
+
+type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
+const checksOf = (given: Given, of = experiment()) =>
+  healthChecks(of, result({ exposure: exposure(given.exposure), health: health(given.health), ...given.result }));
+const check = (id: string, given: Given, of = experiment()) => checksOf(given, of).find((one) => one.id === id);
+const off = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 2e-9, is_alarm: true };
+
+describe('health checks', () => {
+  test('a healthy experiment shows each check that was made, and none that needs anything', () => {
+    const checks = checksOf({});
+    expect(checks.map(({ id }) => id)).toEqual(['ratio', 'several', 'enough', 'changes', 'source']);
+    expect(new Set(checks.map(({ tone }) => tone))).toEqual(new Set(['ok']));
+  });
+
+  test('there are none before anybody is exposed, but for a metric that is not understood', () => {
+    expect(checksOf({ exposure: { total: 0 } })).toEqual([]);
+    const metric = { ...result().metric, warnings: ['Action 4 is gone.'] } as MetricResult['metric'];
+    expect(checksOf({ exposure: { total: 0 }, result: { metric } })).toMatchObject([
+      { id: 'metric', cause: 'Action 4 is gone.' },
+    ]);
+  });
+
+  test('a split that is off is an alarm with its p-value, and says it when the weights were changed', () => {
+    expect(check('ratio', { health: { sample_ratio: off } })).toMatchObject({
+      tone: 'danger',
+      word: 'Split is off, p < 0.0001',
+    });
+    const changes = [{ kind: 'weights_changed', at: '2026-11-18T09:00:00.000Z' }];
+    expect(check('ratio', { health: { sample_ratio: off, changes } })?.next).toContain('run it anew');
+    expect(check('ratio', { health: { sample_ratio: null } })?.tone).toBe('neutral');
+  });
+
+  test('a split of a handful of people is not called as planned', () => {
+    const one = { ...off, expected: { control: 0.5, test: 0.5 }, p_value: 0.3, is_alarm: false };
+    expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('Split not checked');
+    const ten = { ...one, expected: { control: 5, test: 5 } };
+    expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('Split as planned, p = 0.300');
+  });
+
+  test('people in several variants are counted against all', () => {
+    expect(check('several', { exposure: { in_several_variants: 40, total: 3960 } })).toMatchObject({
+      tone: 'warning',
+      word: '40 in several variants',
+      cause: expect.stringContaining('1.0 % of all'),
+    });
+  });
+
+  test('too few in one variant is said before the planned size', () => {
+    const few = { exposure: { by_variant: { control: 99, test: 2000 } } };
+    expect(check('enough', few)).toMatchObject({ tone: 'info', word: '99 of 100 in the smallest variant' });
+    expect(check('enough', few, experiment({ status: 'complete' }))?.tone).toBe('warning');
+    const short = check('enough', { health: { needed: 9000, days_left: 5 } });
+    expect(short).toMatchObject({ word: '4,000 of 9,000 needed', next: expect.stringContaining('about 5 days more') });
+    expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
+      'Nobody new comes',
+    );
+    const slow = check('enough', { health: { needed: 9000, days_left: 5000, per_day: 1.2 } })?.next;
+    expect(slow).toBe(
+      'At 1 person a day it takes over a year more. Plan for a larger effect under Setup, or let more people in.',
+    );
+  });
+
+  test('changes, another source, other values and a rehearsal each have a chip', () => {
+    const at = '2026-11-18T09:00:00.000Z';
+    const changes = [
+      { kind: 'metric_changed', at },
+      { kind: 'flag_renamed', at },
+    ];
+    expect(check('changes', { health: { changes } })?.word).toBe('Changed mid-run 2 times');
+    expect(check('source', { exposure: { source: 'feature_property' } })?.word).toBe(
+      'Exposure from $feature/shorter-checkout',
+    );
+    expect(check('other', { exposure: { other_values: 3 } })?.word).toBe('3 saw no variant');
+    expect(check('rehearsal', { health: { is_rehearsal: true } })?.tone).toBe('info');
+  });
+
+  test('a kind of change is in words, also one that is new', () => {
+    expect(['weights_changed', 'flag_turned_off', 'moon_phase'].map(changeKindWords)).toEqual([
+      'Weights of the variants',
+      'Flag turned off',
+      'moon phase',
+    ]);
+  });
+});

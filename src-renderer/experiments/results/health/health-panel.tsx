@@ -1,0 +1,115 @@
+import { IconChevronDown, IconFlask } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../../ui/table/relative-time.tsx';
+import { exactText, pText } from '../metrics/results-numbers.ts';
+import classes from './health.module.css';
+import { changeKindWords, type HealthCheck, healthChecks } from './health-checks.ts';
+
+type Props = { experiment: Experiment; result: MetricResult };
+
+/** What may spoil the numbers, a chip each; one at a time opens to its cause and the next step. */
+export function HealthPanel({ experiment, result }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState<HealthCheck['id'] | null>(null);
+  const checks = healthChecks(experiment, result);
+  const shown = checks.find((check) => check.id === open);
+  if (checks.length === 0) return null;
+  return (
+    <section aria-label="Health of the experiment">
+      <ul className={classes.chips}>
+        {checks.map(({ id: check, tone, word }) => (
+          <li key={check}>
+            <button
+              type="button"
+              className={classes.chip}
+              aria-expanded={check === open}
+              aria-controls={check === open ? id : undefined}
+              onClick={() => setOpen(check === open ? null : check)}
+            >
+              <StatusChip tone={tone} quiet {...(check === 'rehearsal' && { icon: IconFlask })}>
+                {word}
+              </StatusChip>
+              <IconChevronDown size={12} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div id={id}>{shown !== undefined && <Detail check={shown} result={result} experiment={experiment} />}</div>
+    </section>
+  );
+}
+
+function Detail({ check, result, experiment }: Props & { check: HealthCheck }) {
+  const ratio = result.health?.sample_ratio ?? null;
+  return (
+    <div className={classes.detail} data-tone={check.tone}>
+      <p>{check.cause}</p>
+      {check.id === 'ratio' && ratio !== null && <RatioTable ratio={ratio} result={result} experiment={experiment} />}
+      {check.id === 'changes' && <Changes result={result} />}
+      <p className={classes.next}>
+        <b>Next:</b> {check.next}
+      </p>
+    </div>
+  );
+}
+
+type RatioRow = { key: string; weight: number; seen: number; expected: number };
+
+function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio }) {
+  const rows = experiment.variants.map(({ key, rollout_percentage: weight }) => ({
+    key,
+    weight,
+    seen: result.exposure?.by_variant[key] ?? 0,
+    expected: ratio.expected[key] ?? 0,
+  }));
+  const columns: Column<RatioRow>[] = [
+    { header: 'Variant', cell: ({ key }) => <span className="mono">{key}</span> },
+    { header: 'Weight', align: 'end', width: '80px', cell: ({ weight }) => `${Number(weight.toFixed(2))} %` },
+    { header: 'Seen', align: 'end', width: '96px', cell: ({ seen }) => formatCount(seen) },
+    {
+      header: 'Expected',
+      align: 'end',
+      width: '96px',
+      cell: ({ expected }) => exactText(Math.round(expected * 10) / 10),
+    },
+    { header: 'Off by', align: 'end', width: '96px', cell: offBy },
+  ];
+  return (
+    <>
+      <div className={classes.table}>
+        <DataTable label="People seen and expected" columns={columns} rows={rows} rowKey={({ key }) => key} />
+      </div>
+      <p className={classes.dim}>
+        Chi-squared {exactText(ratio.chi_squared)} with {ratio.degrees_of_freedom}{' '}
+        {ratio.degrees_of_freedom === 1 ? 'degree' : 'degrees'} of freedom, p {ratio.p_value < 0.0001 ? '' : '= '}
+        {pText(ratio.p_value)}.
+      </p>
+    </>
+  );
+}
+
+function offBy({ seen, expected }: RatioRow): string {
+  if (expected === 0) return '–';
+  const share = ((seen - expected) / expected) * 100;
+  const text = Math.abs(share).toFixed(1);
+  return text === '0.0' ? '0.0 %' : `${share > 0 ? '+' : '−'}${text} %`;
+}
+
+function Changes({ result }: { result: MetricResult }) {
+  const changes = result.health?.changes ?? [];
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes.changes} aria-label="Changes after the start">
+      {changes.map(({ kind, at }) => (
+        <li key={`${at} ${kind}`}>
+          {changeKindWords(kind)}, <RelativeTime date={at} className={classes.dim ?? ''} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,248 @@
+import { IconArrowDownRight, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { relativeTo } from '../charts/effect-days.ts';
+import { IntervalAxis, IntervalBar, WordBar } from '../charts/interval-bar.tsx';
+import { type Scale, valueScale } from '../charts/interval-scale.ts';
+import { liftDensity } from '../charts/lift-density.ts';
+import { colorOf } from '../results-color.ts';
+import { ResultsDetails } from '../results-details.tsx';
+import { metricName, metricSentence } from '../results-words.ts';
+import { metricOutcome, type Outcome, outcomeOf, outcomeTones, outcomeWords } from '../verdict/results-outcome.ts';
+import { controlOf } from '../verdict/verdict.ts';
+import classes from './results-metrics.module.css';
+import {
+  axisValue,
+  chanceText,
+  countOf,
+  differenceIntervalText,
+  differenceText,
+  liftIntervalText,
+  liftText,
+  type Unit,
+  valueIntervalText,
+  valueText,
+} from './results-numbers.ts';
+
+const COLUMNS = 7;
+const noLift = 'Control is at zero, from which there is no lift: this is the difference';
+
+type Props = {
+  experiment: Experiment;
+  metric: MetricResult | SecondaryResult;
+  /** The axis of lifts that all metrics share; null where each shows its values on one of its own. */
+  scale: Scale | null;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+/** A metric: what it is, a row a variant, and below them, when it is open, how the numbers came about. */
+export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Props) {
+  const id = useId();
+  const unit: Unit = { insight: metric.metric?.insight ?? 'FUNNELS' };
+  const values = scale ?? valueScale(metric.variants.map(({ credible_interval: interval }) => interval));
+  const isReady = metric.variants.length > 0;
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={scale === null && isReady ? 5 : COLUMNS} scope="rowgroup" className={classes.groupCell}>
+          <Heading metric={metric} isOpen={isOpen} controls={id} onToggle={onToggle} />
+        </th>
+        {scale === null && isReady && (
+          <>
+            <td className={classes.plotCell} style={{ verticalAlign: 'bottom', padding: '0 20px 2px' }}>
+              <IntervalAxis scale={values} format={(tick) => axisValue(unit, tick, values.high - values.low)} />
+            </td>
+            <td />
+          </>
+        )}
+      </tr>
+      {metric.variants.map((variant) => (
+        <VariantRow
+          key={variant.key}
+          metric={metric}
+          variant={variant}
+          scale={values}
+          shown={scale === null ? 'value' : 'lift'}
+          color={colorOf(experiment, variant.key)}
+        />
+      ))}
+      {!isReady && (
+        <tr>
+          <td colSpan={COLUMNS} className={classes.detailCell}>
+            <p className={classes.message}>{metric.explanation}</p>
+          </td>
+        </tr>
+      )}
+      {isOpen && isReady && (
+        <tr>
+          <td colSpan={COLUMNS} className={classes.detailCell} id={id}>
+            <ResultsDetails experiment={experiment} metric={metric} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+type HeadingProps = { metric: MetricResult | SecondaryResult; isOpen: boolean; controls: string; onToggle: () => void };
+
+function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
+  const outcome = metricOutcome(metric);
+  const isReady = metric.variants.length > 0;
+  return (
+    <div className={classes.group}>
+      {isReady ? (
+        <button
+          type="button"
+          className={classes.open}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? controls : undefined}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={14} aria-hidden="true" />
+          <span>{metricName(metric)}</span>
+        </button>
+      ) : (
+        <b>{metricName(metric)}</b>
+      )}
+      {isReady && <OutcomeChip outcome={outcome} />}
+      <span className={classes.sentence} title={metricSentence(metric)}>
+        {metric.metric !== null && metricSentence(metric)}
+      </span>
+    </div>
+  );
+}
+
+function OutcomeChip({ outcome }: { outcome: Outcome }) {
+  return <StatusChip tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</StatusChip>;
+}
+
+type RowProps = {
+  metric: MetricResult;
+  variant: VariantResult;
+  scale: Scale;
+  shown: 'lift' | 'value';
+  color: string;
+};
+
+function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
+  const unit: Unit = { insight: metric.metric?.insight ?? 'FUNNELS' };
+  const { key, exposures, value, credible_interval: interval, comparison, probability } = variant;
+  return (
+    <tr className={classes.row}>
+      <th scope="row">
+        <span className={classes.variant}>
+          <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+          <span className={classes.variantKey} title={key}>
+            {key}
+          </span>
+        </span>
+      </th>
+      <td data-align="end">{formatCount(exposures)}</td>
+      <td data-align="end">{formatCount(countOf(variant))}</td>
+      <td data-align="end">
+        <span className={classes.main}>{valueText(unit, value, interval)}</span>
+        <span className={classes.sub}>{valueIntervalText(unit, interval)}</span>
+      </td>
+      <td data-align="end">
+        {comparison === null ? (
+          <span className={classes.sub}>–</span>
+        ) : (
+          <Lift metric={metric} variant={variant} unit={unit} />
+        )}
+      </td>
+      <td className={classes.plotCell}>
+        {shown === 'value' ? (
+          <ValueBar metric={metric} variant={variant} unit={unit} scale={scale} color={color} />
+        ) : comparison === null ? (
+          <WordBar scale={scale} color={color} text="reference" label="Reference: the others are measured from it" />
+        ) : comparison.lift === null ? (
+          <WordBar scale={scale} color={color} text="no lift from zero" label={`${key}: ${noLift}`} />
+        ) : (
+          <LiftBar metric={metric} variant={variant} scale={scale} color={color} />
+        )}
+      </td>
+      <td data-align="end">
+        {chanceText(probability)}
+        <span className={classes.meter} aria-hidden="true">
+          <span style={{ width: `${probability * 100}%`, background: color }} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Colour follows what is good for the metric, and only where that is clear; the sign and the word say the same. */
+function Lift({ metric, variant, unit }: { metric: MetricResult; variant: VariantResult; unit: Unit }) {
+  const outcome = outcomeOf(metric, variant);
+  const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
+  const { lift = null, lift_interval: interval = null, difference = 0 } = variant.comparison ?? {};
+  const between = variant.comparison?.difference_interval ?? null;
+  const Icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
+  const isDifference = lift === null && between !== null;
+  return (
+    <>
+      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : outcomeWords[outcome]}>
+        {tone !== undefined && (
+          <Icon className={classes.arrow} size={14} role="img" aria-label={outcomeWords[outcome]} />
+        )}
+        {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
+      </span>
+      <span className={classes.sub}>
+        {isDifference ? differenceIntervalText(unit, between) : liftIntervalText(interval)}
+      </span>
+    </>
+  );
+}
+
+type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string };
+
+function LiftBar({ metric, variant, scale, color }: BarProps) {
+  const control = controlOf(metric);
+  const {
+    lift = null,
+    lift_interval: interval = null,
+    sequential_interval: sequential = null,
+  } = variant.comparison ?? {};
+  const always = relativeTo(sequential, control?.value ?? 0);
+  const density =
+    interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
+  const words = [
+    `${variant.key}: lift ${liftText(lift, interval)}`,
+    `95 % interval ${liftIntervalText(interval)}`,
+    `valid however often you look ${liftIntervalText(always)}`,
+  ];
+  return (
+    <IntervalBar
+      scale={scale}
+      origin={0}
+      estimate={lift}
+      interval={interval}
+      sequential={always}
+      density={density}
+      color={color}
+      label={words.join(', ')}
+    />
+  );
+}
+
+function ValueBar({ metric, variant, unit, scale, color }: BarProps & { unit: Unit }) {
+  const { key, value, credible_interval: interval, density } = variant;
+  const origin = key === controlKey ? null : (controlOf(metric)?.value ?? null);
+  return (
+    <IntervalBar
+      scale={scale}
+      origin={origin}
+      estimate={value}
+      interval={interval}
+      sequential={null}
+      density={density}
+      color={color}
+      label={`${key}: ${valueText(unit, value, interval)}, 95 % interval ${valueIntervalText(unit, interval)}`}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { metricName } from '../results-words.ts';
+import classes from './results-metrics.module.css';
+import {
+  chanceText,
+  countOf,
+  differenceIntervalText,
+  liftIntervalText,
+  liftText,
+  pText,
+  type Unit,
+  valueIntervalText,
+  valueText,
+} from './results-numbers.ts';
+
+type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: VariantResult };
+
+const columns: Column<Row>[] = [
+  { header: 'Metric', width: '13%', cell: ({ metric }) => metricName(metric) },
+  { header: 'Variant', width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
+  { header: 'People', align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.exposures) },
+  { header: 'Count', align: 'end', width: '68px', cell: ({ variant }) => formatCount(countOf(variant)) },
+  {
+    header: 'Value',
+    align: 'end',
+    width: '76px',
+    cell: ({ unit, variant }) => valueText(unit, variant.value, variant.credible_interval),
+  },
+  {
+    header: '95 % interval',
+    align: 'end',
+    cell: ({ unit, variant }) => valueIntervalText(unit, variant.credible_interval),
+  },
+  {
+    header: 'Lift',
+    align: 'end',
+    width: '80px',
+    cell: ({ variant: { comparison } }) =>
+      comparison === null ? '–' : liftText(comparison.lift, comparison.lift_interval),
+  },
+  {
+    header: '95 % of the lift',
+    align: 'end',
+    cell: ({ variant: { comparison } }) => liftIntervalText(comparison?.lift_interval ?? null),
+  },
+  {
+    header: 'Difference at any look',
+    align: 'end',
+    cell: ({ unit, variant: { comparison } }) => differenceIntervalText(unit, comparison?.sequential_interval ?? null),
+  },
+  {
+    header: 'p (Holm)',
+    align: 'end',
+    width: '112px',
+    cell: ({ variant: { comparison } }) =>
+      comparison === null ? '–' : `${pText(comparison.p_value)} (${pText(comparison.p_value_adjusted)})`,
+  },
+  { header: 'Best', align: 'end', width: '68px', cell: ({ variant }) => chanceText(variant.probability) },
+];
+
+/** The numbers of the interval bars, and those beside them that they do not show. */
+export function ResultsTable({ metrics }: { metrics: (MetricResult | SecondaryResult)[] }) {
+  const rows = metrics.flatMap((metric) =>
+    metric.variants.map((variant) => ({
+      metric,
+      unit: { insight: metric.metric?.insight ?? ('FUNNELS' as const) },
+      variant,
+    })),
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={classes.numbers} tabIndex={0}>
+      <DataTable
+        label="All numbers of the metrics"
+        columns={columns}
+        rows={rows}
+        rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}
+      />
+    </div>
+  );
+}

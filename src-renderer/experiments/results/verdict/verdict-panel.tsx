@@ -1,0 +1,142 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconEqual,
+  IconFlask,
+  IconHourglass,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import { printFilter } from '../../../events/filters/filter-tokens.ts';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { RelativeTime } from '../../../ui/table/relative-time.tsx';
+import { ReportMenu } from '../report-menu.tsx';
+import { leftWords } from '../results-dates.ts';
+import classes from './verdict.module.css';
+import { isPlanned, rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
+
+const icons: Record<Verdict['kind'], TablerIcon> = {
+  waiting: IconCircleDashed,
+  collecting: IconHourglass,
+  unhealthy: IconAlertTriangle,
+  better: IconCircleCheck,
+  worse: IconCircleX,
+  unclear: IconEqual,
+};
+
+/** `secondary` is undefined while it is computed: a report without it would be a part that looks whole. */
+type Props = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] | undefined };
+
+/** The answer in plain words, with what limits it and what to do next. */
+export function VerdictPanel({ experiment, result, secondary }: Props) {
+  const id = useId();
+  const verdict = verdictOf(experiment, result);
+  const Icon = icons[verdict.kind];
+  const rehearsal = rehearsalWords(result);
+  return (
+    <section className={classes.verdict} aria-labelledby={id}>
+      <Icon className={classes.icon} data-tone={verdict.tone} size={28} stroke={1.5} aria-hidden="true" />
+      <div>
+        <div className={classes.head}>
+          <h2 id={id} className={classes.title} aria-live="polite">
+            {verdict.title}
+          </h2>
+          {rehearsal !== null && (
+            <span title={rehearsal}>
+              <StatusChip tone="info" icon={IconFlask}>
+                Rehearsal
+              </StatusChip>
+            </span>
+          )}
+          {result.variants.length > 0 && (
+            <div className={classes.actions}>
+              <span className={classes.computed}>
+                computed <RelativeTime date={result.computed_at} />
+              </span>
+              <ReportMenu report={secondary === undefined ? null : { experiment, result, secondary }} />
+            </div>
+          )}
+        </div>
+        <p className={classes.text}>{unbroken(verdict.text)}</p>
+        {verdict.cautions.length > 0 && (
+          <ul className={classes.cautions} aria-label="What limits the verdict">
+            {verdict.cautions.map((caution) => (
+              <li key={caution} className={classes.caution}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" /> {caution}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Next experiment={experiment} result={result} />
+        {result.exposure !== null && result.exposure.total > 0 && <Figures experiment={experiment} result={result} />}
+      </div>
+    </section>
+  );
+}
+
+/** No line ends between a number and its sign. */
+const unbroken = (text: string) => text.replaceAll(/ (?=%)|(?<=[<>=]) /g, '\u00a0');
+
+function Next({ experiment, result }: Omit<Props, 'secondary'>) {
+  if (result.status === 'no_metric' || result.status === 'draft') {
+    return (
+      <p className={classes.next}>
+        <Link to="." search={(previous) => ({ ...previous, tab: 'setup' })}>
+          {result.status === 'draft' ? 'Go through the setup' : 'Choose the primary metric'}
+        </Link>
+      </p>
+    );
+  }
+  if (result.status !== 'no_exposures' || experiment.status === 'complete') return null;
+  const calls = printFilter([
+    { kind: 'event', value: '$feature_flag_called' },
+    { kind: 'property', filter: { key: '$feature_flag', value: experiment.feature_flag_key, operator: 'exact' } },
+  ]);
+  return (
+    <p className={classes.next}>
+      <Link to="/live" search={{ q: calls }}>
+        Watch for its exposures in Live
+      </Link>
+      {experiment.feature_flag !== null && (
+        <>
+          {' or '}
+          <Link to="/feature-flags/$flagId" params={{ flagId: experiment.feature_flag }}>
+            see what the flag answers
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
+  const { exposure, health } = result;
+  if (exposure === null || health === null) return null;
+  const entries: [string, string][] = [
+    ['Exposed people', formatCount(exposure.total)],
+    [
+      isPlanned(experiment) ? 'Planned' : 'Needed for a 5 % effect',
+      health.needed === null ? '–' : formatCount(health.needed),
+    ],
+    ['New people a day', formatCount(Math.round(health.per_day))],
+  ];
+  if (experiment.status === 'running' && health.days_left !== null) {
+    entries.push(['Time left', health.days_left <= 0 ? 'none' : leftWords(health.days_left)]);
+  }
+  return (
+    <dl className={classes.figures}>
+      {entries.map(([label, value]) => (
+        <div key={label} className={classes.figure}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,55 @@
+import { controlKey } from '#server/experiments/contract.ts';
+import type { MetricResult, SignificanceCode } from '#server/experiments/results/results-contract.ts';
+import { exactText } from '../metrics/results-numbers.ts';
+import { fewestPeople, winningChance } from '../verdict/verdict.ts';
+
+/** A gate on the way to `significant`; `isMet` is null where an earlier one had already decided. */
+type SignificanceRule = { code: SignificanceCode; rule: string; seen: string; isMet: boolean | null };
+
+/** The gates in their order, up to the one that gave the code of the result. */
+export function significanceRules(result: MetricResult): SignificanceRule[] {
+  const isTrend = result.metric?.insight === 'TRENDS';
+  const rules = [exposureRule(result), chanceRule(result), isTrend ? pRule(result) : lossRule(result)];
+  const decided = rules.findIndex(({ code }) => code === result.significance_code);
+  return rules.map((rule, index) => ({
+    ...rule,
+    isMet: decided === -1 || index < decided ? true : index === decided ? false : null,
+  }));
+}
+
+function exposureRule({ variants }: MetricResult) {
+  const counts = variants.map(({ key, exposures }) => `${key} ${exactText(exposures)}`);
+  return {
+    code: 'not_enough_exposure' as const,
+    rule: `Each variant has ${fewestPeople} people or more`,
+    seen: counts.join(', '),
+  };
+}
+
+function chanceRule({ variants, probability }: MetricResult) {
+  const control = probability[controlKey] ?? 0;
+  const tests = variants
+    .filter(({ key }) => key !== controlKey)
+    .reduce((sum, { key }) => sum + (probability[key] ?? 0), 0);
+  return {
+    code: 'low_win_probability' as const,
+    rule: `Control, or the test variants together, reach a chance of ${winningChance}`,
+    seen: `control ${exactText(control)}, tests ${exactText(tests)}`,
+  };
+}
+
+function lossRule({ expected_loss: loss }: MetricResult) {
+  return {
+    code: 'high_loss' as const,
+    rule: 'Expected loss of the best test variant is below 0.01',
+    seen: loss === null ? 'none' : exactText(loss),
+  };
+}
+
+function pRule({ p_value: p }: MetricResult) {
+  return {
+    code: 'high_p_value' as const,
+    rule: 'p-value of the best test variant is below 0.05',
+    seen: p === null ? 'none' : exactText(p),
+  };
+}

@@ -1,0 +1,289 @@
+import { controlKey } from '#server/experiments/contract.ts';
+import type {
+  Comparison,
+  Interval,
+  MetricResult,
+  VariantResult,
+} from '#server/experiments/results/results-contract.ts';
+import { countOf, exactText } from '../metrics/results-numbers.ts';
+import { dateTimeText } from '../results-dates.ts';
+import { bestTest, directionOf } from '../verdict/verdict.ts';
+import { significanceRules } from './working-rules.ts';
+
+/** One number with what it was made of: `formula` in words and signs, `inputs` put into it. */
+export type WorkingLine = { name: string; value: string; formula: string; inputs: string };
+export type WorkingGroup = { title: string; note: string | null; lines: WorkingLine[] };
+
+/** How every number of a metric came about, in the order in which one follows from the other. */
+export function workingOf(result: MetricResult): WorkingGroup[] {
+  const control = result.variants.find(({ key }) => key === controlKey);
+  return [
+    ...exposureGroup(result),
+    ...result.variants.map((variant) => valueGroup(result, variant)),
+    ...chanceGroup(result),
+    ...result.variants.flatMap((variant) => (control === undefined ? [] : comparisonGroup(result, variant, control))),
+    ...ratioGroup(result),
+    ...rulesGroup(result),
+  ];
+}
+
+/** All of it as text, to be pasted where somebody checks it. */
+export function workingText(groups: readonly WorkingGroup[]): string {
+  return groups
+    .map(({ title, note, lines }) => {
+      const head = note === null ? title : `${title}\n${note}`;
+      const body = lines.map(({ name, value, formula, inputs }) =>
+        [`${name} = ${value}`, formula, inputs].filter((part) => part !== '').join('  |  '),
+      );
+      return [head, ...body.map((line) => `  ${line}`)].join('\n');
+    })
+    .join('\n\n');
+}
+
+const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;
+const isTrend = (result: MetricResult) => result.metric?.insight === 'TRENDS';
+
+function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
+  if (exposure === null || run === null) return [];
+  const source = exposure.source === 'feature_property' ? 'first event with $feature/…' : 'first $feature_flag_called';
+  const counted = Object.entries(exposure.by_variant).map(([key, count]) => `${key} ${exactText(count)}`);
+  return [
+    {
+      title: 'Who is counted',
+      note: `People whose ${source} lies from ${dateTimeText(run.start)} to ${dateTimeText(run.end)}, both included. What they did counts from then on.`,
+      lines: [
+        {
+          name: 'Exposed people',
+          value: exactText(exposure.total),
+          formula: 'sum over the variants',
+          inputs: counted.join(' + '),
+        },
+        {
+          name: 'Left out',
+          value: exactText(exposure.in_several_variants + exposure.other_values),
+          formula: 'seen in several variants + only other values',
+          inputs: `${exactText(exposure.in_several_variants)} + ${exactText(exposure.other_values)}`,
+        },
+      ],
+    },
+  ];
+}
+
+function valueGroup(result: MetricResult, variant: VariantResult): WorkingGroup {
+  const lines = isTrend(result) ? countLines(result, variant) : shareLines(variant);
+  return { title: `Value of ${variant.key}`, note: null, lines };
+}
+
+function shareLines(variant: VariantResult): WorkingLine[] {
+  const { success_count: successes = 0, failure_count: failures = 0, posterior } = variant;
+  const beta = `Beta(${exactText(posterior.alpha ?? 0)}, ${exactText(posterior.beta ?? 0)})`;
+  return [
+    {
+      name: 'Share',
+      value: exactText(variant.value),
+      formula: 'came to the last step / exposed people',
+      inputs: `${exactText(successes)} / ${exactText(variant.exposures)}`,
+    },
+    {
+      name: 'Posterior',
+      value: beta,
+      formula: 'Beta(successes + 1, failures + 1), from the flat prior Beta(1, 1)',
+      inputs: `${exactText(successes)} + 1, ${exactText(failures)} + 1`,
+    },
+    {
+      name: '95 % interval',
+      value: intervalText(variant.credible_interval),
+      formula: 'quantiles 0.025 and 0.975 of the posterior',
+      inputs: beta,
+    },
+  ];
+}
+
+function countLines(result: MetricResult, variant: VariantResult): WorkingLine[] {
+  const { count = 0, relative_exposure: relative = 1, posterior } = variant;
+  const control = result.variants.find(({ key }) => key === controlKey)?.exposures ?? 0;
+  const gamma = `Gamma(shape ${exactText(posterior.shape ?? 0)}, rate ${exactText(posterior.rate ?? 0)})`;
+  const isEven = result.exposure?.source === 'feature_property';
+  return [
+    {
+      name: 'Relative exposure',
+      value: exactText(relative),
+      formula: isEven ? '1, because exposures were read from $feature/…' : 'exposed people / those of control',
+      inputs: isEven ? '' : `${exactText(variant.exposures)} / ${exactText(control)}`,
+    },
+    {
+      name: 'Events per person',
+      value: exactText(variant.value),
+      formula: 'events / (relative exposure × exposed people of control)',
+      inputs: `${exactText(count)} / (${exactText(relative)} × ${exactText(control)})`,
+    },
+    {
+      name: 'Posterior',
+      value: gamma,
+      formula: 'Gamma(events + 1, relative exposure), in events per group of the size of control',
+      inputs: `${exactText(count)} + 1, ${exactText(relative)}`,
+    },
+    {
+      name: '95 % interval',
+      value: intervalText(variant.credible_interval),
+      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control',
+      inputs: `${gamma} / ${exactText(control)}`,
+    },
+  ];
+}
+
+function chanceGroup(result: MetricResult): WorkingGroup[] {
+  if (result.variants.length === 0) return [];
+  const best = directionOf(result) === 'decrease' ? 'lowest' : 'highest';
+  const others = (key: string) =>
+    result.variants.filter((variant) => variant.key !== key).map((variant) => variant.key);
+  const lines = result.variants.map(({ key, probability }) => ({
+    name: key,
+    value: exactText(probability),
+    formula: `probability that its value is the ${best}: the integral of its density × the chance that each other lies ${best === 'lowest' ? 'above' : 'below'}`,
+    inputs: `against ${others(key).join(', ')}`,
+  }));
+  return [{ title: 'Chance to be best', note: 'The chances sum to 1.', lines: [...lines, ...lossLine(result)] }];
+}
+
+function lossLine(result: MetricResult): WorkingLine[] {
+  const best = bestTest(result);
+  if (best === undefined || result.expected_loss === null) return [];
+  const isDecrease = directionOf(result) === 'decrease';
+  return [
+    {
+      name: 'Expected loss',
+      value: exactText(result.expected_loss),
+      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors: what choosing ${best.key} costs on average where it is the wrong choice, as a share of people`,
+      inputs: '',
+    },
+  ];
+}
+
+function comparisonGroup(result: MetricResult, variant: VariantResult, control: VariantResult): WorkingGroup[] {
+  if (variant.comparison === null) return [];
+  const lines = [
+    ...differenceLines(variant.comparison, variant, control),
+    ...pLines(result, variant.comparison, variant, control),
+  ];
+  return [{ title: `${variant.key} against control`, note: null, lines }];
+}
+
+const line = (name: string, value: string, formula: string, inputs = ''): WorkingLine => ({
+  name,
+  value,
+  formula,
+  inputs,
+});
+
+function differenceLines(comparison: Comparison, variant: VariantResult, control: VariantResult): WorkingLine[] {
+  const { difference, lift, lift_interval: interval } = comparison;
+  const values = `${exactText(variant.value)} − ${exactText(control.value)}`;
+  return [
+    line('Difference', exactText(difference), `value of ${variant.key} − value of control`, values),
+    line(
+      '95 % interval of the difference',
+      intervalText(comparison.difference_interval),
+      'quantiles 0.025 and 0.975 of the difference of both posteriors',
+    ),
+    lift === null
+      ? line('Lift', 'none', 'difference / value of control', 'control is 0')
+      : line(
+          'Lift',
+          exactText(lift),
+          'difference / value of control',
+          `${exactText(difference)} / ${exactText(control.value)}`,
+        ),
+    line(
+      '95 % interval of the lift',
+      interval === null ? 'none' : intervalText(interval),
+      'quantiles 0.025 and 0.975 of the ratio of both posteriors, − 1',
+    ),
+  ];
+}
+
+function pLines(
+  result: MetricResult,
+  comparison: Comparison,
+  variant: VariantResult,
+  control: VariantResult,
+): WorkingLine[] {
+  const { sequential_interval: sequential, person_interval: byPerson } = comparison;
+  const counts = [variant, control]
+    .map((one) => `${exactText(countOf(one))} in ${exactText(one.exposures)}`)
+    .join(' against ');
+  return [
+    line(
+      'Always-valid interval',
+      sequential === null ? 'none' : intervalText(sequential),
+      'confidence sequence of the difference: holds the true one with 95 % at all looks together',
+    ),
+    ...(byPerson === null
+      ? []
+      : [
+          line(
+            'Interval by person',
+            intervalText(byPerson),
+            'the difference ± 1.96 standard errors of the people’s means',
+          ),
+        ]),
+    line(
+      'p-value',
+      exactText(comparison.p_value),
+      isTrend(result) ? 'two-sided comparison of two Poisson rates' : 'two-sided comparison of two shares',
+      counts,
+    ),
+    line(
+      'p-value, adjusted',
+      exactText(comparison.p_value_adjusted),
+      'after Holm, for all comparisons that are made at once',
+    ),
+  ];
+}
+
+function ratioGroup(result: MetricResult): WorkingGroup[] {
+  const ratio = result.health?.sample_ratio ?? null;
+  if (ratio === null) return [];
+  const terms = Object.entries(ratio.expected).map(([key, expected]) => {
+    const seen = exactText(result.exposure?.by_variant[key] ?? 0);
+    return `(${seen} − ${exactText(expected)})² / ${exactText(expected)}`;
+  });
+  return [
+    {
+      title: 'Split of the people',
+      note: null,
+      lines: [
+        {
+          name: 'Chi-squared',
+          value: exactText(ratio.chi_squared),
+          formula: 'sum of (seen − expected)² / expected',
+          inputs: terms.join(' + '),
+        },
+        {
+          name: 'p-value',
+          value: exactText(ratio.p_value),
+          formula: `upper tail of chi-squared, degrees of freedom: ${ratio.degrees_of_freedom}; alarm below 0.001`,
+          inputs: exactText(ratio.chi_squared),
+        },
+      ],
+    },
+  ];
+}
+
+function rulesGroup(result: MetricResult): WorkingGroup[] {
+  if (result.significance_code === null) return [];
+  const rules = significanceRules(result);
+  const decided = rules.find(({ isMet }) => isMet === false);
+  return [
+    {
+      title: 'Which rule gave the code',
+      note: `${result.significance_code}: ${decided === undefined ? 'no rule objects.' : 'the first rule that is not met gives the code.'}`,
+      lines: rules.map(({ code, rule, seen, isMet }) => ({
+        name: rule,
+        value: isMet === null ? 'not reached' : isMet ? 'met' : `not met: ${code}`,
+        formula: '',
+        inputs: seen,
+      })),
+    },
+  ];
+}

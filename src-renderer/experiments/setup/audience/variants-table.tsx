@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
+import tableClasses from '../../../flags/variants/variant-editor.module.css';
+import { VariantHead, VariantNames, WeightSum } from '../../../flags/variants/variant-parts.tsx';
+import { evenWeights, sumOfWeights } from '../../../flags/variants/variant-weights.ts';
+import { IconAction } from '../../../ui/feedback/icon-action.tsx';
+import editor from '../../../ui/form/editor.module.css';
+import { useField } from '../../../ui/form/field-problems.ts';
+import { Section } from '../../../ui/page/section.tsx';
+import classes from '../experiment-editor.module.css';
+import { variantsPath } from '../experiment-form-problems.ts';
+import {
+  mostVariants,
+  type VariantDraft,
+  withoutVariant,
+  withVariant,
+  withWeights,
+} from '../experiment-form-values.ts';
+import type { ExperimentFormState } from '../use-experiment-form.ts';
+
+type Props = { experiment: Experiment | null; state: ExperimentFormState };
+
+/** Who is compared with whom, and how many get what. Control is always there; once started, only the weights can change. */
+export function VariantsTable({ experiment, state }: Props) {
+  const { form, apply } = state;
+  const add = useRef<HTMLButtonElement>(null);
+  const { error } = useField(variantsPath);
+  const { variants } = form;
+  const isStarted = experiment !== null && experiment.status !== 'draft';
+  const sum = sumOfWeights(variants.map(({ weight }) => weight));
+  const set = (changed: VariantDraft) =>
+    apply((current) => ({
+      ...current,
+      variants: current.variants.map((one) => (one.id === changed.id ? changed : one)),
+    }));
+  const remove = (id: string) => {
+    apply((current) => withoutVariant(current, id));
+    add.current?.focus();
+  };
+  return (
+    <Section title="Variants" count={variants.length}>
+      <div className={tableClasses.variants}>
+        <VariantHead variants={variants} share="Weight" />
+        <ol className={tableClasses.list} aria-label="Variants">
+          {variants.map((variant, index) => (
+            <VariantRow
+              key={variant.id}
+              variant={variant}
+              index={index}
+              isStarted={isStarted}
+              isSumWrong={sum !== 100}
+              canBeRemoved={!isStarted && variants.length > 2}
+              onChange={set}
+              onRemove={() => remove(variant.id)}
+            />
+          ))}
+        </ol>
+        <div className={tableClasses.foot}>
+          {!isStarted && (
+            <Button
+              ref={add}
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              disabled={variants.length >= mostVariants}
+              onClick={() => apply(withVariant)}
+            >
+              Add variant
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconEqual size={14} aria-hidden="true" />}
+            onClick={() =>
+              apply((current) => ({
+                ...current,
+                variants: withWeights(current.variants, evenWeights(current.variants.length)),
+              }))
+            }
+          >
+            Even
+          </Button>
+          <WeightSum sum={sum} />
+        </div>
+        {/* What the sum says already is not said twice. */}
+        {error !== undefined && sum === 100 && (
+          <p className={editor.unplaced} role="alert">
+            {error}
+          </p>
+        )}
+        <Notes experiment={experiment} state={state} isStarted={isStarted} />
+      </div>
+    </Section>
+  );
+}
+
+function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean }) {
+  const { variants } = state.form;
+  const flagged = state.link.flag?.filters.multivariate?.variants ?? [];
+  const weights = new Map(experiment?.variants.map(({ key, rollout_percentage: weight }) => [key, weight]));
+  const isShifted = isStarted && variants.some(({ key, weight }) => weights.get(key) !== weight);
+  if (isShifted) {
+    return (
+      <p className={classes.note} data-tone="warning" role="status">
+        <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+        <span>
+          The experiment has started. With other weights some people get another variant than they had, and are then
+          left out of the results. The change is recorded, and the results will say so.
+        </span>
+      </p>
+    );
+  }
+  if (isStarted)
+    return (
+      <p className={classes.hint}>Keys are fixed since the launch: events already carry them. Weights can change.</p>
+    );
+  const isOther =
+    state.link.kind === 'existing' &&
+    (flagged.length !== variants.length ||
+      flagged.some(
+        (one, index) => one.key !== variants[index]?.key || one.rollout_percentage !== variants[index]?.weight,
+      ));
+  if (isOther) {
+    return (
+      <p className={classes.note} data-tone="warning" role="status">
+        <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+        <span>
+          Saving changes the flag {state.link.flag?.key}, whose variants are{' '}
+          {flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')}.
+        </span>
+      </p>
+    );
+  }
+  return <p className={classes.hint}>What is sent along with a variant (its payload) is set on the flag’s own page.</p>;
+}
+
+type RowProps = {
+  variant: VariantDraft;
+  index: number;
+  isStarted: boolean;
+  isSumWrong: boolean;
+  canBeRemoved: boolean;
+  onChange: (variant: VariantDraft) => void;
+  onRemove: () => void;
+};
+
+function VariantRow({ variant, index, isStarted, isSumWrong, canBeRemoved, onChange, onRemove }: RowProps) {
+  const path = `${variantsPath}__${index}`;
+  const weight = useField(`${path}__rollout_percentage`);
+  const isControl = variant.key === controlKey;
+  const isFixed = isStarted || isControl;
+  const why = isStarted ? 'Fixed since the launch' : 'Every experiment has it: the others are compared with it';
+  return (
+    <li className={tableClasses.row}>
+      <VariantNames
+        variant={variant}
+        index={index}
+        path={path}
+        fixed={isFixed ? why : undefined}
+        placeholder={isControl ? 'What everybody has now' : 'What is different'}
+        onChange={(part) => onChange({ ...variant, ...part })}
+      />
+      <PercentInput
+        label={`Weight of variant ${index + 1}`}
+        value={variant.weight}
+        error={weight.error ?? isSumWrong}
+        onChange={(percent) => onChange({ ...variant, weight: percent })}
+      />
+      {!isFixed && (
+        <IconAction
+          icon={IconTrash}
+          label={`Remove variant ${variant.key || index + 1}`}
+          isOff={!canBeRemoved}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,258 @@
+import { ActionIcon, Button, Menu, Select } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { copyOfProperty, newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { everyActionQuery } from '../../../actions/queries.ts';
+import { EventNameField } from '../../../events/filters/event-name-field.tsx';
+import { useProject } from '../../../projects/current-project.ts';
+import { PropertyEditor } from '../../../properties/property-editor.tsx';
+import { IconAction } from '../../../ui/feedback/icon-action.tsx';
+import { useField } from '../../../ui/form/field-problems.ts';
+import { entryPaths } from '../experiment-form-problems.ts';
+import classes from './metric-card.module.css';
+import { copyOfEntry, type EntryDraft, type MetricDraft, newEntry, withTarget } from './metric-draft.ts';
+
+type Props = {
+  metric: MetricDraft;
+  /** "the primary metric": whose entries, for assistive tools. */
+  of: string;
+  /** The server's name of the filters. */
+  path: string;
+  onEntries: (entries: EntryDraft[]) => void;
+};
+
+/** What a metric measures: in a funnel its steps, in order; in a count all that is counted. */
+export function MetricEntries({ metric, of, path, onEntries }: Props) {
+  const { entries, kind } = metric;
+  const add = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState<string | null>(null);
+  const paths = entryPaths(metric, path);
+  const isFunnel = kind === 'FUNNELS';
+  const addEntry = (which: EntryDraft['of']) => {
+    const entry = newEntry(which);
+    setAdded(entry.id);
+    onEntries([...entries, entry]);
+  };
+  const move = (index: number, by: -1 | 1) => {
+    const moved = entries[index];
+    if (moved !== undefined) onEntries(entries.toSpliced(index, 1).toSpliced(index + by, 0, moved));
+  };
+  const remove = (index: number) => {
+    onEntries(entries.toSpliced(index, 1));
+    add.current?.focus();
+  };
+  return (
+    <>
+      <ol className={classes.entries} aria-label={isFunnel ? `Steps of ${of}` : `What ${of} counts`}>
+        {entries.map((entry, index) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            index={index}
+            last={entries.length - 1}
+            isFunnel={isFunnel}
+            isNew={entry.id === added}
+            of={of}
+            path={paths.get(entry.id) ?? `${path}__unsent__${index}`}
+            onChange={(changed) => onEntries(entries.with(index, changed))}
+            onMove={(by) => move(index, by)}
+            onDuplicate={() => onEntries(entries.toSpliced(index + 1, 0, copyOfEntry(entry)))}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      <div className={classes.adds}>
+        <Button
+          ref={add}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          aria-label={`${isFunnel ? 'Add step' : 'Add event'} to ${of}`}
+          onClick={() => addEntry('event')}
+        >
+          {isFunnel ? 'Add step' : 'Add event'}
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          aria-label={`Add action to ${of}`}
+          onClick={() => addEntry('action')}
+        >
+          Add action
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const sorts: { value: EntryDraft['of']; label: string }[] = [
+  { value: 'event', label: 'event' },
+  { value: 'any', label: 'any event' },
+  { value: 'action', label: 'action' },
+];
+
+type EntryProps = {
+  entry: EntryDraft;
+  /** From 0. */
+  index: number;
+  last: number;
+  isFunnel: boolean;
+  /** It has just been asked for. */
+  isNew: boolean;
+  of: string;
+  path: string;
+  onChange: (entry: EntryDraft) => void;
+  onMove: (by: -1 | 1) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+};
+
+function Entry(props: EntryProps) {
+  const { entry, index, last, isFunnel, of, onChange, onMove, onDuplicate, onRemove } = props;
+  const name = `${isFunnel ? 'step' : 'entry'} ${index + 1} of ${of}`;
+  const setRows = (properties: PropertyRow[]) => onChange({ ...entry, properties });
+  return (
+    <li className={classes.entry}>
+      <div className={classes.entryLine}>
+        <span className={classes.place}>{isFunnel ? index + 1 : index === 0 ? '' : 'or'}</span>
+        <Select
+          className={classes.sort ?? ''}
+          aria-label={`What ${name} is`}
+          data={sorts}
+          value={entry.of}
+          allowDeselect={false}
+          onChange={(sort) => onChange(withTarget(entry, sort as EntryDraft['of'], ''))}
+        />
+        <Target {...props} name={name} />
+        <span className={classes.entryActions}>
+          <FilterMenu
+            label={`Filter ${name}`}
+            onFilter={(whose) => setRows([...entry.properties, newProperty(whose)])}
+          />
+          {isFunnel && (
+            <>
+              <IconAction icon={IconArrowUp} label={`Move ${name} up`} isOff={index === 0} onClick={() => onMove(-1)} />
+              <IconAction
+                icon={IconArrowDown}
+                label={`Move ${name} down`}
+                isOff={index === last}
+                onClick={() => onMove(1)}
+              />
+            </>
+          )}
+          <IconAction icon={IconCopy} label={`Duplicate ${name}`} onClick={onDuplicate} />
+          <IconAction icon={IconX} label={`Remove ${name}`} onClick={onRemove} />
+        </span>
+      </div>
+      <PropertyRows rows={entry.properties} of={name} path={props.path} event={eventOf(entry)} onRows={setRows} />
+    </li>
+  );
+}
+
+/** Whose properties are offered: of an action those of any event. */
+const eventOf = ({ of, target }: EntryDraft) => (of === 'event' && target !== '' ? target : null);
+
+function Target({ entry, name, path, isNew, onChange }: EntryProps & { name: string }) {
+  const { error, onBlur } = useField(`${path}__id`);
+  const common = { 'aria-label': `Name of ${name}`, error, onBlur, autoFocus: isNew, className: classes.target ?? '' };
+  if (entry.of === 'any') {
+    return <span className={classes.any}>whatever a person does</span>;
+  }
+  if (entry.of === 'action') return <ActionSelect {...common} entry={entry} onChange={onChange} />;
+  return (
+    <EventNameField
+      {...common}
+      placeholder="order placed"
+      spellCheck={false}
+      value={entry.target}
+      onChange={(target) => onChange(withTarget(entry, 'event', target))}
+    />
+  );
+}
+
+type SelectProps = {
+  entry: EntryDraft;
+  onChange: (entry: EntryDraft) => void;
+} & Pick<React.ComponentProps<typeof Select>, 'aria-label' | 'error' | 'onBlur' | 'autoFocus' | 'className'>;
+
+function ActionSelect({ entry, onChange, ...field }: SelectProps) {
+  const project = useProject();
+  const query = useQuery(everyActionQuery(project.id));
+  const all = query.data?.results ?? [];
+  const chosen = all.find(({ id }) => String(id) === entry.target);
+  const data = all
+    .filter(({ id, deleted }) => !deleted || String(id) === entry.target)
+    .map(({ id, name, deleted }) => ({ value: String(id), label: deleted ? `${name} (deleted)` : name }));
+  const isUnknown = entry.target !== '' && chosen === undefined && query.isSuccess;
+  const gone = `Action ${entry.target} is not there`;
+  return (
+    <Select
+      {...field}
+      searchable
+      placeholder={query.isSuccess && data.length === 0 ? 'There is no action yet' : 'Choose an action'}
+      nothingFoundMessage="No action is called so"
+      data={isUnknown ? [{ value: entry.target, label: gone }, ...data] : data}
+      value={entry.target === '' ? null : entry.target}
+      maxDropdownHeight={280}
+      comboboxProps={{ shadow: 'md' }}
+      onChange={(id) => {
+        const action = all.find((one) => String(one.id) === id);
+        if (action !== undefined) onChange(withTarget(entry, 'action', String(action.id), action.name));
+      }}
+    />
+  );
+}
+
+type FilterProps = { label: string; onFilter: (whose: PropertyRow['of']) => void };
+
+function FilterMenu({ label, onFilter }: FilterProps) {
+  return (
+    <Menu position="bottom-end" returnFocus={false}>
+      <Menu.Target>
+        <ActionIcon aria-label={label} title="Filter">
+          <IconFilter size={14} stroke={1.5} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Only where a</Menu.Label>
+        <Menu.Item onClick={() => onFilter('event')}>Property of the event</Menu.Item>
+        <Menu.Item onClick={() => onFilter('person')}>Property of the person</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type RowsProps = {
+  rows: PropertyRow[];
+  /** "step 1 of the primary metric". */
+  of: string;
+  path: string;
+  /** The event whose properties are offered; null: any. */
+  event: string | null;
+  onRows: (rows: PropertyRow[]) => void;
+};
+
+/** Conditions on properties of the event or of its person; all must hold. */
+export function PropertyRows({ rows, of, path, event, onRows }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <ul className={classes.rows} aria-label={`Filters of ${of}`}>
+      {rows.map((row, place) => (
+        <PropertyEditor
+          key={row.id}
+          property={row}
+          index={place}
+          of={of}
+          joint={row.of}
+          path={`${path}__properties__${place}`}
+          owner={row.of === 'person' ? { kind: 'person' } : { kind: 'event', event }}
+          onChange={(changed) => onRows(rows.with(place, { ...row, ...changed }))}
+          onDuplicate={() => onRows(rows.toSpliced(place + 1, 0, copyOfProperty(row)))}
+          onRemove={() => onRows(rows.toSpliced(place, 1))}
+        />
+      ))}
+    </ul>
+  );
+}

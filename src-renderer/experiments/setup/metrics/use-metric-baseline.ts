@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { JsonObject } from '#server/core/contract.ts';
+import { metricFilters } from '#server/experiments/contract.ts';
+import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
+import { ApiFailure } from '../../../api/errors.ts';
+import { useRefusal } from '../../../api/permissions.ts';
+import { useProject } from '../../../projects/current-project.ts';
+import type { FieldProblems } from '../../../ui/form/field-problems.ts';
+import { baselineQuery } from '../../queries.ts';
+import { fieldOf, metricProblems } from '../experiment-form-problems.ts';
+import { filtersOf, isBlankEntry, type MetricDraft } from './metric-draft.ts';
+
+const SETTLE_MS = 300;
+export const baselineDays = 14;
+
+export type MetricBaseline = {
+  /** `empty`: nothing is chosen; `unfinished`: something that was begun is missing. */
+  kind: 'empty' | 'unfinished' | 'loading' | 'failed' | 'known';
+  baseline: Baseline | null;
+  error: unknown;
+  /** What the server found wrong, by field of the editor. */
+  refused: FieldProblems;
+  /** Whether the figures are of what was typed before. */
+  isStale: boolean;
+};
+
+/** What a metric was in the last days, asked again while it is typed. `path` is the server's name of its filters. */
+export function useMetricBaseline(metric: MetricDraft, path: string, isShown: boolean): MetricBaseline {
+  const project = useProject();
+  const mayAsk = useRefusal('write') === undefined;
+  const isEmpty = metric.entries.every(isBlankEntry);
+  const isUnfinished = !isEmpty && Object.keys(metricProblems(metric, path)).length > 0;
+  const asked = JSON.stringify(isEmpty || isUnfinished || !mayAsk ? null : filtersOf(metric));
+  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null), [settled]);
+  const query = useQuery({ ...baselineQuery(project.id, isShown ? question : null), retry: false });
+  const isStale = query.isPlaceholderData || asked !== settled;
+  const baseline = question === null ? null : (query.data ?? null);
+  const error = question === null ? null : query.error;
+  const kind = isEmpty
+    ? 'empty'
+    : isUnfinished || (question === null && asked === settled)
+      ? 'unfinished'
+      : error !== null
+        ? 'failed'
+        : baseline === null
+          ? 'loading'
+          : 'known';
+  return { kind, baseline, error, refused: isStale ? {} : refusedIn(error, path), isStale };
+}
+
+/** Null for what the contract does not take: the form says what is wrong with it. */
+function questionOf(filters: JsonObject | null) {
+  if (filters === null || !metricFilters.safeParse(filters).success) return null;
+  return { filters, days: baselineDays };
+}
+
+/** A baseline names its fields from `filters` on, whichever metric of the form it is of. */
+function refusedIn(error: unknown, path: string): FieldProblems {
+  if (!(error instanceof ApiFailure) || error.attr === undefined) return {};
+  const field = fieldOf(error.attr.replace(/^filters/, path));
+  return field === null ? {} : { [field]: error.detail };
+}

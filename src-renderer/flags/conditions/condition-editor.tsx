@@ -1,0 +1,154 @@
+import { Button, Select, Slider } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import type { PropertyDraft } from '../../properties/property-draft.ts';
+import { PropertyEditor } from '../../properties/property-editor.tsx';
+import type { PropertyOwner } from '../../properties/queries.ts';
+import { IconAction } from '../../ui/feedback/icon-action.tsx';
+import { useField } from '../../ui/form/field-problems.ts';
+import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
+import classes from './condition-editor.module.css';
+import { PercentInput } from './percent-input.tsx';
+import { ReachLine, type ReachOfCondition } from './reach-line.tsx';
+
+type Props = {
+  condition: ConditionDraft;
+  /** From 0. */
+  index: number;
+  count: number;
+  owner: PropertyOwner;
+  /** "persons", or "company groups". */
+  audience: string;
+  /** Empty for a boolean flag. */
+  variants: VariantDraft[];
+  reach: ReachOfCondition | null;
+  disabled: boolean;
+  onChange: (condition: ConditionDraft) => void;
+  onMove: (by: -1 | 1) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+};
+
+/** One release condition: whom it is about, how many of them get the flag, and which variant where it fixes one. */
+export function ConditionEditor(props: Props) {
+  const { condition, index, owner, audience, onChange } = props;
+  const titleId = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  const { properties } = condition;
+  const change = (changed: PropertyDraft) =>
+    onChange({ ...condition, properties: properties.map((one) => (one.id === changed.id ? changed : one)) });
+  const remove = (id: string) => {
+    onChange({ ...condition, properties: properties.filter((one) => one.id !== id) });
+    add.current?.focus();
+  };
+  return (
+    <li className={classes.condition} aria-labelledby={titleId}>
+      <header className={classes.header}>
+        <h3 id={titleId} className={classes.title}>
+          Condition {index + 1}
+        </h3>
+        <ReachLine reach={props.reach} audience={audience} />
+        <Actions {...props} />
+      </header>
+      {properties.length === 0 ? (
+        <p className={classes.everybody}>Matches {audience === 'persons' ? 'everybody' : `all ${audience}`}.</p>
+      ) : (
+        <ul className={classes.properties} aria-label={`Properties of condition ${index + 1}`}>
+          {properties.map((property, place) => (
+            <PropertyEditor
+              key={property.id}
+              property={property}
+              index={place}
+              of={`condition ${index + 1}`}
+              path={`filters__groups__${index}__properties__${place}`}
+              owner={owner}
+              onChange={change}
+              onRemove={() => remove(property.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.add}>
+        <Button
+          ref={add}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          aria-label={`Add property to condition ${index + 1}`}
+          onClick={() => onChange({ ...condition, properties: [...properties, newProperty()] })}
+        >
+          Add property
+        </Button>
+      </div>
+      <Rollout {...props} />
+    </li>
+  );
+}
+
+function Rollout({ condition, index, variants, disabled, audience, onChange }: Props) {
+  const rollout = useField(`filters__groups__${index}__rollout_percentage`);
+  const variant = useField(`filters__groups__${index}__variant`);
+  const value = condition.rollout ?? 100;
+  const of = `condition ${index + 1}`;
+  return (
+    <div className={classes.rollout}>
+      <span className={classes.word}>Rollout</span>
+      <Slider
+        className={classes.slider ?? ''}
+        size="sm"
+        thumbSize={16}
+        min={0}
+        max={100}
+        step={1}
+        label={null}
+        thumbLabel={`Rollout of ${of}`}
+        thumbValueText={(percent) => `${percent} %`}
+        value={value}
+        disabled={disabled}
+        onChange={(percent) => onChange({ ...condition, rollout: percent })}
+      />
+      <PercentInput
+        label={`Rollout of ${of}, in percent`}
+        value={value}
+        error={rollout.error}
+        disabled={disabled}
+        onChange={(percent) => onChange({ ...condition, rollout: percent })}
+      />
+      <span className={classes.word}>
+        of {condition.properties.length === 0 ? '' : 'these '}
+        {audience}
+      </span>
+      {variants.length > 0 && (
+        <Select
+          className={classes.variant ?? ''}
+          aria-label={`Variant of ${of}`}
+          data={[
+            { value: '', label: 'variant by split' },
+            ...variants.map(({ id, key }) => ({ value: id, label: `always ${key || '…'}` })),
+          ]}
+          value={condition.variant ?? ''}
+          allowDeselect={false}
+          error={variant.error}
+          onChange={(id) => onChange({ ...condition, variant: id || null })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Actions({ index, count, onMove, onDuplicate, onRemove }: Props) {
+  const of = `condition ${index + 1}`;
+  return (
+    <div className={classes.actions}>
+      <IconAction icon={IconArrowUp} label={`Move ${of} up`} isOff={index === 0} onClick={() => onMove(-1)} />
+      <IconAction
+        icon={IconArrowDown}
+        label={`Move ${of} down`}
+        isOff={index === count - 1}
+        onClick={() => onMove(1)}
+      />
+      <IconAction icon={IconCopy} label={`Duplicate ${of}`} onClick={onDuplicate} />
+      <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
+    </div>
+  );
+}

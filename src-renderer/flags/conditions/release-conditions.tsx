@@ -1,0 +1,111 @@
+import { Button, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Fragment, useRef } from 'react';
+import type { GroupType } from '../../persons/group-types.ts';
+import editor from '../../ui/form/editor.module.css';
+import { useField } from '../../ui/form/field-problems.ts';
+import { Section } from '../../ui/page/section.tsx';
+import classes from '../editor/flag-form.module.css';
+import { type ConditionDraft, copyOf, newCondition } from '../editor/flag-form-values.ts';
+import type { FlagFormState } from '../editor/use-flag-form.ts';
+import { ConditionEditor } from './condition-editor.tsx';
+import type { FlagReach } from './use-flag-reach.ts';
+
+type Props = {
+  title?: string;
+  state: Pick<FlagFormState, 'form' | 'change'>;
+  groupTypes: GroupType[];
+  reach: FlagReach | null;
+  isLocked: boolean;
+  groupType: string | null;
+};
+
+/** Who gets the flag: whoever passes one of the conditions. */
+export function ReleaseConditions(props: Props) {
+  const { title = 'Release conditions', state, reach, groupType, isLocked } = props;
+  const { form, change } = state;
+  const add = useRef<HTMLButtonElement>(null);
+  const { conditions, groupTypeIndex } = form;
+  const set = (next: ConditionDraft[]) => change({ conditions: next });
+  const move = (index: number, by: -1 | 1) => {
+    const moved = conditions[index];
+    if (moved !== undefined) set(conditions.toSpliced(index, 1).toSpliced(index + by, 0, moved));
+  };
+  const remove = (index: number) => {
+    set(conditions.toSpliced(index, 1));
+    add.current?.focus();
+  };
+  return (
+    <Section title={title} count={conditions.length}>
+      <div className={classes.section}>
+        <ServedTo {...props} />
+        {conditions.length === 0 && <p className={classes.hint}>Without a condition the flag is off for everybody.</p>}
+        <ol className={classes.conditions}>
+          {conditions.map((condition, index) => (
+            <Fragment key={condition.id}>
+              {index > 0 && (
+                <li className={editor.or} aria-hidden="true">
+                  or
+                </li>
+              )}
+              <ConditionEditor
+                condition={condition}
+                index={index}
+                count={conditions.length}
+                owner={
+                  groupTypeIndex === null ? { kind: 'person' } : { kind: 'group', group_type_index: groupTypeIndex }
+                }
+                audience={groupTypeIndex === null ? 'persons' : `${groupType} groups`}
+                variants={form.isMultivariate ? form.variants : []}
+                reach={reach?.ofCondition(index, conditions.length) ?? null}
+                disabled={isLocked}
+                onChange={(changed) => set(conditions.with(index, changed))}
+                onMove={(by) => move(index, by)}
+                onDuplicate={() => set(conditions.toSpliced(index + 1, 0, copyOf(condition)))}
+                onRemove={() => remove(index)}
+              />
+            </Fragment>
+          ))}
+        </ol>
+        <div>
+          <Button
+            ref={add}
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            onClick={() => set([...conditions, newCondition()])}
+          >
+            Add condition
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+const PERSONS = 'persons';
+
+function ServedTo({ state, groupTypes, groupType }: Props) {
+  const { form, change } = state;
+  const { error } = useField('filters__aggregation_group_type_index');
+  return (
+    <div className={classes.row}>
+      <Select
+        className={classes.served ?? ''}
+        label="Served to"
+        data={[
+          { value: PERSONS, label: 'persons' },
+          ...groupTypes.map(({ index, name }) => ({ value: String(index), label: `groups: ${name}` })),
+        ]}
+        value={form.groupTypeIndex === null ? PERSONS : String(form.groupTypeIndex)}
+        allowDeselect={false}
+        error={error}
+        onChange={(value) => change({ groupTypeIndex: value === PERSONS ? null : Number(value) })}
+      />
+      <p className={classes.servedHint}>
+        {groupType !== null
+          ? `Conditions are about the ${groupType}, and all of its people get the same value. Apps must say which ${groupType} a person is in, else the flag is off.`
+          : `Conditions are about the person who asks.${groupTypes.length === 0 ? ' Groups can be chosen once an app has sent one.' : ''}`}
+      </p>
+    </div>
+  );
+}

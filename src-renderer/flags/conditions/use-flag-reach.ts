@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { flagKey } from '#server/flags/contract.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import { refusedField } from '../editor/field-problems.ts';
+import { type FlagForm, inputOf } from '../editor/flag-form-values.ts';
+import { type ReachQuestion, reachQuery } from '../queries.ts';
+import type { Population, ReachOfCondition } from './reach-line.tsx';
+
+const SETTLE_MS = 300;
+
+export type FlagReach = Population & {
+  reached: number;
+  /** Null while what is known is of another number of conditions. */
+  ofCondition: (index: number, count: number) => ReachOfCondition | null;
+};
+
+/**
+ * How many the conditions reach as they stand, once typing pauses; the last answer stays while they are being written. The
+ * server reads the conditions for it, so what it refuses (a regex that is none) is known here before anything is saved.
+ */
+export function useFlagReach(
+  form: FlagForm,
+  problems: FieldProblems,
+): { reach: FlagReach | null; refused: FieldProblems } {
+  const project = useProject();
+  const mayAsk = useRefusal('write') === undefined;
+  const isWritten = mayAsk && !Object.keys(problems).some((path) => path.startsWith('filters'));
+  const asked = JSON.stringify(isWritten ? questionOf(form) : null);
+  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const question = useMemo(() => JSON.parse(settled) as ReachQuestion | null, [settled]);
+  const { data, error, isPlaceholderData } = useQuery(reachQuery(project.id, question));
+  const isStale = isPlaceholderData || asked !== settled || question === null;
+  const refused = isStale ? {} : refusedField(error);
+  if (data === undefined) return { reach: null, refused };
+  const { reached, conditions } = data;
+  const population = { known: data.known, isComplete: data.is_complete, isStale };
+  const ofCondition = (index: number, count: number) => {
+    const one = conditions[index];
+    return one === undefined || conditions.length !== count ? null : { ...population, ...one };
+  };
+  return { reach: { ...population, reached, ofCondition }, refused };
+}
+
+/** Who falls within a rollout depends on the key; until there is one, any gives the right size. */
+function questionOf(form: FlagForm): ReachQuestion {
+  const { key, filters } = inputOf(form);
+  return { key: flagKey.safeParse(key).success ? key : 'new-flag', filters };
+}

@@ -1,0 +1,206 @@
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync } from 'node:zlib';
+import type { Hold } from '../../core/byte-budget.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { cutText } from '../../core/cut-text.ts';
+import { skipSpace } from '../../core/json-scan.ts';
+import { requestMemory } from '../../core/limits.ts';
+import type { Turns } from '../../core/turns.ts';
+import { requestTooLarge, validationError } from '../../http/error.ts';
+import type { RequestMemory } from '../../http/request-memory.ts';
+import { type Form, readForm } from './form.ts';
+import { decompressLz64, TooLarge } from './lz64.ts';
+import { type EventBody, isObject, malformed, readParsed, readUnparsed } from './read-events.ts';
+
+/** What a public request sent: `contentType` and `contentEncoding` are its headers, '' when absent. */
+export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
+
+/**
+ * A body once read. `compression` says how it was packed, `text` is the JSON that was in it. `key` and `keyPosition` tell
+ * which API key came with it and where.
+ */
+export type Decoded = EventBody & {
+  compression: Compression;
+  text: Buffer;
+  key: string | undefined;
+  keyPosition: string | undefined;
+  /** The field beside a personal key that names its project, as sent. */
+  projectId: unknown;
+  /** When the client says that it sent this, as sent. */
+  sentAt: unknown;
+};
+
+export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
+
+/** What reading takes of the server: what it holds is added to `holds`, and released by the caller. */
+export type DecodeContext = { limit: number; memory: RequestMemory; turns: Turns; holds: Hold[] };
+
+const gunzipAsync = promisify(gunzip);
+
+/** Larger compressed bodies are unpacked off the thread that answers. */
+const unpackHere = 2048;
+/** Characters of a key, or of a time, that are looked at: no real one is as long. */
+const longestField = 1000;
+
+/**
+ * Reads a body by decisions 1: compression, form, JSON, key. Throws ApiError: 413 when it is not under `limit` bytes, 400
+ * `no_data` and `invalid_payload` when it cannot be read, 503 when there is no room for it.
+ */
+export async function decode(encoded: Encoded, context: DecodeContext): Promise<Decoded> {
+  if (encoded.body.length === 0) throw noData();
+  const { compression, text, form } = await unpack(encoded, context);
+  if (skipSpace(text, 0) === text.length) throw noData();
+  // A small body is parsed in one go, and its events stay parsed.
+  const parsing = text.length <= requestMemory.smallBody ? context.memory.parsed.take(text.length) : undefined;
+  if (parsing !== undefined) context.holds.push(parsing);
+  const { body, head } = parsing === undefined ? await readUnparsed(text, context.turns) : readParsed(text);
+  return {
+    ...body,
+    compression,
+    text,
+    ...findKey(form, head),
+    sentAt: body.form === 'array' ? undefined : shortField(head.sent_at),
+  };
+}
+
+type Unpacked = { compression: Compression; text: Buffer; form: Form | undefined };
+
+async function unpack(encoded: Encoded, context: DecodeContext): Promise<Unpacked> {
+  const named = compressionOf(encoded.query.get('compression'));
+  const isForm = encoded.contentType.startsWith('application/x-www-form-urlencoded');
+  if (isForm && !isGzip(encoded.body)) {
+    const isZipped = named === undefined && compressionOf(encoded.contentEncoding) === 'gzip';
+    const unzipped = isZipped ? await inflateGzip(encoded.body, context) : encoded.body;
+    if (!isJson(unzipped)) return unpackForm(unzipped, named, context);
+  }
+  const compression = named ?? compressionOf(encoded.contentEncoding) ?? (isGzip(encoded.body) ? 'gzip' : 'none');
+  const text = await inflate(encoded.body, compression, context);
+  if (isForm && !isJson(text)) return unpackForm(text, undefined, context, compression);
+  return { compression, text, form: undefined };
+}
+
+/** Whether a body that claims to be a form is none (curl -d names any body a form). */
+function isJson(text: Buffer): boolean {
+  const json = withoutMark(text);
+  const first = json[skipSpace(json, 0)];
+  return first === 0x7b || first === 0x5b;
+}
+
+async function unpackForm(
+  body: Buffer,
+  named: Compression | undefined,
+  context: DecodeContext,
+  outer: Compression = 'none',
+): Promise<Unpacked> {
+  context.holds.push(await context.memory.text(body.length));
+  const form = readForm(body);
+  const compression = named ?? compressionOf(form.compression);
+  if (compression !== undefined && compression !== 'none') {
+    const data = compression === 'gzip' ? fromBase64(form.data) : form.data;
+    return { compression, text: await inflate(data, compression, context), form };
+  }
+  const text = isJson(form.data) ? undefined : withoutMark(fromBase64(form.data));
+  if (text === undefined || !isJson(text)) return { compression: outer, text: form.data, form };
+  return { compression: 'base64', text, form };
+}
+
+/** Spaces stand for the `+` that a form decoder took away. */
+const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
+
+function compressionOf(name: string | null = null): Compression | undefined {
+  switch (name?.trim().toLowerCase() ?? '') {
+    case '':
+      return undefined;
+    case 'gzip':
+    case 'gzip-js':
+    case 'x-gzip':
+      return 'gzip';
+    case 'lz64':
+    case 'base64':
+      return name?.trim().toLowerCase() as Compression;
+    case 'none':
+    case 'identity':
+      return 'none';
+    default:
+      throw malformed(`the compression "${name?.slice(0, 40)}" is not known; use gzip, gzip-js, lz64 or base64`);
+  }
+}
+
+async function inflate(body: Buffer, compression: Compression, context: DecodeContext): Promise<Buffer> {
+  if (compression === 'none') return withoutMark(body);
+  if (compression === 'gzip') return withoutMark(await inflateGzip(body, context));
+  if (compression === 'lz64') return inflateLz64(body, context);
+  context.holds.push(await context.memory.text(body.length));
+  return withoutMark(fromBase64(body));
+}
+
+async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: DecodeContext): Promise<Buffer> {
+  const hold = await memory.text(limit);
+  holds.push(hold);
+  try {
+    const base64 = body.toString('latin1').trim().replaceAll(' ', '+');
+    // A unit of text is at least a byte: the exact check in bytes follows.
+    const text = Buffer.from(await decompressLz64(base64, limit, turns));
+    if (text.length >= limit) throw requestTooLarge(limit);
+    hold.resize(text.length);
+    return text;
+  } catch (error) {
+    if (error instanceof TooLarge) throw requestTooLarge(limit);
+    if (error instanceof Error && error.message.startsWith('not an')) throw malformed('the lz64 data cannot be read');
+    throw error;
+  }
+}
+
+/** Room is taken for the size that the stream ends with; for one that lied, for the largest. */
+async function inflateGzip(body: Buffer, { limit, memory, holds }: DecodeContext): Promise<Buffer> {
+  const claimed = body.length < 4 ? 1 : Math.max(1, Math.min(body.readUInt32LE(body.length - 4), limit - 1));
+  for (let most = claimed; ; most = limit - 1) {
+    const hold = await memory.text(most);
+    try {
+      const options = { maxOutputLength: most };
+      const unpacked = body.length <= unpackHere ? gunzipSync(body, options) : await gunzipAsync(body, options);
+      hold.resize(unpacked.length);
+      holds.push(hold);
+      return unpacked;
+    } catch (error) {
+      hold.release();
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE')
+        throw malformed('the gzip data cannot be read');
+      if (most === limit - 1) throw requestTooLarge(limit);
+    }
+  }
+}
+
+export const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
+
+/** Without a byte-order mark. */
+const withoutMark = (text: Buffer) => text.subarray(text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
+
+/** A copy of a text that does not keep the body alive; undefined for what can be neither key nor time. */
+const shortField = (value: unknown) =>
+  typeof value === 'string' ? cutText(value, longestField) : typeof value === 'number' ? value : undefined;
+
+function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' | 'keyPosition' | 'projectId'> {
+  const properties = isObject(data.properties) ? data.properties : {};
+  const places: [string, unknown][] = [
+    ['form api_key', form?.api_key],
+    ['form token', form?.token],
+    ['$token', data.$token],
+    ['token', data.token],
+    ['api_key', data.api_key],
+    ['properties.token', properties.token],
+  ];
+  for (const [keyPosition, value] of places) {
+    if (typeof value !== 'string' || value === '') continue;
+    return { key: cutText(value, longestField), keyPosition, projectId: projectIdOf(form, data) };
+  }
+  return { key: undefined, keyPosition: undefined, projectId: projectIdOf(form, data) };
+}
+
+function projectIdOf(form: Form | undefined, { project_id: sent }: JsonObject): unknown {
+  const value = form?.project_id ?? sent;
+  // Of what is neither text nor number it only matters that it is there.
+  return value === undefined || value === null ? value : (shortField(value) ?? false);
+}
+
+const noData = () => validationError('no_data', 'No data found: the body is empty.');

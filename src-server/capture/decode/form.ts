@@ -1,0 +1,57 @@
+import { validationError } from '../../http/error.ts';
+
+/** Fields that one form may have; SDKs send five. */
+const maxFields = 1000;
+
+/** The field `data` of a form as bytes, and the others of interest as text; each only where the form has it. */
+export type Form = { data: Buffer } & { [Name in (typeof names)[number]]?: string };
+
+const names = ['compression', 'api_key', 'token', 'project_id'] as const;
+
+/**
+ * Reads `application/x-www-form-urlencoded` in one pass; of a field that comes twice the first counts. Node's URLSearchParams
+ * takes time quadratic in the number of fields. Throws 400 when there are too many fields, or none named `data`.
+ */
+export function readForm(body: Buffer): Form {
+  const form: Partial<Form> = {};
+  let count = 0;
+  for (let start = 0; start < body.length; count++) {
+    if (count === maxFields) throw validationError('invalid_payload', tooMany);
+    const next = body.indexOf(0x26, start);
+    const end = next < 0 ? body.length : next;
+    const equals = body.subarray(start, end).indexOf(0x3d);
+    const nameEnd = equals < 0 ? end : start + equals;
+    // A longer name is none that is looked for, however it is encoded.
+    const name = nameEnd - start > 40 ? '' : decodeField(body.subarray(start, nameEnd)).toString();
+    const value = body.subarray(Math.min(nameEnd + 1, end), end);
+    if (name === 'data') form.data ??= decodeField(value);
+    const known = names.find((candidate) => candidate === name);
+    if (known !== undefined) form[known] ??= decodeField(value).toString();
+    start = end + 1;
+  }
+  const { data, ...rest } = form;
+  if (data === undefined) throw validationError('no_data', 'No data found: the form has no field "data".');
+  return { data, ...rest };
+}
+
+const tooMany = `Malformed request data: a form must have at most ${maxFields} fields.`;
+
+/** Percent-encoding and `+` taken off; a `%` that encodes nothing stays. */
+function decodeField(field: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(field.length);
+  let length = 0;
+  for (let at = 0; at < field.length; at++) {
+    const byte = field[at] ?? 0;
+    const code = byte === 0x25 ? hexDigit(field[at + 1]) * 16 + hexDigit(field[at + 2]) : Number.NaN;
+    if (!Number.isNaN(code)) at += 2;
+    decoded[length] = Number.isNaN(code) ? (byte === 0x2b ? 0x20 : byte) : code;
+    length += 1;
+  }
+  return decoded.subarray(0, length);
+}
+
+function hexDigit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}

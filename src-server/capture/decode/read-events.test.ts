@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Turns } from '../../core/turns.ts';
+import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
+
+const turns = new Turns();
+type Read = { body: EventBody; head: unknown };
+
+/** All that a reader tells, or what it refuses the body with. */
+async function told(read: () => Read | Promise<Read>): Promise<unknown> {
+  try {
+    const { body, head } = await read();
+    const { batch: _batch, ...envelope } = body.envelope();
+    const { batch: _unused, ...rest } = head as Record<string, unknown>;
+    return { form: body.form, envelope, head: rest, events: [...body.runs()].flatMap((run) => run.parse()) };
+  } catch (error) {
+    // Which of several faults it names may differ.
+    expect(error).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
+    return 'refused';
+  }
+}
+
+async function expectAgreement(text: string): Promise<void> {
+  const json = Buffer.from(text);
+  expect(await told(() => readUnparsed(json, turns))).toEqual(await told(() => readParsed(json)));
+}
+
+const event = fc.oneof(
+  fc.constantFrom(
+    '{}',
+    ' {} ',
+    '1',
+    '',
+    'null',
+    '{"properties":[]}',
+    '{"a":[{"batch":[1]}]}',
+    'NaN',
+    '"a\\"]"',
+    '{"a":"\\\\"}',
+  ),
+  fc.json({ maxDepth: 2 }),
+  fc.json({ maxDepth: 1 }).map((value) => `{"properties":{"a":${value}}}`),
+);
+const array = fc.array(event, { maxLength: 5 }).map((events) => `[${events.join(',')}]`);
+const name = fc.constantFrom('"batch"', '"b\\u0061tch"', '"sent_at"', '"batch" ', '"properties"', '"a"');
+const member = fc.tuple(name, fc.oneof(array, event)).map(([key, value]) => `${key}:${value}`);
+const object = fc.array(member, { maxLength: 4 }).map((members) => `{${members.join(',')}}`);
+
+test('a body of which only the bytes are kept is read as one that is parsed whole', async () => {
+  await fc.assert(fc.asyncProperty(fc.oneof(array, object, event), expectAgreement), { numRuns: 2000 });
+});
+
+test('so is one that is damaged at any place', async () => {
+  const noise = fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', ' ', '1', '\u00fc');
+  const damaged = fc.tuple(fc.oneof(array, object), fc.nat(), noise, fc.nat(2)).map(([text, at, put, removed]) => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + put + text.slice(place + removed);
+  });
+  await fc.assert(fc.asyncProperty(damaged, expectAgreement), { numRuns: 4000 });
+});
+
+test('a large array is parsed run by run, whole and in order', async () => {
+  const events = Array.from({ length: 30_000 }, (_value, index) => ({ event: `ü${index}`, nested: [{ index }] }));
+  const { body } = await readUnparsed(Buffer.from(JSON.stringify({ batch: events })), turns);
+  const runs = [...body.runs()];
+  expect(runs.length).toBeGreaterThan(3);
+  expect(runs.map(({ isLast }) => isLast)).toEqual(runs.map((_run, index) => index === runs.length - 1));
+  expect(runs.flatMap((run) => run.parse())).toEqual(events);
+});
+
+test('an error in a large body tells its place in the body', async () => {
+  const text = JSON.stringify(Array.from({ length: 30_000 }, () => ({ a: 'ü😀' })));
+  const broken = `${text.slice(0, -1)},{"a" 1}]`;
+  let expected = '';
+  try {
+    JSON.parse(broken);
+  } catch (error) {
+    expected = (error as Error).message;
+  }
+  expect(expected).toContain('position');
+  await expect(readUnparsed(Buffer.from(broken), turns)).rejects.toThrow(expected);
+});

@@ -1,0 +1,204 @@
+import type { JsonObject } from '../../core/contract.ts';
+import {
+  arraysNamed,
+  type Elements,
+  type Extent,
+  endOfContainer,
+  hasMoreValues,
+  isArrayAt,
+  isDeeperThan,
+  isObjectAt,
+  runsOf,
+  skipSpace,
+} from '../../core/json-scan.ts';
+import { parseLenientJson } from '../../core/lenient-json.ts';
+import { maxEventValues } from '../../core/limits.ts';
+import type { Turns } from '../../core/turns.ts';
+import { type ApiError, validationError } from '../../http/error.ts';
+
+/** Some of a body's events that lie side by side; `bytes` is what `parse` will parse, 0 where that is done already. */
+export type EventRun = { bytes: number; isLast: boolean; parse(): readonly JsonObject[] };
+
+/** A body whose shape is checked. `envelope` is the object that was sent, without its batch; {} for an array. */
+export type EventBody = {
+  form: 'single' | 'array' | 'batch';
+  envelope(): JsonObject;
+  runs(): Iterable<EventRun>;
+};
+
+/** The body, and the object in which its key may stand: the envelope, or the first event of an array. */
+type Read = { body: EventBody; head: JsonObject };
+
+/** Bytes of JSON that are parsed at a time of a large body. */
+const runBytes = 256 * 1024;
+/** Levels of a large body; its events would be dropped at 500, and parsing millions takes seconds. */
+const deepestBody = 10_000;
+/** How often "batch" may stand in one envelope; the last counts. */
+const mostBatches = 100;
+/** Milliseconds for which one body is checked before others get the thread. */
+const checkMs = 4;
+
+/** Reads a small body in one go: its events stay parsed. Throws 400 `invalid_payload`. */
+export function readParsed(json: Buffer): Read {
+  const data = parse(json.toString(), json, 0);
+  const runsOfEvents = (events: JsonObject[]) => () => [{ bytes: 0, isLast: true, parse: () => events }];
+  if (Array.isArray(data)) {
+    const events = data.map((event, index) => eventAt(event, `[${index}]`));
+    return { body: { form: 'array', envelope: () => ({}), runs: runsOfEvents(events) }, head: events[0] ?? {} };
+  }
+  const envelope = eventAt(data, '');
+  const form = formOf(envelope);
+  const events =
+    form === 'single' ? [envelope] : batchOf(envelope).map((event, index) => eventAt(event, `batch[${index}]`));
+  return { body: { form, envelope: () => envelope, runs: runsOfEvents(events) }, head: envelope };
+}
+
+/**
+ * Reads a body of any size and keeps only its bytes: each event is parsed once here, to check it, and again by each `runs`.
+ * Throws 400 `invalid_payload`.
+ */
+export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
+  if (isDeeperThan(json, deepestBody)) throw malformed(`it is nested more than ${deepestBody} levels deep`);
+  const start = skipSpace(json, 0);
+  if (isArrayAt(json, start)) {
+    const array = { start, end: endOfContainer(json, start) };
+    const first = await check(json, array, '', turns);
+    if (skipSpace(json, array.end) < json.length) parse(`[]${json.toString('utf8', array.end)}`, json, array.end - 2);
+    return { body: { form: 'array', envelope: () => ({}), runs: () => runs(json, array) }, head: first ?? {} };
+  }
+  const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', mostBatches + 1) : [];
+  if (arrays.length > mostBatches) throw malformed('"batch" must stand in it once');
+  const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
+  requireFewValues(rest, { start: 0, end: rest.length }, 'it');
+  const envelope = () => eventAt(parse(rest.toString(), rest, 0), '');
+  const head = envelope();
+  const form = formOf(head);
+  for (const array of arrays)
+    await check(json, array, array === arrays.at(-1) && form === 'batch' ? 'batch' : null, turns);
+  const batch = form === 'batch' ? arrays.at(-1) : undefined;
+  const single = { bytes: json.length, isLast: true, parse: () => [envelope()] };
+  return { body: { form, envelope, runs: () => (batch === undefined ? [single] : runs(json, batch)) }, head };
+}
+
+function formOf(envelope: JsonObject): 'single' | 'batch' {
+  if (envelope.batch === undefined) return 'single';
+  batchOf(envelope);
+  return 'batch';
+}
+
+function batchOf({ batch }: JsonObject): unknown[] {
+  if (Array.isArray(batch)) return batch;
+  throw malformed('"batch" must be an array');
+}
+
+/**
+ * Parses every element of an array, at `path`, and answers the first; a `path` of null asks for no events. That something is
+ * no JSON is said before that it is no event, as of a body that is parsed whole.
+ */
+async function check(json: Buffer, array: Extent, path: string | null, turns: Turns): Promise<JsonObject | undefined> {
+  let first: JsonObject | undefined;
+  let misshapen: ApiError | undefined;
+  let index = 0;
+  let since = performance.now();
+  for (const run of runsOf(json, array, runBytes)) {
+    for (const element of parseElements(json, run)) {
+      if (path === null || misshapen !== undefined) continue;
+      try {
+        const event = eventAt(element, `${path}[${index}]`);
+        first ??= event;
+      } catch (error) {
+        misshapen = error as ApiError;
+      }
+      index += 1;
+    }
+    if (performance.now() - since < checkMs) continue;
+    await turns.next();
+    since = performance.now();
+  }
+  if (misshapen !== undefined) throw misshapen;
+  return first;
+}
+
+function* runs(json: Buffer, array: Extent): Generator<EventRun> {
+  for (const run of runsOf(json, array, runBytes)) {
+    const { start, end, isLast } = run;
+    yield { bytes: end - start, isLast, parse: () => parseElements(json, run) as JsonObject[] };
+  }
+}
+
+/** Throws 400 for whatever JSON.parse of the whole array would throw for. */
+function parseElements(json: Buffer, { start, end, count, isLast }: Elements): unknown[] {
+  // A run of several elements has fewer bytes than such an event.
+  requireFewValues(json, { start, end }, 'an event');
+  const text = json.toString('utf8', start, end);
+  const elements = parse(isLast ? `[${text}` : `[${text}]`, json, start - 1) as unknown[];
+  const isWholeArrayEmpty = count === 1 && isLast && elements.length === 0 && json[start - 1] === 0x5b;
+  // A comma with nothing behind it: said by the parser once something stands before.
+  if (elements.length !== count && !isWholeArrayEmpty) parse(`[0,${text}]`, json, start - 3);
+  return elements;
+}
+
+/** The text with `[]` for each of the arrays: what is left to check once they are checked. */
+function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
+  const rest = Buffer.allocUnsafe(json.length);
+  let length = 0;
+  let copied = 0;
+  for (const { start, end } of arrays) {
+    length += json.copy(rest, length, copied, start);
+    // An array that is never closed is left open.
+    length += rest.write(json[end - 1] === 0x5d ? '[]' : '[', length);
+    copied = end;
+  }
+  length += json.copy(rest, length, copied);
+  return rest.subarray(0, length);
+}
+
+function requireFewValues(json: Buffer, extent: Extent, what: string): void {
+  if (!hasMoreValues(json, extent, maxEventValues)) return;
+  throw malformed(
+    `${what} holds more than ${maxEventValues.toLocaleString('en-US')} values; send it in several events`,
+  );
+}
+
+function eventAt(value: unknown, path: string): JsonObject {
+  if (!isObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
+  const { properties } = value;
+  if (properties === undefined || properties === null || isObject(properties)) return value;
+  throw malformed(`${path === '' ? '' : `${path}.`}properties must be an object`);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `text` begins at byte `offset` of the body: an error tells the place in the body. */
+function parse(text: string, json: Buffer, offset: number): unknown {
+  try {
+    return parseLenientJson(text);
+  } catch (error) {
+    const message = (error as Error).message
+      .replace(/, ?"[\s\S]*" is not valid JSON$/, ', not valid JSON')
+      .replace(/at position (\d+) \(line \d+ column \d+\)/, (_place, position: string) =>
+        placeOf(json, offset + Buffer.byteLength(text.slice(0, Number(position)))),
+      );
+    throw malformed(message);
+  }
+}
+
+/** Counts characters and lines up to a byte, as JSON.parse does. */
+function placeOf(json: Buffer, end: number): string {
+  let position = 0;
+  let lineStart = 0;
+  let line = 1;
+  for (let at = 0; at < end; at++) {
+    const byte = json[at] ?? 0;
+    // A character of four bytes is two UTF-16 units; bytes after the first count nothing.
+    if ((byte & 0xc0) !== 0x80) position += byte >= 0xf0 ? 2 : 1;
+    if (byte !== 0x0a) continue;
+    line += 1;
+    lineStart = position;
+  }
+  return `at position ${position} (line ${line} column ${position - lineStart + 1})`;
+}
+
+export const malformed = (what: string) => validationError('invalid_payload', `Malformed request data: ${what}.`);

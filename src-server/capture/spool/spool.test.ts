@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventDetail, eventPage, serverStatus } from '../../events/contract.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let reported: unknown[];
+beforeEach(async () => {
+  reported = [];
+  server = await startTestServer({ report: (error) => reported.push(error) });
+});
+afterEach(() => server.close());
+
+/** Another program that holds the database: writes fail with SQLITE_BUSY until it lets go. */
+function lockDatabase(): { release(): void } {
+  const other = new Database(join(server.dataDir, 'benchtop.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  return {
+    release() {
+      other.exec('ROLLBACK');
+      other.close();
+    },
+  };
+}
+
+const folder = () => join(server.dataDir, 'dead-letter');
+const files = () => (existsSync(folder()) ? readdirSync(folder()) : []);
+const storage = async () => serverStatus.parse((await server.api('GET', '/api/status/')).body).storage;
+const events = async () =>
+  eventPage.parse((await server.api('GET', '/api/projects/1/events/?limit=1000')).body).results;
+const isRecovered = () =>
+  vi.waitFor(async () => expect(await storage()).toMatchObject({ state: 'ok' }), { timeout: 10_000 });
+
+test('while the database is locked events are acknowledged into the spool, and taken in in order when it is free', async () => {
+  await server.capture({ event: 'before', distinct_id: 'ann' });
+  const lock = lockDatabase();
+  for (const event of ['first', 'second']) {
+    expect(await server.capture({ event, distinct_id: 'ann' })).toMatchObject({ status: 200, body: { status: 1 } });
+  }
+  const batch = [{ event: 'third', distinct_id: 'bob' }, { event: '' }];
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  expect(await storage()).toMatchObject({ state: 'spooling', spooled: 4, error: expect.stringContaining('locked') });
+  expect((await events()).map(({ event }) => event)).toEqual(['before']);
+  lock.release();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['third', 'second', 'first', 'before']);
+  expect(files()).toEqual([]);
+  const dropped = await server.api('GET', '/api/projects/1/events/?status=dropped');
+  expect(eventPage.parse(dropped.body).results).toHaveLength(1);
+});
+
+test('requests that arrive while a retry fails do not end the retries', async () => {
+  const lock = lockDatabase();
+  const until = Date.now() + 4000;
+  let sent = 0;
+  for (; Date.now() < until; sent++) await server.capture({ event: 'sent', distinct_id: 'ann' });
+  lock.release();
+  await isRecovered();
+  expect(await events()).toHaveLength(Math.min(sent, 1000));
+});
+
+test('events that come while the spool is taken in stand behind those that waited', async () => {
+  const lock = lockDatabase();
+  for (let index = 0; index < 30; index++) await server.capture({ event: `e${index}`, distinct_id: 'ann' });
+  lock.release();
+  for (let index = 30; index < 60; index++) await server.capture({ event: `e${index}`, distinct_id: 'ann' });
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(
+    Array.from({ length: 60 }, (_value, index) => `e${59 - index}`),
+  );
+});
+
+test('what was spooled when the server ended is taken in at the next start, once', async () => {
+  const lock = lockDatabase();
+  await server.capture({ event: 'kept', distinct_id: 'ann', uuid: '0190a5f0-1111-4222-8333-444455556666' });
+  const [name = ''] = files();
+  const line = readFileSync(join(folder(), name), 'utf8');
+  const closing = server.restart();
+  lock.release();
+  await closing;
+  // The same line once more, and one that a crash cut short: neither may add anything.
+  writeFileSync(join(folder(), name.replace(/^0/, '9')), `${line}${line.slice(0, 40)}`);
+  await server.restart();
+  expect((await events()).map(({ event }) => event)).toEqual(['kept']);
+  expect(files()).toEqual([]);
+});
+
+test('a retry of a spooled event is stored once', async () => {
+  const lock = lockDatabase();
+  const event = { event: 'retried', distinct_id: 'ann', uuid: '0190a5f0-1111-4222-8333-444455556667' };
+  await server.capture(event);
+  await server.capture(event);
+  lock.release();
+  await isRecovered();
+  expect(await events()).toHaveLength(1);
+});
+
+test('a line that cannot be taken in is kept aside and holds up no other', async () => {
+  const lock = lockDatabase();
+  await server.capture({ event: 'good', distinct_id: 'ann' });
+  const [name = ''] = files();
+  const path = join(folder(), name);
+  const line = readFileSync(path, 'utf8');
+  const closing = server.restart();
+  writeFileSync(path, `{"broken":\n${line}`);
+  lock.release();
+  await closing;
+  expect((await events()).map(({ event }) => event)).toEqual(['good']);
+  expect(readFileSync(join(folder(), 'unreadable.ndjson'), 'utf8')).toBe('{"broken":\n');
+  expect(reported.length).toBeGreaterThan(0);
+});
+
+test('when the spool cannot be written either nothing is acknowledged', async () => {
+  writeFileSync(folder(), 'a file where the folder should be');
+  const lock = lockDatabase();
+  expect(await server.capture({ event: 'x', distinct_id: 'ann' })).toMatchObject({
+    status: 503,
+    body: { type: 'server_error', code: 'storage_unavailable' },
+  });
+  lock.release();
+  expect((await server.capture({ event: 'y', distinct_id: 'ann' })).status).toBe(200);
+  expect((await events()).map(({ event }) => event)).toEqual(['y']);
+});
+
+test('a request whose database fails midway is stored whole, each event once, with all its counts', async () => {
+  const sent = Array.from({ length: 6000 }, (_value, index) => ({
+    event: `e${index}`,
+    distinct_id: 'ann',
+    uuid: `0190a5f0-1111-4222-8333-${String(index).padStart(12, '0')}`,
+    properties: { filler: 'x'.repeat(300) },
+  }));
+  const answer = server.capture({ batch: [...sent, { event: '' }] }, '/batch/');
+  const stored = async () => serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body).accepted;
+  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), { timeout: 30_000, interval: 1 });
+  const lock = lockDatabase();
+  expect(await stored()).toBeLessThan(6000);
+  await vi.waitFor(async () => expect(files().length).toBeGreaterThan(0), { timeout: 30_000 });
+  lock.release();
+  expect((await answer).status).toBe(200);
+  await isRecovered();
+  expect(await stored()).toBe(6000);
+  const [newest] = await events();
+  const detail = await server.api('GET', `/api/projects/1/events/${newest?.uuid}/`);
+  expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 6000, dropped: 1 });
+}, 120_000);
+
+test('a spool that is deleted while events wait in it is written again, and all of them are stored once, in order', async () => {
+  const lock = lockDatabase();
+  const send = async (...names: string[]) => {
+    for (const event of names) expect((await server.capture({ event, distinct_id: 'ann' })).status).toBe(200);
+  };
+  await send('first', 'second');
+  const [name = ''] = files();
+  rmSync(folder(), { recursive: true });
+  await send('third');
+  await vi.waitFor(() => expect(files()).toEqual([name]), { timeout: 10_000 });
+  await send('fourth');
+  expect(reported.map(String)).toContainEqual(expect.stringContaining(`${name} was deleted while events waited`));
+  rmSync(join(folder(), name));
+  lock.release();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['fourth', 'third', 'second', 'first']);
+  expect(files()).toEqual([]);
+}, 30_000);
+
+test('a spool that is deleted is there again after a stop, also the file of a run before', async () => {
+  const lock = lockDatabase();
+  expect((await server.capture({ event: 'first', distinct_id: 'ann' })).status).toBe(200);
+  rmSync(folder(), { recursive: true });
+  await server.restart();
+  expect(files()).toHaveLength(1);
+  rmSync(folder(), { recursive: true });
+  expect((await server.capture({ event: 'second', distinct_id: 'ann' })).status).toBe(200);
+  await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 10_000 });
+  lock.release();
+  await isRecovered();
+  expect((await events()).map(({ event }) => event)).toEqual(['second', 'first']);
+}, 30_000);

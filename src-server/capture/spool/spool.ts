@@ -1,0 +1,299 @@
+import {
+  appendFileSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isDatabaseError } from '../../core/database-error.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
+import type { Database } from '../../database/open.ts';
+import { spoolFolder } from '../../database/storage/files.ts';
+import type { Writer } from '../../database/writer.ts';
+import type { Ingest } from '../ingest.ts';
+import { HeldFiles } from './held-files.ts';
+import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
+import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
+
+export type SpoolState = { state: 'ok' | 'spooling' | 'recovering'; spooled: number; error: string | null };
+
+type Append = { line: Buffer; events: number; cause: string | null; resolve(): void; reject(error: unknown): void };
+
+const retryMs = 1000;
+/** Bytes that are written to see whether the disk takes any. */
+const probeBytes = 4096;
+
+/**
+ * The dead-letter spool: slices of requests that were keyed while the database could not be written, one JSON line each, appended
+ * and fsynced before they are acknowledged. While anything is in it all requests go through it, so that order is kept. They are
+ * taken in as soon as the database works again, or at the next start; how far is written in the same transaction, hence once
+ * each.
+ */
+export class Spool {
+  readonly #directory: string;
+  readonly #writer: Writer;
+  readonly #ingest: Ingest;
+  readonly #progress: ReturnType<typeof progressStatements>;
+  readonly #report: (error: unknown) => void;
+  readonly #held: HeldFiles;
+  /** The file that is appended to. */
+  #file: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #recovery: Promise<void> | undefined;
+  #isClosed = false;
+  #state: SpoolState = { state: 'ok', spooled: 0, error: null };
+  readonly #appends: Append[] = [];
+  #failure: Error | null = null;
+  #newestFile: number;
+  readonly #refusal: string | null;
+
+  constructor(parts: {
+    dataDir: string;
+    database: Database;
+    writer: Writer;
+    ingest: Ingest;
+    /** Why nothing may be written at all; null: it may. */
+    refusal: string | null;
+    report(error: unknown): void;
+  }) {
+    this.#directory = spoolFolder(parts.dataDir);
+    this.#held = new HeldFiles(this.#directory, parts.report);
+    this.#writer = parts.writer;
+    this.#ingest = parts.ingest;
+    this.#progress = progressStatements(parts.database);
+    this.#newestFile = numberOf(this.#progress.newest.get() ?? '');
+    this.#report = parts.report;
+    this.#refusal = parts.refusal;
+  }
+
+  get state(): SpoolState {
+    return this.#state;
+  }
+
+  /** Whether requests must go through the spool for now. */
+  get isActive(): boolean {
+    return this.#state.state !== 'ok';
+  }
+
+  /** Why the last append failed; null while the disk takes them. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /** Whether it takes nothing at all, because the data folder can only be read. */
+  get isRefusing(): boolean {
+    return this.#refusal !== null;
+  }
+
+  /**
+   * Appends a slice durably, in one write with all others that come in this turn; rejects when the disk takes no more.
+   * `cause` is why the database did not take it.
+   */
+  append(intake: SpoolLine, cause: string | null): Promise<void> {
+    if (this.#refusal !== null) return Promise.reject(new Error(this.#refusal));
+    return new Promise((resolve, reject) => {
+      if (this.#appends.length === 0) setImmediate(() => this.#writeAppends());
+      const line = Buffer.from(`${serialize(intake)}\n`);
+      this.#appends.push({ line, events: eventsOf(intake), cause, resolve, reject });
+    });
+  }
+
+  #writeAppends(): void {
+    const appends = this.#appends.splice(0);
+    try {
+      this.#writeDurably(appends.map(({ line }) => line));
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = error as Error;
+      this.#retryLater();
+      for (const { reject } of appends) reject(error);
+      return;
+    }
+    const { state, spooled, error } = this.#state;
+    this.#state = {
+      state: state === 'recovering' ? state : 'spooling',
+      spooled: appends.reduce((sum, { events }) => sum + events, spooled),
+      error: appends.find(({ cause }) => cause !== null)?.cause ?? error,
+    };
+    this.#retryLater();
+    for (const { resolve } of appends) resolve();
+  }
+
+  #writeDurably(lines: Buffer[]): void {
+    const descriptor = this.#open();
+    const { size } = fstatSync(descriptor);
+    try {
+      for (const line of lines) {
+        for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
+      }
+      fdatasyncSync(descriptor);
+    } catch (error) {
+      ftruncateSync(descriptor, size);
+      throw error;
+    }
+  }
+
+  /** Takes in all that waits, as far as the database takes it; `state` tells, and it is tried again by itself. */
+  recover(): Promise<void> {
+    this.#recovery ??= this.#recover().finally(() => {
+      this.#recovery = undefined;
+    });
+    return this.#recovery;
+  }
+
+  async #recover(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    let name: string | undefined;
+    try {
+      for ([name] = this.#waiting(); name !== undefined; [name] = this.#waiting()) {
+        if (this.#isClosed) return;
+        await this.#takeIn(name);
+      }
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#state = { state: 'ok', spooled: 0, error: null };
+    } catch (error) {
+      // A folder that cannot be listed delays no event as long as none is known to wait in it.
+      if (name === undefined && !this.isActive) this.#isUnusable(error);
+      else this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
+      this.#retryLater();
+    }
+    if (this.#failure !== null) this.#probe();
+  }
+
+  /** Finds out whether the disk takes appends again. */
+  #probe(): void {
+    const file = join(this.#directory, 'probe');
+    try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+      writeFileSync(file, Buffer.alloc(probeBytes), { mode: 0o600, flush: true });
+      rmSync(file);
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = error as Error;
+      this.#retryLater();
+    }
+  }
+
+  #isUnusable(error: unknown): void {
+    if (this.#failure === null) this.#report(error);
+    this.#failure = error as Error;
+  }
+
+  /** Stops taking in; what still waits is taken in at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#recovery;
+    this.#held.close();
+    this.#file = undefined;
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      // Also when a recovery is under way, which then plans the next one itself.
+      this.#timer = undefined;
+      void this.recover();
+    }, retryMs).unref();
+  }
+
+  /** Answers the descriptor of the file to append to. */
+  #open(): number {
+    if (this.#file !== undefined) return this.#held.hold(this.#file, 'a+');
+    mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+    // Names sort in the order of appending, whatever the clock does, and are never used twice: a file's progress outlives it.
+    this.#newestFile = Math.max(
+      Date.now(),
+      ...[this.#newestFile, ...this.#files().map(numberOf)].map((number) => number + 1),
+    );
+    const name = `${this.#newestFile.toString().padStart(15, '0')}-${process.pid}.ndjson`;
+    const descriptor = this.#held.hold(name, 'a+');
+    this.#file = name;
+    syncDirectory(this.#directory);
+    return descriptor;
+  }
+
+  /** The files to take in, also those that were deleted while events waited in them. */
+  #waiting(): string[] {
+    this.#held.restore();
+    const names = this.#files();
+    for (const name of names) this.#held.hold(name, 'r');
+    return names;
+  }
+
+  #files(): string[] {
+    if (!existsSync(this.#directory)) return [];
+    const names = readdirSync(this.#directory);
+    return names.filter((name) => name.endsWith('.ndjson') && name !== unreadable).sort();
+  }
+
+  async #takeIn(name: string): Promise<void> {
+    const path = join(this.#directory, name);
+    let from = this.#progress.get.get(name)?.bytes ?? 0;
+    let reached = -1;
+    while (from !== reached) {
+      reached = from;
+      for await (const lines of chunksOf(path, from)) {
+        await this.#takeInLines(name, lines);
+        this.#state = { ...this.#state, state: 'recovering' };
+        from = lines.at(-1)?.end ?? from;
+        if (this.#isClosed) return;
+      }
+    }
+    // No await from here on: nothing can be appended between the look and the removal.
+    if (this.#file === name && fstatSync(this.#open()).size > from) return;
+    rmSync(path);
+    if (this.#file === name) this.#file = undefined;
+    this.#held.release(name);
+    this.#progress.delete.run(name);
+  }
+
+  async #takeInLines(name: string, lines: Line[]): Promise<void> {
+    const settled = await Promise.allSettled(
+      lines.map((line) => this.#writer.runInBulk(() => this.#takeInLine(name, line))),
+    );
+    const failure = settled.find((result) => result.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+  }
+
+  #takeInLine(name: string, { text, start, end }: Line): void {
+    if ((this.#progress.get.get(name)?.bytes ?? 0) !== start) throw new Error('the line before was not taken in');
+    try {
+      this.#ingestLine(deserialize(text));
+    } catch (error) {
+      if (isDatabaseError(error)) throw error;
+      // Kept aside for a person to look at; one line must not hold up all others.
+      this.#report(error);
+      appendFileSync(join(this.#directory, unreadable), `${maskKeys(text)}\n`, { mode: 0o600 });
+    }
+    this.#progress.set.run(name, end);
+  }
+
+  #ingestLine({ counts: before, ...line }: SpoolLine): void {
+    const { accepted, dropped } = this.#ingest.slice(line);
+    const counts = { accepted: accepted + (before?.accepted ?? 0), dropped: dropped + (before?.dropped ?? 0) };
+    if ('method' in line.request) this.#ingest.request(line.request, counts, 0);
+    else this.#ingest.addCounts(line.request.id, counts);
+  }
+}
+
+const unreadable = 'unreadable.ndjson';
+
+function progressStatements(database: Database) {
+  return {
+    get: database.prepare<[string], { bytes: number }>('SELECT bytes FROM spool_progress WHERE file = ?'),
+    newest: database.prepare<[], string>('SELECT max(file) FROM spool_progress').pluck(),
+    set: database.prepare<[string, number]>(
+      `INSERT INTO spool_progress (file, bytes) VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET bytes = excluded.bytes`,
+    ),
+    delete: database.prepare<[string]>('DELETE FROM spool_progress WHERE file = ?'),
+  };
+}

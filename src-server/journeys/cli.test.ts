@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type IssuedSession, issuedSession } from '../projects/session-contract.ts';
+
+const cli = join(import.meta.dirname, '../cli.ts');
+
+type Run = { child: ChildProcess; stdout: () => string; stderr: () => string; ended: Promise<number | null> };
+
+let dataDir: string;
+let runs: Run[];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-cli-'));
+  runs = [];
+});
+afterEach(async () => {
+  for (const { child, ended } of runs) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function run(args: string[], env: Record<string, string> = {}): Run {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [cli, ...args], { env: { PATH, NODE_COMPILE_CACHE, HOME: dataDir, ...env } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const started = { child, stdout: () => out, stderr: () => err, ended };
+  runs.push(started);
+  return started;
+}
+
+/** The address, once the server says that it listens. */
+async function address({ child, stdout, stderr, ended }: Run): Promise<string> {
+  const told = () => /^Benchtop is listening on (\S+)$/m.exec(stdout())?.[1];
+  while (told() === undefined) {
+    const code = await Promise.race([
+      ended,
+      new Promise((resolve) => child.stdout?.once('data', () => resolve('data'))),
+    ]);
+    if (code !== 'data') throw new Error(`ended with ${code}: ${stderr()}`);
+  }
+  return told() ?? '';
+}
+
+const start = (...args: string[]) => run(['--port', '0', '--data-dir', dataDir, ...args]);
+
+test('it listens when it says so, prints its keys once, and ends cleanly on a signal', async () => {
+  const first = start();
+  const url = await address(first);
+  const key = /API key +(phx_\w{43})/.exec(first.stdout())?.[1];
+  expect(first.stdout()).toMatch(/Project key +phc_\w{43}/);
+  const answer = await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(0);
+  expect(first.stderr()).toBe('');
+  const second = start();
+  await address(second);
+  expect(second.stdout()).not.toMatch(/API key|Project key/);
+});
+
+/** Signs a browser in with a link of the terminal, and answers its session. */
+async function signIn(url: string, link: string | undefined): Promise<IssuedSession> {
+  const body = JSON.stringify({ code: link?.split('#code=')[1], origin: url });
+  const answer = await fetch(`${url}/api/session/`, { method: 'POST', body });
+  expect(answer.status).toBe(200);
+  return issuedSession.parse(await answer.json());
+}
+
+/** Every link that was printed so far. */
+const linksOf = (server: Run) => server.stdout().match(/http\S+#code=[0-9a-f]{32}/g) ?? [];
+
+test('the printed link signs a browser in once, over a restart, and its key is written nowhere', async () => {
+  const first = start();
+  const url = await address(first);
+  const session = await signIn(url, linksOf(first)[0]);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = start();
+  const next = await address(second);
+  const challenge = JSON.stringify({ session: session.id, nonce: 'ab'.repeat(16), origin: next });
+  const answer = await fetch(`${next}/api/session/challenge/`, { method: 'POST', body: challenge });
+  expect(await answer.json()).toMatchObject({ active: true });
+  for (const text of [first.stdout(), first.stderr(), second.stdout(), second.stderr()]) {
+    expect(text).not.toContain(session.key);
+    expect(text).not.toContain('phs_');
+  }
+  expect(linksOf(second)[0]).not.toContain(linksOf(first)[0]?.split('#')[1]);
+});
+
+test('--link prints a new link of the server that runs on the folder', async () => {
+  const server = start();
+  const url = await address(server);
+  expect(server.stdout()).toContain('npm run link');
+  const asked = run(['--link', '--data-dir', dataDir]);
+  expect(await asked.ended).toBe(0);
+  expect(asked.stderr()).toBe('');
+  expect(linksOf(asked)).toHaveLength(1);
+  await signIn(url, linksOf(asked)[0]);
+});
+
+test('--link says what is wrong when nobody answers, or somebody else, who learns nothing of use', async () => {
+  const none = run(['--link', '--data-dir', dataDir]);
+  expect(await none.ended).toBe(1);
+  expect(none.stderr()).toContain('No Benchtop runs on the data folder');
+
+  const server = start();
+  const url = await address(server);
+  server.child.kill('SIGKILL');
+  await server.ended;
+  const gone = run(['--link', '--data-dir', dataDir]);
+  expect(await gone.ended).toBe(1);
+  expect(gone.stderr()).toContain('No Benchtop runs on the data folder');
+
+  const heard: (string | undefined)[] = [];
+  const other = createHttpServer(({ headers }, response) => {
+    heard.push(headers.authorization);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+  const fooled = run(['--link', '--data-dir', dataDir]);
+  expect(await fooled.ended).toBe(1);
+  expect(fooled.stderr()).toContain('is not the Benchtop of');
+  await new Promise((resolve) => other.close(resolve));
+
+  const again = run(['--port', new URL(url).port, '--data-dir', dataDir]);
+  await address(again);
+  expect(heard).toEqual([expect.stringMatching(/^Bearer phs_0{32}[0-9a-f]{64}$/)]);
+  const late = await fetch(`${url}/api/projects/`, { headers: { Authorization: heard[0] ?? '' } });
+  expect(late.status).toBe(401);
+});
+
+test('--quiet prints the address only', async () => {
+  const server = start('--quiet');
+  const url = await address(server);
+  expect(server.stdout()).toBe(`Benchtop is listening on ${url}\n`);
+});
+
+test('preset keys work from the first request on', async () => {
+  const env = { BENCHTOP_PROJECT_API_KEY: 'phc_preset123456', BENCHTOP_PERSONAL_API_KEY: 'phx_preset123456' };
+  const server = run([], { ...env, BENCHTOP_PORT: '0', BENCHTOP_DATA_DIR: dataDir });
+  const url = await address(server);
+  const body = JSON.stringify({ api_key: 'phc_preset123456', event: 'x', distinct_id: 'y' });
+  expect((await fetch(`${url}/capture/`, { method: 'POST', body })).status).toBe(200);
+  const headers = { Authorization: 'Bearer phx_preset123456' };
+  const list = await fetch(`${url}/api/projects/@current/events/`, { headers });
+  expect(await list.json()).toMatchObject({ results: [{ event: 'x' }] });
+  expect(server.stdout()).not.toContain('phx_preset123456');
+});
+
+test('a busy port is one clear line and exit code 1', async () => {
+  const other = createServer();
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
+  );
+  const server = run(['--port', String(port), '--data-dir', dataDir]);
+  expect(await server.ended).toBe(1);
+  expect(server.stderr()).toBe(`benchtop: Port ${port} is taken by another program.\n`);
+  other.close();
+});
+
+test('a second start on the same data folder finds the first and says where it is', async () => {
+  const first = start();
+  const url = await address(first);
+  const second = start();
+  expect(await second.ended).toBe(1);
+  expect(second.stderr()).toContain(`is running at ${url} (process ${first.child.pid})`);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await address(start());
+});
+
+const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = [
+  [['--host', '0.0.0.0'], {}, /--allow-remote/],
+  [[], { BENCHTOP_HOST: '192.0.2.1' }, /--allow-remote/],
+  [['--port', '99999'], {}, /not a port/],
+  [[], { BENCHTOP_PORT: 'http' }, /not a port/],
+  [['--prot', '1'], {}, /--prot/],
+  [[], { BENCHTOP_PROJECT_API_KEY: 'mine' }, /BENCHTOP_PROJECT_API_KEY cannot be used.*phc_/],
+  [[], { BENCHTOP_PERSONAL_API_KEY: 'phx_short' }, /BENCHTOP_PERSONAL_API_KEY cannot be used.*12 to 64/],
+];
+test.each(mistakes)('%j with %o ends with one line that says what is wrong', async (args, env, says) => {
+  const server = run(['--data-dir', dataDir, ...args], env);
+  expect(await server.ended).toBe(1);
+  expect(server.stderr()).toMatch(says);
+  expect(server.stderr().trim().split('\n')).toHaveLength(1);
+  expect(server.stdout()).toBe('');
+});
+
+test('--help shows the flags', async () => {
+  const help = run(['--help']);
+  expect(await help.ended).toBe(0);
+  expect(help.stdout()).toContain('--data-dir');
+});

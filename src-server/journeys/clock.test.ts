@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storageCopy, storageReport } from '../database/storage/contract.ts';
+import { eventPage, eventSummary, serverStatus } from '../events/contract.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const tenYears = 3652 * 24 * hour;
+const start = Date.parse('2026-11-20T10:00:00.000Z');
+
+/** The wall clock, and by how much the monotonic one is ahead of its own time. */
+let now: number;
+let ahead: number;
+let server: TestServer;
+
+beforeEach(async () => {
+  now = start;
+  ahead = 0;
+  const monotonic = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + ahead);
+  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
+});
+afterEach(() => server.close());
+
+/** Time passes as it should. */
+function pass(ms: number): void {
+  now += ms;
+  ahead += ms;
+}
+
+async function capture(event: string, count = 1): Promise<void> {
+  const body = { batch: Array.from({ length: count }, () => ({ event, distinct_id: 'ann' })) };
+  expect((await server.capture(body, '/batch/')).status).toBe(200);
+}
+
+/** How many slots of the timeline are kept. */
+function arrivalSlots(): number {
+  const database = new Database(join(server.dataDir, 'benchtop.sqlite'), { readonly: true });
+  const count = database.prepare<[], number>('SELECT count(*) FROM arrivals').pluck().get() ?? 0;
+  database.close();
+  return count;
+}
+
+const rate = async () => serverStatus.parse((await server.api('GET', '/api/status/')).body).events_per_second;
+const accepted = async (query: string) =>
+  eventSummary.parse((await server.api('GET', `/api/projects/1/events/summary/?${query}`)).body).accepted;
+
+test('events per second are over seconds that have passed, whatever the clock says', async () => {
+  await capture('x', 20);
+  expect(await rate()).toBe(2);
+  for (const jump of [tenYears, -2 * tenYears, tenYears - hour]) {
+    now += jump;
+    expect(await rate()).toBe(2);
+  }
+  // The clock stands still meanwhile.
+  ahead += 14_000;
+  expect(await rate()).toBe(0);
+});
+
+test('a clock that is ten years ahead for a few minutes takes a few from the timeline, not all of it', async () => {
+  const captureEachMinute = async (event: string, minutes: number) => {
+    for (let passed = 0; passed < minutes; passed++) {
+      await capture(event);
+      pass(minute);
+    }
+  };
+  await captureEachMinute('before', 60);
+  now += tenYears;
+  await captureEachMinute('ahead', 3);
+  now -= tenYears;
+  await capture('after');
+  expect(await accepted('minutes=30')).toBe(27 + 1);
+  expect(await accepted('minutes=1440')).toBeGreaterThan(50);
+  // What looks old goes all the same, bit by bit.
+  pass(2 * 24 * hour);
+  await captureEachMinute('later', 60);
+  expect(arrivalSlots()).toBeLessThan(60 + 1 + 10);
+});
+
+test('events after the clock was set back stand above older ones, and the timeline has them', async () => {
+  await capture('first');
+  now -= hour;
+  await capture('second');
+  pass(minute);
+  const { results } = eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body);
+  expect(results.map(({ event }) => event)).toEqual(['second', 'first']);
+  expect(await accepted('minutes=10')).toBe(1);
+});
+
+test('events that came while the clock was ten years behind hide none before them', async () => {
+  await capture('seen', 3);
+  now -= tenYears;
+  await capture('seen', 100);
+  now += tenYears;
+  pass(minute);
+  await capture('seen', 2);
+  expect(await accepted('minutes=10&event=seen')).toBe(5);
+});
+
+test('answers of flags are still counted after a clock was ten years ahead', async () => {
+  await server.api('POST', '/api/projects/1/feature_flags/', { key: 'everybody' });
+  const decide = () => server.capture({ distinct_id: 'ann' }, '/decide/?v=2');
+  const served = async () => {
+    const { body } = await server.api('GET', '/api/projects/1/feature_flags/1/usage/?minutes=10080');
+    return (body as { totals: Record<string, number> }).totals;
+  };
+  // An old one, so that the trims have something to begin with.
+  now -= 5 * 24 * hour;
+  await decide();
+  expect(await served()).toEqual({ true: 1 });
+  now += 5 * 24 * hour;
+  await decide();
+  expect(await served()).toEqual({ true: 2 });
+  now += tenYears;
+  pass(2 * minute);
+  await decide();
+  expect(await served()).toEqual({ true: 1 });
+  now -= tenYears;
+  pass(2 * minute);
+  await decide();
+  expect(await served()).toEqual({ true: 2 });
+});
+
+test('a chat message that waits is sent though the clock is set back', async () => {
+  let posts = 0;
+  const chat = createServer((request, response) => {
+    posts += 1;
+    request.resume().on('end', () => response.writeHead(posts === 1 ? 500 : 200).end());
+  });
+  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = chat.address() as { port: number };
+    const settings = { webhook_url: `http://127.0.0.1:${port}/`, allow_local: true };
+    await server.api('PATCH', '/api/projects/1/actions/chat/', settings);
+    const action = { name: 'Bought', steps: [{ event: 'bought' }], post_to_chat: true };
+    await server.api('POST', '/api/projects/1/actions/', action);
+    await capture('bought');
+    await vi.waitFor(() => expect(posts).toBe(1), { timeout: 20_000 });
+    now -= tenYears;
+    const delivered = { body: { results: [{ state: 'delivered', attempts: 2 }] } };
+    const deliveries = () => server.api('GET', '/api/projects/1/actions/deliveries/');
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject(delivered), { timeout: 20_000 });
+  } finally {
+    chat.close();
+  }
+});
+
+const copies = async () => storageReport.parse((await server.api('GET', '/api/storage/')).body).copies;
+
+test('copies are kept and made each day after the clock was ahead', { timeout: 120_000 }, async () => {
+  const copy = async () => storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body);
+  await capture('x');
+  now += tenYears;
+  for (let made = 0; made < 3; made++) {
+    await copy();
+    now += 1;
+  }
+  now -= tenYears;
+  const { name } = await copy();
+  expect((await copies()).map((kept) => kept.name)).toContain(name);
+
+  const hasDailyOfNow = async () =>
+    expect(await copies()).toContainEqual(
+      expect.objectContaining({ reason: 'daily', made_at: new Date(now).toISOString() }),
+    );
+  pass(25 * hour);
+  await vi.waitFor(hasDailyOfNow, { timeout: 60_000 });
+});

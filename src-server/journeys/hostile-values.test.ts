@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { propertyOperator } from '../properties/contract.ts';
+import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+
+/**
+ * What an app may send, against everything that looks at what is stored: flags, actions, filters, experiments and lists. Each
+ * answer, and each of another client meanwhile, comes before it counts as hung. The limit is for a crowded machine; what these
+ * values did before they were bounded took minutes, or the memory.
+ */
+const hangMs = 30_000;
+const root = '/api/projects/@current/';
+
+const worth: Record<string, unknown> = { regex: '^(a|b|[0-9])*z.{900}[cd]$', not_regex: '(?:a?){900}z' };
+const numbers = ['gt', 'gte', 'lt', 'lte'];
+/** One condition for each operator, over the key that holds the hostile value. */
+const conditions = propertyOperator.options.map((operator) => ({
+  key: 'value',
+  operator,
+  value: worth[operator] ?? (numbers.includes(operator) ? 5 : operator.startsWith('is_date') ? '2026-01-31' : 'needle'),
+}));
+
+const element = (tag: string) => ({
+  tag_name: tag,
+  $el_text: 'Buy',
+  attr__class: 'a b c',
+  nth_child: 1,
+  nth_of_type: 1,
+});
+const values: Record<string, () => { value: unknown; extra?: object }> = {
+  '80,000 digits': () => ({ value: `${'1'.repeat(80_000)}x` }),
+  '1,000,000 digits': () => ({ value: `${'1'.repeat(1_000_000)}x` }),
+  '300,000 clock times, as a URL too': () => {
+    const value = '1:11'.repeat(300_000);
+    return { value, extra: { $current_url: value } };
+  },
+  'a URL of 300,000 slashes': () => ({ value: 1, extra: { $current_url: `${'/'.repeat(300_000)}x` } }),
+  '19 MB of text': () => ({ value: 'ab'.repeat(9_500_000) }),
+  'arrays 490 levels deep': () => ({ value: JSON.parse(`${'['.repeat(490)}${']'.repeat(490)}`) }),
+  '140,000 keys': () => ({
+    value: Object.fromEntries(Array.from({ length: 140_000 }, (_, index) => [`key ${index}`, index])),
+  }),
+  'a chain of 1,000,000 elements': () => ({ value: 1, extra: { $elements_chain: 'a.b.c;'.repeat(1_000_000) } }),
+  'a chain of 300,000 attributes': () => ({
+    value: 1,
+    extra: { $elements_chain: `a:${Array.from({ length: 300_000 }, (_, index) => `k${index}="\\"`).join('')}` },
+  }),
+  '40,000 elements': () => ({ value: 1, extra: { $elements: Array.from({ length: 40_000 }, () => element('div')) } }),
+  '20,000 groups': () => ({
+    value: 1,
+    extra: { $groups: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`type ${index}`, 'key'])) },
+  }),
+};
+
+let server: TestServer;
+let experimentId: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  const create = async (path: string, body: object) => {
+    const answer = await server.api('POST', root + path, body);
+    expect(answer, JSON.stringify(answer.body).slice(0, 300)).toMatchObject({ status: 201 });
+    return (answer.body as { id: number }).id;
+  };
+  for (const condition of conditions) {
+    const groups = [{ properties: [{ ...condition, type: 'person' }], rollout_percentage: 100 }];
+    await create('feature_flags/', { key: `flag-${condition.operator}`, filters: { groups } });
+    const steps = [{ event: 'hostile', properties: [condition] }, { properties: [{ ...condition, type: 'person' }] }];
+    await create('actions/', { name: `action ${condition.operator}`, steps });
+  }
+  const many = Array.from({ length: 100 }, () => conditions[0]);
+  await create('feature_flags/', { key: 'many', filters: { groups: [{ properties: many }] } });
+  await create('actions/', {
+    name: 'elements',
+    steps: [
+      {
+        selector: 'a > b c:nth-child(2) [href^="x"], '
+          .repeat(60)
+          .slice(0, 1600)
+          .replace(/,[^,]*$/, ''),
+      },
+      { selector: Array.from({ length: 480 }, () => 'div').join(' ') },
+      { text: 'Buy', tag_name: 'button' },
+      { url: '(a|b|/)*z.{900}[cd]$', url_matching: 'regex' },
+      { url: 'needle' },
+      { event: 'hostile', properties: many },
+    ],
+  });
+  const events = [{ id: 'hostile', order: 0, properties: conditions }];
+  experimentId = await create('experiments/', {
+    name: 'hostile',
+    feature_flag_key: 'hostile',
+    start_date: '2026-01-01T00:00:00Z',
+    filters: { insight: 'TRENDS', events },
+  });
+});
+afterAll(() => server.close());
+
+const filterBy = (condition: object) => `properties=${encodeURIComponent(JSON.stringify([condition]))}`;
+
+const filtered: string[] = ['exact', 'icontains', 'not_regex', 'gt', 'is_date_after'];
+
+/** Every way to have a stored value looked at, by the id of who sent it. */
+const looks: Record<string, (who: string, uuid: string) => Promise<{ status: number }>> = {
+  decide: (who) => server.capture({ distinct_id: who }, '/decide/?v=3'),
+  flags: (who) => server.capture({ distinct_id: who, $anon_distinct_id: who.repeat(1000) }, '/flags/?v=2'),
+  evaluate: (who) => server.api('POST', `${root}feature_flags/evaluate/`, { distinct_id: who }),
+  'list of events': () => server.api('GET', `${root}events/?status=all&limit=1000`),
+  'search for events': () => server.api('GET', `${root}events/?search=needle`),
+  'one event': (_who, uuid) => server.api('GET', `${root}events/${uuid}/`),
+  'names of events': () => server.api('GET', `${root}events/names/`),
+  'summary of a filter': () => server.api('GET', `${root}events/summary/?search=needle`),
+  persons: () => server.api('GET', `${root}persons/?limit=1000`),
+  'search for persons': () => server.api('GET', `${root}persons/?search=needle`),
+  'names of properties': () => server.api('GET', `${root}persons/properties/`),
+  'values of a property': () => server.api('GET', `${root}persons/property_values/?key=value`),
+  groups: () => server.api('GET', `${root}groups/`),
+  'matches of an event': (_who, uuid) => server.api('GET', `${root}actions/matches/?event=${uuid}`),
+  'preview of an action': (_who, event) =>
+    server.api('POST', `${root}actions/preview/`, { event, steps: [{ properties: conditions }, { text: 'Buy' }] }),
+  'people of actions': () => server.api('GET', `${root}actions/people/`),
+  'people of actions as CSV': () => server.api('GET', `${root}actions/people/?format=csv`),
+  'results of an experiment': () => server.api('GET', `${root}experiments/${experimentId}/results/`),
+  ...Object.fromEntries(
+    // Each operator is looked at by a flag and an action above; these also have SQL in front of them.
+    conditions
+      .filter(({ operator }) => filtered.includes(operator))
+      .map((condition) => [
+        `events by ${condition.operator}`,
+        () => server.api('GET', `${root}events/?${filterBy(condition)}`),
+      ]),
+  ),
+};
+
+/** The answer, while another client goes on asking; both have to come in time. */
+async function beside<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+  let isDone = false;
+  const other = async () => {
+    for (let round = 0; round === 0 || !isDone; round++) {
+      const start = performance.now();
+      expect((await server.api('GET', '/api/status/')).status).toBe(200);
+      expect(performance.now() - start, `another client beside "${name}", ms`).toBeLessThan(hangMs);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const start = performance.now();
+  const asked = ask().finally(() => {
+    isDone = true;
+  });
+  const [answer] = await Promise.all([asked, other()]);
+  expect(performance.now() - start, `${name}, ms`).toBeLessThan(hangMs);
+  return answer;
+}
+
+describe.each(Object.entries(values))('%s', (name, make) => {
+  test('is stored, looked at and listed, and nobody waits', { timeout: 600_000 }, async () => {
+    const { value, extra } = make();
+    const who = `sender of ${name}`;
+    const isSmall = JSON.stringify(value).length < 9_000_000;
+    const properties = { value, ...(isSmall ? { $set: { value } } : {}), ...extra };
+    const sent = { event: 'hostile', distinct_id: who, properties };
+    expect((await beside('capture', () => server.capture(sent))).status).toBe(200);
+    const uuid = await newestUuid();
+    for (const [look, ask] of Object.entries(looks)) {
+      const { status } = await beside(look, () => ask(who, uuid));
+      // A table of 140,000 columns is refused.
+      expect(look.endsWith('CSV') ? [200, 400] : [200], look).toContain(status);
+    }
+    const asked = { distinct_id: who, person_properties: { value }, groups: { a: who } };
+    expect((await beside('decide with the value', () => server.capture(asked, '/decide/?v=3'))).status).toBe(200);
+  });
+});
+
+async function newestUuid(): Promise<string> {
+  const { body } = await server.api('GET', `${root}events/?limit=1`);
+  return (body as { results: { uuid: string }[] }).results[0]?.uuid ?? '';
+}
+
+const valueAttr = 'filters__groups__0__properties__0__value';
+const flagOf = (groups: object[]) => ({ key: 'refused', filters: { groups } });
+const flagBy = (value: string) => flagOf([{ properties: [{ key: 'value', operator: 'regex', value }] }]);
+const actionOf = (steps: object[]) => ({ name: 'refused', steps });
+const manyConditions = Array(200_000).fill({ key: 'x', value: 1 });
+/** What a key for the management API may send: refused in words, or bounded. */
+const refused: [name: string, path: string, body: () => object, attr: string][] = [
+  ['a flag of 10,000 conditions', 'feature_flags/', () => flagOf(Array(10_000).fill({})), 'filters__groups'],
+  [
+    'a flag of 200,000 conditions',
+    'feature_flags/',
+    () => flagOf([{ properties: manyConditions }]),
+    'filters__groups__0__properties',
+  ],
+  ['a regex that repeats repetitions', 'feature_flags/', () => flagBy('(a{1000}){1000}'), valueAttr],
+  ['a regex that is too large', 'feature_flags/', () => flagBy('.{1000}'.repeat(5)), valueAttr],
+  ['a regex of 1 MB', 'feature_flags/', () => flagBy('a'.repeat(1_000_000)), valueAttr],
+  ['an action of 10,000 steps', 'actions/', () => actionOf(Array(10_000).fill({ event: 'x' })), 'steps'],
+  [
+    'a step of 10,000 properties',
+    'actions/',
+    () => actionOf([{ properties: Array(10_000).fill({ key: 'x', value: 1 }) }]),
+    'steps__0__properties',
+  ],
+  ['a selector of 100 kB', 'actions/', () => actionOf([{ selector: 'a '.repeat(50_000) }]), 'steps__0__selector'],
+  [
+    'a URL regex that is too large',
+    'actions/',
+    () => actionOf([{ url: '.{1000}'.repeat(5), url_matching: 'regex' }]),
+    'steps__0__url',
+  ],
+];
+test.each(refused)('%s is refused with a 400', { timeout: 120_000 }, async (name, path, body, attr) => {
+  const answer = await beside(name, () => server.api('POST', root + path, body()));
+  expect(answer).toMatchObject({ status: 400, body: { type: 'validation_error', attr } });
+});
+
+test('a filter of 101 conditions is refused with a 400', async () => {
+  const ask = (count: number) => server.api('GET', `${root}events/?properties=${filterOf(count)}`);
+  const filterOf = (count: number) => encodeURIComponent(JSON.stringify(Array(count).fill({ key: 'x', value: 1 })));
+  expect((await ask(100)).status).toBe(200);
+  expect(await ask(101)).toMatchObject({ status: 400, body: { type: 'validation_error' } });
+});
+
+test('a filter of 20 MB in the query string is refused before it is read', { timeout: 120_000 }, async () => {
+  const filter = encodeURIComponent(JSON.stringify(Array(1000).fill({ key: 'x'.repeat(2000), value: 1 })));
+  const status = await beside('filter', () =>
+    fetch(`${server.url}${root}events/?properties=${filter}`, {
+      headers: { Authorization: `Bearer ${server.personalKey}` },
+    }).then(
+      (answer) => answer.status,
+      // The connection is closed while the address is still being sent.
+      () => 431,
+    ),
+  );
+  expect(status).toBe(431);
+});
+
+test('a decide of 100,000 flag keys that are not there ends', { timeout: 120_000 }, async () => {
+  const flag_keys = Array.from({ length: 100_000 }, (_, index) => `unknown ${index}`);
+  const asked = { api_key: projectKey, distinct_id: 'ann', flag_keys };
+  expect((await beside('decide', () => server.capture(asked, '/flags/?v=2'))).status).toBe(200);
+});

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { databaseFile } from '../database/storage/files.ts';
+import { eventPage, serverStatus } from '../events/contract.ts';
+import { createServerProcesses, plainUser, type ServerProcess } from '../testing/process.ts';
+
+/** Runs a program of the system; throws when it fails. */
+const system = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
+
+let servers: ReturnType<typeof createServerProcesses>;
+let mounted: string | undefined;
+beforeEach(() => {
+  servers = createServerProcesses('read-only');
+});
+afterEach(async () => {
+  if (plainUser === undefined && existsSync(servers.dataDir)) chmodSync(servers.dataDir, 0o700);
+  await servers.close(() => mounted !== undefined && system('umount', mounted));
+  mounted = undefined;
+});
+
+const status = async (server: ServerProcess) =>
+  serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
+
+async function stored(server: ServerProcess): Promise<number> {
+  const { body } = await server.api('GET', '/api/projects/1/events/?limit=1000');
+  return eventPage.parse(body).results.length;
+}
+
+/** Fills the data folder; killed, some of it stands in the write-ahead log only. */
+async function fill(events: number): Promise<void> {
+  const server = await servers.spawn({ asPlainUser: true }).listening();
+  const batch = Array.from({ length: events }, (_value, index) => ({ event: `e${index}`, distinct_id: 'ann' }));
+  expect(await server.capture({ batch })).toBe(200);
+  await server.end('SIGKILL');
+}
+
+/** It shows what is stored, says why it stores nothing, and refuses everything that would write. */
+async function expectReading(server: ServerProcess, events: number, why: RegExp): Promise<void> {
+  expect(server.stdout.split('\n')[0]).toMatch(/^Warning: Benchtop only reads; nothing can be stored\./);
+  expect(server.stdout.split('\n')[0]).toMatch(why);
+  expect(await stored(server)).toBe(events);
+  expect((await status(server)).storage).toMatchObject({ state: 'read_only', error: expect.stringMatching(why) });
+  const sent = JSON.stringify({ api_key: 'phc_processTestKey', event: 'x', distinct_id: 'y' });
+  const refused = await fetch(`${server.url}/capture/`, { method: 'POST', body: sent });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ type: 'server_error', code: 'storage_unavailable' });
+  const management = await server.api('POST', '/api/projects/', { name: 'Second' });
+  expect(management).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+  expect(await stored(server)).toBe(events);
+}
+
+test('a folder that may only be read is served for reading, and used again once it can be written', async () => {
+  await fill(30);
+  const names = readdirSync(servers.dataDir);
+  setMode(0o500);
+  const server = await servers.spawn({ asPlainUser: true }).listening();
+  await expectReading(server, 30, /permission denied/);
+  expect(readdirSync(servers.dataDir)).toEqual(names);
+
+  setMode(0o700);
+  await vi.waitFor(async () => expect((await status(server)).storage.state).toBe('ok'), { timeout: 30_000 });
+  expect(await server.capture({ event: 'again', distinct_id: 'ann' })).toBe(200);
+  expect(await stored(server)).toBe(31);
+  await vi.waitFor(() => expect(server.stdout).toMatch(/^Events are stored in the database again\.$/m), {
+    timeout: 20_000,
+  });
+  expect(server.stdout.match(/^Warning/gm)).toHaveLength(1);
+  expect(server.stderr).toBe('');
+  const second = servers.spawn({ asPlainUser: true });
+  expect(await second.ended).toBe(1);
+  expect(second.stderr).toContain('is running at');
+}, 120_000);
+
+test('a copy that a killed server read from is removed at the next start', async () => {
+  await fill(3);
+  const temporary = join(servers.dataDir, '..', 'temporary');
+  mkdirSync(temporary);
+  if (plainUser !== undefined) chownSync(temporary, plainUser, plainUser);
+  const options = { asPlainUser: true, env: { TMPDIR: temporary } };
+  setMode(0o500);
+  const killed = await servers.spawn(options).listening();
+  const [left = ''] = readdirSync(temporary);
+  expect(left).toMatch(new RegExp(`^benchtop-read-only-${killed.child.pid}-`));
+  await killed.end('SIGKILL');
+  expect(readdirSync(temporary)).toEqual([left]);
+
+  const reading = await servers.spawn(options).listening();
+  expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${reading.child.pid}-`)]);
+  // One that is in use stays.
+  await servers.spawn(options, join(temporary, 'other')).listening();
+  expect(readdirSync(temporary)).toEqual([expect.stringContaining(`-${reading.child.pid}-`), 'other']);
+}, 120_000);
+
+function setMode(mode: number): void {
+  chmodSync(servers.dataDir, mode);
+}
+
+/** A disk of its own for the data folder, where this user may mount one. */
+function mountSmallDisk(): boolean {
+  mkdirSync(servers.dataDir);
+  try {
+    system('mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', servers.dataDir);
+  } catch {
+    rmSync(servers.dataDir, { recursive: true });
+    return false;
+  }
+  mounted = servers.dataDir;
+  if (plainUser !== undefined) chownSync(servers.dataDir, plainUser, plainUser);
+  setMode(0o700);
+  return true;
+}
+
+function fillDisk(): void {
+  try {
+    writeFileSync(join(servers.dataDir, 'ballast'), Buffer.alloc(16 * 1024 * 1024));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+}
+
+test('on a full disk it is served for reading; without rights to mount one, a limit on file sizes is one sentence', async () => {
+  const hasDisk = mountSmallDisk();
+  await fill(20);
+  if (!hasDisk) {
+    const limited = servers.spawn({ fileSizeLimit: 8 });
+    expect(await limited.ended).toBe(1);
+    expect(limited.stderr).toMatch(/^benchtop: The disk of \S+ is full\. Free some space/);
+    return;
+  }
+  fillDisk();
+  const server = await servers.spawn({ asPlainUser: true }).listening();
+  await expectReading(server, 20, /disk .*is full/);
+  rmSync(join(servers.dataDir, 'ballast'));
+  await vi.waitFor(async () => expect((await status(server)).storage.state).toBe('ok'), { timeout: 30_000 });
+  expect(await server.capture({ event: 'again', distinct_id: 'ann' })).toBe(200);
+}, 120_000);
+
+test('a disk that is mounted read-only is served for reading; without rights to mount, a read-only database file is', async () => {
+  const hasDisk = mountSmallDisk();
+  await fill(20);
+  if (hasDisk) system('mount', '-o', 'remount,ro', servers.dataDir);
+  else chmodSync(databaseFile(servers.dataDir), 0o400);
+  const server = await servers.spawn({ asPlainUser: true }).listening();
+  await expectReading(server, 20, /is read-only/);
+}, 120_000);
+
+test('a limit on the size of files is one sentence and exit code 1', async () => {
+  const server = servers.spawn({ fileSizeLimit: 8 });
+  expect(await server.ended).toBe(1);
+  expect(server.stderr).toMatch(/^benchtop: The disk of \S+ is full\. Free some space.*\n$/);
+});
+
+test('without anything stored a folder that cannot be written is one sentence and exit code 1', async () => {
+  mkdirSync(servers.dataDir);
+  if (plainUser !== undefined) chownSync(servers.dataDir, plainUser, plainUser);
+  setMode(0o500);
+  const server = servers.spawn({ asPlainUser: true });
+  expect(await server.ended).toBe(1);
+  expect(server.stderr).toMatch(/^benchtop: Benchtop may not use \S+: permission denied\..*\n$/);
+});

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrations } from '../database/migrations/migrations.ts';
+import { type RestoreAnswer, restoreAnswer, storageCopy } from '../database/storage/contract.ts';
+import { copiesFolder } from '../database/storage/files.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { browserOf } from '../testing/session.ts';
+
+let server: TestServer;
+let browser: ReturnType<typeof browserOf>;
+let said: string[];
+beforeEach(async () => {
+  said = [];
+  server = await startTestServer({ say: (line) => said.push(line) });
+  browser = browserOf(server);
+});
+afterEach(() => server.close());
+
+async function capture(events: number): Promise<void> {
+  const batch = Array.from({ length: events }, () => ({ event: 'seen', distinct_id: 'ada' }));
+  expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+}
+
+const makeCopy = async () => storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body).name;
+
+async function restore(copy: string, key?: string): Promise<RestoreAnswer> {
+  const { status, body } = await server.api('POST', '/api/storage/restore/', { copy }, key);
+  expect(status).toBe(200);
+  return restoreAnswer.parse(body);
+}
+
+const get = async (token: string) => (await server.api('GET', '/api/sessions/', undefined, token)).status;
+
+/** Opens a copy as it lies in its folder. */
+function inCopy(name: string, work: (database: Database.Database) => void): void {
+  const database = new Database(join(copiesFolder(server.dataDir), name));
+  work(database);
+  database.close();
+}
+
+test('a restore says what it did, and the browser that asked for it stays signed in', async () => {
+  await capture(3);
+  const copy = await makeCopy();
+  await capture(2);
+  const session = await browser.signIn();
+  const token = await browser.token(session);
+  const { restored, finding } = await restore(copy, token);
+  expect(restored).toMatchObject({ copy: { name: copy, events: 3 }, former_events: 5 });
+  expect(restored.kept).toMatch(/^set-aside/);
+  expect(finding).toBeNull();
+  expect(await get(token)).toBe(200);
+  expect((await browser.challenge(session)).body.active).toBe(true);
+  expect(said).toEqual([
+    `Restored the copy of ${restored.copy.made_at} (3 events). The former database (5 events) is in ${restored.kept}.`,
+  ]);
+  await server.restart();
+  expect(await get(await browser.token(session))).toBe(200);
+});
+
+test('a session that was ended after the copy was made stays ended', async () => {
+  const ended = await browser.signIn();
+  const copy = await makeCopy();
+  await server.api('DELETE', `/api/sessions/${ended.id}/`);
+  await restore(copy);
+  expect((await browser.challenge(ended)).body.active).toBe(false);
+});
+
+test('a session with the rights of a key stays where the copy has that key, and ends where it does not', async () => {
+  const issue = async (name: string) =>
+    ((await server.api('POST', '/api/personal_api_keys/', { name })).body as { id: number; value: string }).value;
+  const open = async (key: string) =>
+    browser.token((await server.api('POST', '/api/session/', { origin: server.url }, key)).body as never);
+  const known = await issue('known');
+  const copy = await makeCopy();
+  const [ofKnown, ofNew] = [await open(known), await open(await issue('new'))];
+  expect([await get(ofKnown), await get(ofNew)]).toEqual([200, 200]);
+  await restore(copy);
+  expect([await get(ofKnown), await get(ofNew)]).toEqual([200, 401]);
+});
+
+test('a session of a database that was started anew stays in a copy of the one before, beside the sessions of that', async () => {
+  const before = await browser.signIn();
+  await capture(4);
+  const copy = await makeCopy();
+  inCopy(copy, (database) => {
+    database.pragma('application_id = 7');
+    database.exec(`UPDATE users SET distinct_id = 'of another database'`);
+  });
+  const after = await browser.signIn();
+  await restore(copy);
+  for (const session of [before, after]) expect(await get(await browser.token(session))).toBe(200);
+});
+
+test('a copy of an older schema is upgraded, and keeps the sessions too', async () => {
+  const session = await browser.signIn();
+  const name = '20261122T000000000Z-before_upgrade-0.sqlite';
+  await makeCopy();
+  inCopy(name, (database) => {
+    for (const sql of migrations.slice(0, 5)) database.exec(sql);
+    database.pragma('user_version = 5');
+    database.exec(`INSERT INTO users VALUES (1, 'u', 'd', 'Ada', 'ada@example.com', 0, 0)`);
+  });
+  await restore(name);
+  expect((await browser.challenge(session)).body.active).toBe(true);
+});
+
+test('a copy of a newer Benchtop is refused, and the present database stays', async () => {
+  await capture(1);
+  const copy = await makeCopy();
+  inCopy(copy, (database) => database.pragma('user_version = 9999'));
+  await capture(1);
+  const { status, body } = await server.api('POST', '/api/storage/restore/', { copy });
+  expect(status).toBe(503);
+  expect((body as { detail: string }).detail).toContain(`${copy} was written by a newer Benchtop`);
+  const now = await server.api('GET', '/api/status/?project_id=1');
+  expect(now.body).toMatchObject({ accepted: 2 });
+  expect(said).toEqual([]);
+});

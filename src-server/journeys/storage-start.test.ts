@@ -1,0 +1,281 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { migrations } from '../database/migrations/migrations.ts';
+import { type StorageReport, storageCopy, storageReport } from '../database/storage/contract.ts';
+import { copiesFolder, databaseFile, markerFile, setAsideFolder, walFile } from '../database/storage/files.ts';
+import { countEvents, MarkerFile } from '../database/storage/marker.ts';
+import { serverStatus } from '../events/contract.ts';
+import { createServerProcesses, projectKey, type ServerProcess } from '../testing/process.ts';
+
+let servers: ReturnType<typeof createServerProcesses>;
+let database: string;
+beforeEach(() => {
+  servers = createServerProcesses('storage');
+  database = databaseFile(servers.dataDir);
+});
+afterEach(() => servers.close());
+
+async function send(server: ServerProcess, events: number): Promise<void> {
+  const batch = Array.from({ length: events }, (_value, index) => ({
+    event: `e${index}`,
+    distinct_id: `p${index % 7}`,
+  }));
+  expect(await server.capture({ batch })).toBe(200);
+}
+
+/** Waits until the marker knows this many events. */
+const isMarked = (events: number) =>
+  vi.waitFor(
+    () => {
+      const known = new MarkerFile(servers.dataDir, Date.now).read();
+      expect(known === null ? 0 : countEvents(known)).toBe(events);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+/** Fills the data folder with this many events; no server runs on it afterwards. */
+async function fill(events: number, signal: NodeJS.Signals, copyFirst = false): Promise<void> {
+  const server = await servers.spawn().listening();
+  await send(server, events);
+  if (copyFirst) storageCopy.parse((await server.api('POST', '/api/storage/copies/')).body);
+  await isMarked(events);
+  await server.end(signal);
+}
+
+const status = async (server: ServerProcess) =>
+  serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
+const report = async (server: ServerProcess): Promise<StorageReport> =>
+  storageReport.parse((await server.api('GET', '/api/storage/')).body);
+/** What the server said before it listened. */
+const firstLines = ({ stdout }: ServerProcess) =>
+  stdout.split('\n').slice(
+    0,
+    stdout.split('\n').findIndex((line) => line.startsWith('Benchtop is listening on ')),
+  );
+
+/** Overwrites some pages of events in the middle of their table: what a start itself reads stays whole. */
+function damagePages(): void {
+  const intact = new Database(database);
+  const pages = intact
+    .prepare<[], number>(`SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype = 'leaf' ORDER BY path`)
+    .pluck()
+    .all();
+  intact.close();
+  const middle = Math.floor(pages.length / 2);
+  expect(middle).toBeGreaterThan(4);
+  const file = openSync(database, 'r+');
+  for (const page of pages.slice(middle - 2, middle + 2))
+    writeSync(file, Buffer.alloc(8192, 7), 0, 8192, (page - 1) * 8192);
+  closeSync(file);
+}
+
+test('a fresh folder says nothing, and neither does a restart after a stop or a kill', async () => {
+  await fill(20, 'SIGTERM');
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const server = await servers.spawn().listening();
+    expect(firstLines(server)).toEqual([]);
+    expect((await status(server)).finding).toBeNull();
+    await server.end(signal);
+  }
+});
+
+test('a write-ahead log that was cut off is said before the server listens, until somebody accepts it', async () => {
+  await fill(3000, 'SIGKILL');
+  truncateSync(walFile(database), Math.floor(statSync(walFile(database)).size / 2));
+  const server = await servers.spawn().listening();
+  expect(firstLines(server)).toEqual([
+    expect.stringMatching(/^Warning: [\d,]+ of 3,000 events are missing\..* There is no copy to restore\.$/),
+  ]);
+  const { finding, accepted } = await status(server);
+  // Without a copy there is nothing to restore.
+  const actions = ['accept'];
+  expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 3000, found_events: accepted, actions });
+  expect(accepted).toBeLessThan(3000);
+  expect(existsSync(join(servers.dataDir, finding?.kept ?? '', 'benchtop.sqlite-wal'))).toBe(true);
+  await server.end('SIGKILL');
+
+  const second = await servers.spawn().listening();
+  expect(firstLines(second)).toHaveLength(1);
+  expect((await second.api('POST', '/api/storage/accept/')).status).toBe(200);
+  await second.end('SIGKILL');
+  const third = await servers.spawn().listening();
+  expect(firstLines(third)).toEqual([]);
+});
+
+test('a garbled write-ahead log is said', async () => {
+  await fill(3000, 'SIGKILL');
+  const file = openSync(walFile(database), 'r+');
+  writeSync(file, Buffer.alloc(4096, 1), 0, 4096, Math.floor(statSync(walFile(database)).size / 2));
+  const server = await servers.spawn().listening();
+  expect(firstLines(server)).toEqual([expect.stringContaining('of 3,000 events are missing')]);
+});
+
+test('an empty database file starts empty and says so, and a copy can be restored while it runs', async () => {
+  await fill(500, 'SIGTERM', true);
+  truncateSync(database, 0);
+  const server = await servers.spawn().listening();
+  const [line] = firstLines(server);
+  expect(line).toMatch(/^Warning: The database file was empty \(0 bytes\).* It held 500 events\./);
+  expect(line).toMatch(/To restore the copy of \S+Z \(500 events\): npm run serve -- --data-dir \S+ --restore$/);
+  const { copies, finding } = await report(server);
+  expect(finding).toMatchObject({
+    kind: 'empty',
+    expected_events: 500,
+    found_events: 0,
+    actions: ['restore', 'accept'],
+  });
+  const before = await status(server);
+  await send(server, 3);
+
+  const restored = await server.api('POST', '/api/storage/restore/', { copy: copies[0]?.name });
+  expect(restored).toMatchObject({ status: 200, body: { finding: null } });
+  const after = await status(server);
+  expect(after).toMatchObject({ accepted: 500, finding: null });
+  expect(after.instance).not.toBe(before.instance);
+  await send(server, 2);
+  expect((await status(server)).accepted).toBe(502);
+  const [aside = ''] = readdirSync(setAsideFolder(servers.dataDir));
+  const former = new Database(join(setAsideFolder(servers.dataDir), aside, 'benchtop.sqlite'));
+  expect(former.prepare('SELECT count(*) AS count FROM events').get()).toEqual({ count: 3 });
+  former.close();
+});
+
+test('damaged pages are said, and --restore goes back to the copy and keeps the damaged file', async () => {
+  await fill(3000, 'SIGTERM', true);
+  damagePages();
+  const damaged = readFileSync(database);
+  const server = await servers.spawn().listening();
+  expect(firstLines(server)).toEqual([
+    expect.stringMatching(
+      /^Warning: Pages of the database are damaged: SQLite's check found (at least )?\d+ damaged places\. Some data/,
+    ),
+  ]);
+  expect(server.stdout).not.toContain('Tree');
+  expect(server.stderr).toMatch(/SQLite's check of the database: Tree \d+ page \d+/);
+  expect((await status(server)).finding).toMatchObject({ kind: 'damaged' });
+  // Nobody is told to try again what cannot succeed.
+  expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
+    status: 503,
+    body: { code: 'storage_unavailable', detail: expect.stringMatching(/is damaged .* Restore a copy/) },
+  });
+  await server.end('SIGKILL');
+
+  const second = await servers.spawn({ args: ['--restore'] }).listening();
+  expect(firstLines(second)).toEqual([
+    expect.stringMatching(
+      /^Restored the copy of \S+Z \(3,000 events\)\. The former database \(3,000 events\) is in set-aside/,
+    ),
+  ]);
+  expect(await status(second)).toMatchObject({ accepted: 3000, finding: null });
+  const aside = readdirSync(setAsideFolder(servers.dataDir)).map((name) => join(setAsideFolder(servers.dataDir), name));
+  const kept = aside.map((folder) => join(folder, 'benchtop.sqlite')).filter((file) => existsSync(file));
+  expect(kept.map((file) => readFileSync(file).length)).toEqual([expect.toSatisfy((bytes) => bytes >= damaged.length)]);
+});
+
+test('a database that cannot be opened is refused with the copy there is, and restored with --restore', async () => {
+  await fill(100, 'SIGTERM', true);
+  writeFileSync(database, 'no database at all '.repeat(1000));
+  const refused = servers.spawn();
+  expect(await refused.ended).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^benchtop: The file \S+ is not a database: .* To restore the copy of \S+Z \(100 events\): npm run serve -- --data-dir \S+data --restore\n$/,
+  );
+  const server = await servers.spawn({ args: ['--restore'] }).listening();
+  expect((await status(server)).accepted).toBe(100);
+});
+
+test('without a copy --restore is one sentence, and changes nothing', async () => {
+  await fill(10, 'SIGTERM');
+  const before = readFileSync(database);
+  const server = servers.spawn({ args: ['--restore'] });
+  expect(await server.ended).toBe(1);
+  expect(server.stderr).toMatch(
+    /^benchtop: There is no whole copy of the database in \S+copies, so nothing was restored or changed\. Start without --restore\.\n$/,
+  );
+  expect(readFileSync(database).equals(before)).toBe(true);
+});
+
+test('a deleted database is said, with a marker or with a copy beside it', async () => {
+  await fill(50, 'SIGTERM', true);
+  rmSync(database);
+  const server = await servers.spawn().listening();
+  expect(firstLines(server)).toEqual([
+    expect.stringMatching(/^Warning: The database was deleted.* It held 50 events\..*--restore$/),
+  ]);
+  await server.end('SIGKILL');
+  for (const file of [database, walFile(database), markerFile(servers.dataDir)]) rmSync(file, { force: true });
+  const second = await servers.spawn().listening();
+  expect(firstLines(second)).toEqual([expect.stringMatching(/^Warning: The database was deleted.*--restore$/)]);
+});
+
+test('another database in the place of the last one is said', async () => {
+  await fill(50, 'SIGTERM');
+  const other = join(servers.dataDir, 'other');
+  const second = await servers.spawn({}, other).listening();
+  await send(second, 80);
+  await second.end('SIGTERM');
+  writeFileSync(database, readFileSync(databaseFile(other)));
+  const server = await servers.spawn().listening();
+  expect(firstLines(server)).toEqual([
+    expect.stringMatching(/Another database .* held 50 events\. The present one has 80 events\./),
+  ]);
+});
+
+test('events of a deleted project are not missed', async () => {
+  const server = await servers.spawn().listening();
+  const made = await server.api('POST', '/api/projects/', { name: 'Second' });
+  const { id, api_key: key } = made.body as { id: number; api_key: string };
+  expect(key).not.toBe(projectKey);
+  expect(await server.capture({ api_key: key, event: 'x', distinct_id: 'y' })).toBe(200);
+  await isMarked(1);
+  expect((await fetch(`${server.url}/api/projects/${id}/`, { method: 'DELETE', headers: server.headers })).status).toBe(
+    204,
+  );
+  await server.end('SIGKILL');
+  expect(firstLines(await servers.spawn().listening())).toEqual([]);
+});
+
+test('before an upgrade of the schema the database is copied', async () => {
+  await fill(10, 'SIGTERM');
+  rmSync(database);
+  rmSync(markerFile(servers.dataDir));
+  const older = new Database(database);
+  for (const sql of migrations.slice(0, -1)) older.exec(sql);
+  older.pragma(`user_version = ${migrations.length - 1}`);
+  older.close();
+  const server = await servers.spawn().listening();
+  expect(firstLines(server)).toEqual([]);
+  const { copies } = await report(server);
+  expect(copies).toMatchObject([{ reason: 'before_upgrade' }]);
+  const copy = new Database(join(copiesFolder(servers.dataDir), copies[0]?.name ?? ''), { readonly: true });
+  expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length - 1);
+  copy.close();
+});
+
+test('a key for one project may not see or change the stored data of all', async () => {
+  const server = await servers.spawn().listening();
+  const made = await server.api('POST', '/api/personal_api_keys/', { name: 'one', project_id: 1, access: 'write' });
+  const { value } = made.body as { value: string };
+  const headers = { Authorization: `Bearer ${value}` };
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', 'copies/'],
+    ['POST', 'restore/'],
+    ['POST', 'accept/'],
+  ] as const) {
+    expect((await fetch(`${server.url}/api/storage/${path}`, { method, headers })).status).toBe(403);
+  }
+});
