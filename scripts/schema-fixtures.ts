@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { migrations } from '../src-server/database/migrations/migrations.ts';
 import { startServer } from '../src-server/index.ts';
-import { schemaFixtureFile } from '../src-server/testing/schema-fixtures.ts';
+import { currentSchema, schemaFile, schemaFixtureFile } from '../src-server/testing/schema-fixtures.ts';
 import { sendSampleData } from './torture/sample-data.ts';
 
 /**
- * `node scripts/schema-fixtures.ts`: writes the fixture of every schema version that has none. Run it with the commit that adds
- * a migration. The newest version's is what a real server stored; an older one has the rows of it that fit its tables.
+ * `node scripts/schema-fixtures.ts`: writes `schema.sql`, and the fixture of every schema version that has none. Run it with the
+ * commit that adds a migration. The newest version's is what a real server stored; an older one has the rows of it that fit its tables.
  */
 async function write(versions: number[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-fixtures-'));
@@ -100,6 +100,7 @@ function insertsOf(database: Database.Database, table: string): string[] {
   return values.map((row) => `INSERT INTO "${table}" VALUES (${row});`);
 }
 
+writeFileSync(schemaFile, currentSchema());
 const missing = migrations.map((_, index) => index + 1).filter((version) => !existsSync(schemaFixtureFile(version)));
 if (missing.length === 0) console.log('Every schema version has its fixture.');
 else await write(missing);

@@ -1,8 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { loadSchemaFixture, schemaFixtureFile, schemaFixtureVersions } from '../testing/schema-fixtures.ts';
+import {
+  currentSchema,
+  loadSchemaFixture,
+  schemaFile,
+  schemaFixtureFile,
+  schemaFixtureVersions,
+} from '../testing/schema-fixtures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -16,6 +22,10 @@ test('every schema version has its fixture: node scripts/schema-fixtures.ts writ
   const versions = migrations.map((_, index) => index + 1);
   expect(versions.filter((version) => !existsSync(schemaFixtureFile(version)))).toEqual([]);
   expect(schemaFixtureVersions()).toEqual(versions);
+});
+
+test('schema.sql is what the migrations make: node scripts/schema-fixtures.ts writes it', () => {
+  expect(readFileSync(schemaFile, 'utf8')).toBe(currentSchema());
 });
 
 /** What each must still have, by the table that holds it. */

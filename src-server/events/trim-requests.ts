@@ -1,4 +1,4 @@
-import { requestBytes } from '../database/migrations/request-sizes.ts';
+import { requestBytes } from '../database/migrations/010-request-sizes.ts';
 import type { Database } from '../database/open.ts';
 import type { RequestRow } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { migrations } from '../database/migrations/migrations.ts';
 
 /**
  * One SQL dump for each schema version: a database as a Benchtop of that version left it. `scripts/schema-fixtures.ts` writes
@@ -25,4 +26,29 @@ export function loadSchemaFixture(dataDir: string, version: number): void {
   database.pragma('foreign_keys = OFF');
   database.exec(readFileSync(schemaFixtureFile(version), 'utf8'));
   database.close();
+}
+
+export const schemaFile = join(import.meta.dirname, '../database/schema.sql');
+
+/** The text of `schema.sql`: each table with its indexes and triggers, and the comments that stand before them in the migrations. */
+export function currentSchema(): string {
+  const database = new Database(':memory:');
+  const history = migrations.join(';\n');
+  database.exec(history);
+  const made = database
+    .prepare<[], { name: string; sql: string }>(
+      `SELECT o.name, o.sql FROM sqlite_schema o JOIN sqlite_schema t ON t.type = 'table' AND t.name = o.tbl_name
+       WHERE o.sql IS NOT NULL AND t.sql IS NOT NULL AND o.name <> 'sqlite_sequence' ORDER BY t.rowid, o.rowid`,
+    )
+    .all()
+    .map(({ name, sql }) => {
+      const created = history.lastIndexOf(sql.slice(0, sql.indexOf(name) + name.length + 1));
+      const comment = /((?: *--.*\n)*) *$/.exec(history.slice(0, created))?.[1] ?? '';
+      // ALTER TABLE adds its column behind the last line.
+      const text = sql.replace(/\n {2}, ([^\n]+)\) STRICT/, ',\n    $1\n  ) STRICT');
+      const gap = sql.startsWith('CREATE TABLE') ? '\n' : '';
+      return `${gap}${`${comment}${text}`.replaceAll(/^ {2}/gm, '')};\n`;
+    });
+  database.close();
+  return `-- Today's schema, written by scripts/schema-fixtures.ts from the migrations. Times are integer milliseconds UTC, JSON is TEXT,\n-- booleans are 0 or 1.\n${made.join('')}`;
 }

@@ -1,4 +1,4 @@
-/** Part of the migrations: what is known of actions, their matches and the messages about them. */
+/** Actions, their matches and the messages about them. Two of these tables are replaced by migration 7. */
 export const actionTables = `
   -- Tags and steps are JSON. The matches of an action are those of its calculation: matching anew is a new one.
   CREATE TABLE actions (

@@ -1,0 +1,468 @@
+-- Today's schema, written by scripts/schema-fixtures.ts from the migrations. Times are integer milliseconds UTC, JSON is TEXT,
+-- booleans are 0 or 1.
+
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE,
+  distinct_id TEXT NOT NULL UNIQUE,
+  first_name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  is_email_verified INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A deleted project stays, marked, until its rows are gone: that is done in slices.
+CREATE TABLE projects (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER,
+  unassigned_before INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE project_keys (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  revoked_at INTEGER
+) STRICT;
+CREATE INDEX project_keys_by_project ON project_keys (project_id);
+
+CREATE TABLE personal_keys (
+  id INTEGER PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  mask TEXT NOT NULL,
+  sha256 TEXT NOT NULL UNIQUE,
+  project_id INTEGER REFERENCES projects (id) ON DELETE CASCADE,
+  access TEXT NOT NULL CHECK (access IN ('read', 'write')),
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  revoked_at INTEGER
+) STRICT;
+-- Whoever revokes or rotates a personal key ends the sessions that were opened with it.
+CREATE TRIGGER sessions_end_with_key AFTER UPDATE OF sha256, revoked_at ON personal_keys BEGIN
+  UPDATE sessions SET ended = 1 WHERE personal_key_id = NEW.id;
+END;
+
+CREATE TABLE persons (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  uuid TEXT NOT NULL UNIQUE,
+  properties TEXT NOT NULL,
+  is_identified INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX persons_by_activity ON persons (project_id, last_seen_at);
+-- Persons whom the simulator made (and a few more, whose properties only read alike).
+CREATE INDEX persons_simulated ON persons (project_id) WHERE instr(properties, '"$simulated":true') > 0;
+
+-- Events point here, not at persons: a merge moves one row and with it the whole past.
+CREATE TABLE distinct_ids (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  person_id INTEGER NOT NULL REFERENCES persons (id),
+  created_at INTEGER NOT NULL,
+  merged_at INTEGER,
+  UNIQUE (project_id, value)
+) STRICT;
+-- Persons with several ids: each but one of these came by a merge.
+CREATE INDEX distinct_ids_merged ON distinct_ids (project_id, person_id) WHERE merged_at IS NOT NULL;
+-- People are counted by person. A merge moves all ids of one person to another; with the first of them this moves what the
+-- one did to the other, in the same transaction and whoever merges.
+CREATE TRIGGER action_people_merge AFTER UPDATE OF person_id ON distinct_ids
+WHEN OLD.person_id <> NEW.person_id AND EXISTS (SELECT 1 FROM action_people WHERE person_id = OLD.person_id)
+BEGIN
+  -- Days on which both did it had one person too many.
+  UPDATE action_days SET people = people - 1 WHERE (calculation_id, day) IN (
+    SELECT s.calculation_id, s.day
+    FROM action_people AS s JOIN action_people AS t USING (calculation_id, day)
+    WHERE s.person_id = OLD.person_id AND t.person_id = NEW.person_id
+  );
+  -- Of the two newest days only the later stays one.
+  UPDATE action_days SET last_people = last_people - 1 WHERE (calculation_id, day) IN (
+    SELECT calculation_id, min(s.day, t.day)
+    FROM (SELECT calculation_id, max(day) AS day FROM action_people WHERE person_id = OLD.person_id GROUP BY calculation_id) AS s
+    JOIN (SELECT calculation_id, max(day) AS day FROM action_people WHERE person_id = NEW.person_id GROUP BY calculation_id) AS t
+      USING (calculation_id)
+  );
+  INSERT INTO action_people (person_id, calculation_id, day, count, last_at, last_minute)
+    SELECT NEW.person_id, calculation_id, day, count, last_at, last_minute FROM action_people WHERE person_id = OLD.person_id
+    ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at),
+      last_minute = max(last_minute, excluded.last_minute);
+  DELETE FROM action_people WHERE person_id = OLD.person_id;
+END;
+CREATE INDEX distinct_ids_by_person ON distinct_ids (person_id, merged_at);
+
+CREATE TABLE group_types (
+  project_id INTEGER NOT NULL,
+  type_index INTEGER NOT NULL CHECK (type_index BETWEEN 0 AND 4),
+  name TEXT NOT NULL,
+  PRIMARY KEY (project_id, type_index),
+  UNIQUE (project_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE groups (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  type_index INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  properties TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (project_id, type_index, key)
+) STRICT;
+
+CREATE TABLE event_names (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  UNIQUE (project_id, name)
+) STRICT;
+
+-- The newest requests only; project_id is null while no key told whose it is.
+CREATE TABLE requests (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER,
+  received_at INTEGER NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  query TEXT NOT NULL,
+  headers TEXT NOT NULL,
+  ip TEXT NOT NULL,
+  compression TEXT NOT NULL,
+  body_bytes INTEGER NOT NULL,
+  decoded_bytes INTEGER,
+  body TEXT NOT NULL,
+  body_encoding TEXT NOT NULL,
+  body_truncated INTEGER NOT NULL,
+  key_position TEXT,
+  key_prefix TEXT,
+  status_code INTEGER NOT NULL,
+  response TEXT NOT NULL,
+  duration_us INTEGER NOT NULL,
+  accepted INTEGER NOT NULL,
+  dropped INTEGER NOT NULL
+) STRICT;
+CREATE INDEX requests_by_size ON requests ((status_code >= 400), id, (octet_length(path) + octet_length(query) + octet_length(headers) + octet_length(body) + octet_length(response)));
+
+-- Accepted events. The ids of events and discards are one sequence in the order of arrival: the cursor of the tail.
+CREATE TABLE events (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  name_id INTEGER NOT NULL REFERENCES event_names (id),
+  distinct_ref INTEGER NOT NULL REFERENCES distinct_ids (id),
+  timestamp INTEGER NOT NULL,
+  received_at INTEGER NOT NULL,
+  request_id INTEGER,
+  current_url TEXT,
+  properties TEXT NOT NULL,
+  -- What happened on the way, JSON; null when nothing but the usual.
+  warnings TEXT,
+  person_effect TEXT,
+  UNIQUE (project_id, uuid)
+) STRICT;
+CREATE INDEX events_by_distinct_id ON events (distinct_ref);
+CREATE INDEX events_by_request ON events (request_id);
+CREATE INDEX events_by_name ON events (name_id, id, timestamp, distinct_ref);
+
+-- What was sent and not stored as an event: dropped (200) or rejected (an error).
+CREATE TABLE discards (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER,
+  uuid TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL CHECK (status IN ('dropped', 'rejected')),
+  reason TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  event TEXT,
+  distinct_id TEXT,
+  timestamp INTEGER NOT NULL,
+  received_at INTEGER NOT NULL,
+  request_id INTEGER,
+  properties TEXT NOT NULL,
+  warnings TEXT,
+  count INTEGER NOT NULL DEFAULT 1
+) STRICT;
+CREATE INDEX discards_by_status ON discards (status);
+CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, reason, count);
+
+-- Per project, since ever: what the status bar shows. project_id 0 is "no project known".
+CREATE TABLE totals (
+  project_id INTEGER PRIMARY KEY,
+  accepted INTEGER NOT NULL DEFAULT 0,
+  dropped INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- The same per ten seconds of arrival, of the last day or so: the timeline, without a scan. A slot is its first second, UTC.
+CREATE TABLE arrivals (
+  project_id INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  accepted INTEGER NOT NULL DEFAULT 0,
+  dropped INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (project_id, slot)
+) STRICT, WITHOUT ROWID;
+
+-- How far each dead-letter file has been taken in: kept in the same transaction as its events, hence once each.
+CREATE TABLE spool_progress (
+  file TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE flags (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  name TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  deleted INTEGER NOT NULL,
+  ensure_experience_continuity INTEGER NOT NULL,
+  filters TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX flags_by_key ON flags (project_id, key) WHERE deleted = 0;
+CREATE INDEX flags_by_project ON flags (project_id);
+
+CREATE TABLE flag_changes (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  flag_id INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  before TEXT,
+  after TEXT
+) STRICT;
+CREATE INDEX flag_changes_by_flag ON flag_changes (flag_id);
+
+-- distinct_id null: for everyone. The value is JSON.
+CREATE TABLE flag_overrides (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  flag_id INTEGER NOT NULL,
+  distinct_id TEXT,
+  value TEXT NOT NULL,
+  created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX flag_overrides_by_person ON flag_overrides (flag_id, ifnull(distinct_id, ''));
+
+-- The id that a flag with a continuous experience goes on hashing for a person.
+CREATE TABLE flag_first_ids (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  flag_id INTEGER NOT NULL,
+  distinct_id TEXT NOT NULL,
+  first_distinct_id TEXT NOT NULL,
+  UNIQUE (project_id, distinct_id, flag_id)
+) STRICT;
+
+-- The newest decides only: who asked, and what each flag was, as JSON {flag id: [value, reason, version]}.
+CREATE TABLE decides (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  distinct_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  client TEXT,
+  answers TEXT NOT NULL
+) STRICT;
+CREATE INDEX decides_by_person ON decides (project_id, distinct_id);
+
+-- Answers given per flag, value (JSON) and minute of the last days. A slot is its first second, UTC.
+CREATE TABLE flag_usage (
+  project_id INTEGER NOT NULL,
+  flag_id INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (flag_id, slot, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX flag_usage_by_slot ON flag_usage (slot);
+
+-- Keys that clients asked for while no flag had them.
+CREATE TABLE wanted_flags (
+  project_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, key)
+) STRICT, WITHOUT ROWID;
+
+-- Tags and steps are JSON. The matches of an action are those of its calculation: matching anew is a new one.
+CREATE TABLE actions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  post_to_chat INTEGER NOT NULL,
+  chat_message_format TEXT NOT NULL,
+  steps TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  created_by INTEGER NOT NULL,
+  deleted INTEGER NOT NULL,
+  last_calculated_at INTEGER,
+  calculation_id INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX actions_by_name ON actions (project_id, name) WHERE deleted = 0;
+
+-- A walk down through the events that were stored when it began (up to from_id), of which those up to next_id are still to be
+-- matched; later ones are matched as they arrive. It goes by stretches: of the one from next_id down to low_id (null: not
+-- begun) the matches up to event done_id of distinct_id done_ref are written. Once no action points to one, its rows go, in slices.
+CREATE TABLE action_calculations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  from_id INTEGER NOT NULL,
+  next_id INTEGER NOT NULL,
+  low_id INTEGER,
+  done_ref INTEGER NOT NULL DEFAULT 0,
+  done_id INTEGER NOT NULL DEFAULT 0,
+  finished_at INTEGER
+) STRICT;
+
+CREATE TABLE action_matches (
+  calculation_id INTEGER NOT NULL,
+  timestamp INTEGER NOT NULL,
+  event_id INTEGER NOT NULL,
+  distinct_ref INTEGER NOT NULL,
+  PRIMARY KEY (calculation_id, timestamp, event_id)
+) STRICT, WITHOUT ROWID;
+
+-- Counted as matches are written, so that no question has to read them all. A day is its number since 1970, UTC.
+-- last_people are those whose newest match is on that day: their sum from a day on is who has a match since then.
+CREATE TABLE action_days (
+  calculation_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  count INTEGER NOT NULL DEFAULT 0,
+  people INTEGER NOT NULL DEFAULT 0,
+  last_people INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (calculation_id, day)
+) STRICT, WITHOUT ROWID;
+
+-- Where matches are posted, of a project; and each message, the newest only.
+CREATE TABLE chat_settings (
+  project_id INTEGER PRIMARY KEY,
+  webhook_url TEXT,
+  allow_local INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE chat_deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  action_id INTEGER NOT NULL,
+  event_uuid TEXT NOT NULL,
+  message TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  status_code INTEGER,
+  error TEXT,
+  created_at INTEGER NOT NULL,
+  next_attempt_at INTEGER,
+  finished_at INTEGER
+) STRICT;
+CREATE INDEX chat_deliveries_by_project ON chat_deliveries (project_id, id);
+CREATE INDEX chat_deliveries_waiting ON chat_deliveries (project_id, next_attempt_at) WHERE state = 'waiting';
+
+-- The objects are JSON, as they were sent. owns_flag: its flag was made with it, and goes with it. launch_change: the change of
+-- the flag that the start made, which is none in the course of the run.
+CREATE TABLE experiments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  start_at INTEGER,
+  end_at INTEGER,
+  feature_flag_key TEXT NOT NULL,
+  flag_id INTEGER NOT NULL,
+  owns_flag INTEGER NOT NULL,
+  launch_change INTEGER,
+  parameters TEXT NOT NULL,
+  secondary_metrics TEXT NOT NULL,
+  filters TEXT NOT NULL,
+  archived INTEGER NOT NULL,
+  conclusion TEXT,
+  conclusion_comment TEXT NOT NULL,
+  created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX experiments_by_project ON experiments (project_id);
+CREATE INDEX experiments_by_flag ON experiments (flag_id);
+
+CREATE TABLE experiment_changes (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  experiment_id INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  before TEXT,
+  after TEXT
+) STRICT;
+CREATE INDEX experiment_changes_by_experiment ON experiment_changes (experiment_id);
+
+-- A value of a flag that clients said they had got, by $feature_flag_called. The value is JSON.
+CREATE TABLE exposure_values (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  flag_key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  UNIQUE (project_id, flag_key, value)
+) STRICT;
+
+-- Every $feature_flag_called, narrow and in the order of time, so that no result has to read events for it.
+CREATE TABLE exposures (
+  value_id INTEGER NOT NULL,
+  timestamp INTEGER NOT NULL,
+  event_id INTEGER NOT NULL,
+  distinct_ref INTEGER NOT NULL,
+  PRIMARY KEY (value_id, timestamp, event_id)
+) STRICT, WITHOUT ROWID;
+
+-- Flags that any event carried as a property $feature/<key>, or asked for by $feature_flag_called without an answer that counts.
+CREATE TABLE carried_flags (
+  project_id INTEGER NOT NULL,
+  flag_key TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, flag_key)
+) STRICT, WITHOUT ROWID;
+
+-- last_minute is last_at in minutes: what people are listed by, and the days of a range are found by.
+CREATE TABLE action_people (
+  person_id INTEGER NOT NULL,
+  calculation_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  last_minute INTEGER NOT NULL,
+  PRIMARY KEY (person_id, calculation_id, day)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX action_people_by_activity ON action_people (calculation_id, last_minute, person_id);
+
+-- mapped_origin: where the page was loaded from, when that is no address of this server (a tunnel, a mapped port).
+CREATE TABLE sessions (
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL CHECK (kind IN ('browser', 'desktop')),
+  user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  personal_key_id INTEGER REFERENCES personal_keys (id) ON DELETE CASCADE,
+  user_agent TEXT NOT NULL,
+  mapped_origin TEXT,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER NOT NULL,
+  ended INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX sessions_by_personal_key ON sessions (personal_key_id);
