@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
@@ -9,12 +10,22 @@ import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
 import type { Resend } from './use-resend.ts';
 
+/** Characters that the editor takes: it draws each line, and reads all of the text at each key press. */
+const LONGEST_EDITED = 1_000_000;
+
 /** The event as the request that would send it again, to change before it goes. */
 export function EditResend({ event, resend, onClose }: { event: EventDetail; resend: Resend; onClose: () => void }) {
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
   const [text, setText] = useState(() => ('missing' in first ? '' : pretty(first.body)));
   if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
+  if (text.length > LONGEST_EDITED)
+    return (
+      <p className={classes.panel}>
+        This event takes {formatBytes(text.length)} as text. Up to {formatBytes(LONGEST_EDITED)} can be edited here;
+        "Resend" sends it as it is.
+      </p>
+    );
   const read = readJson(text);
   const problem = 'problem' in read ? read.problem : null;
   const send = () => {
