@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserArgs, findBrowser, howToInstall } from './scripts/browser.ts';
+import { browserArgs, findBrowser, howToInstall } from './scripts/lib/browser.ts';
 
 // Found once and handed to the workers, which load this file again.
 const executablePath = process.env.BENCHTOP_BROWSER ?? findBrowser();

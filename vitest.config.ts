@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src-main,src-renderer,src-server,bench,scripts}/**/*.test.{ts,tsx}'],
-    setupFiles: ['scripts/vitest-setup.ts'],
+    setupFiles: ['scripts/lib/vitest-setup.ts'],
     environment: 'node',
     pool: 'forks',
     // One more than the cores of a small machine: some files mostly wait, for a timer of the server or for its start.

@@ -2,14 +2,11 @@ import { get, post } from './api.ts';
 import { decideBody, deciderOf, deciders, identifyEvents, sampleFlags } from './flags.ts';
 import type { LoadResult } from './load.ts';
 import { load, projectKey, type Server } from './processes.ts';
-import { median } from './report.ts';
+import { median, type Waits } from './report.ts';
 import { inTurnWith, type Pair, pause } from './rounds.ts';
 
 /** The first is the one that the aim is about. */
 export const decidePaths = ['/decide/?v=2', '/decide/?v=3', '/flags/?v=2'];
-
-/** Latencies in ms, medians of the rounds. */
-export type Waits = { name: string; p50: number; p99: number };
 
 /**
  * Stores the persons, makes the flags over the API, and checks that a decide answers all of them. Answers how many events were

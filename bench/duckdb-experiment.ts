@@ -1,7 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { openReader } from '../src-server/database/open.ts';
-import { type Columns, copyTable } from './duckdb-tables.ts';
-import { median } from './report.ts';
+import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
 
 /**
  * The peer of results: DuckDB computes what they rest on (persons exposed, and who came to which step, or events and the squares
@@ -102,16 +101,6 @@ function funnelSql(options: DuckdbExperimentOptions): string {
   );
   return `WITH ${[exposedSql(options), ...steps].join(', ')}
     ${[byDay('exposed', 'exposed', 'since'), ...counts].join(' UNION ALL ')}`;
-}
-
-async function timeOf(asks: number, ask: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let index = 0; index < asks; index++) {
-    const started = performance.now();
-    await ask();
-    times.push(performance.now() - started);
-  }
-  return median(times);
 }
 
 async function copyTables(connection: DuckDBConnection, dataDir: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Database } from '../src-server/database/open.ts';
+import { median } from './report.ts';
 
 export type Columns = Record<string, 'INTEGER' | 'BIGINT' | 'VARCHAR'>;
 type Copy = { connection: DuckDBConnection; database: Database; name: string; columns: Columns; sql: string };
@@ -22,4 +23,15 @@ export async function copyTable({ connection, database, name, columns, sql }: Co
   }
   table.closeSync();
   return rows;
+}
+
+/** Returns the median time of an answer in milliseconds. */
+export async function timeOf(asks: number, ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < asks; index++) {
+    const started = performance.now();
+    await ask();
+    times.push(performance.now() - started);
+  }
+  return median(times);
 }

@@ -1,7 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { openReader } from '../src-server/database/open.ts';
-import { type Columns, copyTable } from './duckdb-tables.ts';
-import { median } from './report.ts';
+import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
 
 /**
  * The peer of counting: DuckDB, an engine made for questions that read all rows, over the same rows. What reads SQLite files
@@ -47,16 +46,6 @@ async function answer({ dataDir, event, asks }: DuckdbOptions): Promise<DuckdbAn
     count_ms: await timeOf(asks, async () => [await whole(), await series()]),
     people_ms: await timeOf(asks, async () => [await newest(), await whole()]),
   };
-}
-
-async function timeOf(asks: number, ask: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let index = 0; index < asks; index++) {
-    const started = performance.now();
-    await ask();
-    times.push(performance.now() - started);
-  }
-  return median(times);
 }
 
 /** Answers how many events there are. */

@@ -1,5 +1,4 @@
 import { cpus, platform, release, totalmem } from 'node:os';
-import type { Waits } from './decides.ts';
 
 /** One line of the table: medians of the rounds; `ratio` is the median of the rounds' own ratios. Latencies in ms. */
 export type Measured = {
@@ -12,6 +11,9 @@ export type Measured = {
   p50: number;
   p99: number;
 };
+
+/** Latencies in ms, medians of the rounds. */
+export type Waits = { name: string; p50: number; p99: number };
 
 /** Times in ms, memory in MiB (resident), `evaluated` in flags a second. */
 export type Result = {

@@ -67,6 +67,33 @@ const entries: Pattern = {
   message: 'app.ts is imported by index.ts, worker.ts and testing/ alone; nothing below imports the entries.',
 };
 
+/** What all scripts see of the window: text and numbers, no component. The command line words an answer as the window does. */
+const windowOfScripts: Pattern = {
+  group: [
+    '**/src-renderer/**',
+    ...['simulation/**', 'api/errors.ts', '**/results-numbers.ts', '**/words.ts', '**/*-words.ts'].map(
+      (allowed) => `!**/src-renderer/${allowed}`,
+    ),
+  ],
+  message: 'Of the window, scripts see the simulation, the words and the formats of numbers only.',
+};
+
+const serverOfScripts: Pattern = {
+  group: [
+    ...['#server/**', '**/src-server/**'],
+    ...['**/contract.ts', '**/*-contract.ts', 'index.ts', 'testing/**', 'http/guard.ts'].flatMap((allowed) => [
+      `!#server/${allowed}`,
+      `!**/src-server/${allowed}`,
+    ]),
+  ],
+  message: 'Of the server, scripts see contracts, index.ts, testing/ and http/guard.ts only.',
+};
+
+const commands = (group: string[]): Pattern => ({
+  group,
+  message: 'Commands are imported by nobody: what two of them need stands in scripts/lib/.',
+});
+
 /** Of files that are in no layer. */
 const others: [includes: string[], patterns: Pattern[]][] = [
   [['src-server/*.ts', 'src-server/testing/**', 'src-server/journeys/**'], common['src-server']],
@@ -88,6 +115,10 @@ const others: [includes: string[], patterns: Pattern[]][] = [
       },
     ],
   ],
+  [['scripts/*.ts'], [windowOfScripts, serverOfScripts, commands(['./*.ts', '!./borders.ts'])]],
+  [['scripts/lib/**'], [windowOfScripts, serverOfScripts, commands(['../*.ts'])]],
+  // These look inside the server on purpose: they break it, or write the databases of older versions.
+  [['scripts/torture/**', 'scripts/schema-fixtures.ts'], [windowOfScripts]],
   [
     ['e2e/**'],
     [

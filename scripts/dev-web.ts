@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { resolveConfig } from 'electron-vite';
 import { createServer } from 'vite';
-import { devPort } from './dev-port.ts';
+import { devPort } from './lib/dev-port.ts';
 
 /** `npm run dev:web -- [flags]`: the page from Vite with hot reload, the server from its sources, restarted on change. */
 const root = join(import.meta.dirname, '..');

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ensureBuild } from './build.ts';
-import { findElectron } from './electron-binary.ts';
+import { ensureBuild } from './lib/build.ts';
+import { findElectron } from './lib/electron-binary.ts';
 
 /** `npm run e2e:desktop`: the journey through the real desktop app; content to say why where it cannot run. */
 const root = join(import.meta.dirname, '..');

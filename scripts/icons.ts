@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { browserArgs, findOrInstallBrowser, howToInstall } from './browser.ts';
+import { browserArgs, findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 
 /** `node scripts/icons.ts`: draws `icon.png`, of which the packager makes every platform's form, from `icon.svg`. */
 const folder = join(import.meta.dirname, '../src-main/icons');

@@ -7,8 +7,8 @@ import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuild } from './build.ts';
-import { configuration } from './electron-builder.ts';
+import { ensureBuild } from './lib/build.ts';
+import { configuration } from './lib/electron-builder.ts';
 
 const windows = structuredClone(configuration.win);
 const root = join(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
-import { ensureBuild } from './build.ts';
-import { runHeadless } from './headless.ts';
+import { ensureBuild } from './lib/build.ts';
+import { runHeadless } from './lib/headless.ts';
 
 /** `npm run serve -- [flags]`: the server without a window; the flags are those of `src-server/cli.ts`. */
 try {

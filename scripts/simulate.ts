@@ -10,8 +10,8 @@ import { type Plan, type Scenario, userId } from '../src-renderer/simulation/sim
 import { CannotSimulate, recipeOf } from '../src-renderer/simulation/simulate-recipe.ts';
 import { connect, type SimulationServer } from '../src-renderer/simulation/simulate-server.ts';
 import { simulationOf } from '../src-renderer/simulation/simulation-mark.ts';
-import { type Options, readOptions, UsageError, usage } from './simulate-options.ts';
-import { reportOf, sceneOf } from './simulate-report.ts';
+import { type Options, readOptions, UsageError, usage } from './lib/simulate-options.ts';
+import { reportOf, sceneOf } from './lib/simulate-report.ts';
 
 /** `npm run simulate`: simulated users for an experiment of a running server; the flags are those of `simulate-options.ts`. */
 const interrupt = new AbortController();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { ensureBuild } from './build.ts';
+import { ensureBuild } from './lib/build.ts';
 
 const running: ChildProcessWithoutNullStreams[] = [];
 const folders: string[] = [];

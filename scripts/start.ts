@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild } from './build.ts';
-import { fetchElectron, findElectron } from './electron-binary.ts';
-import { runHeadless } from './headless.ts';
+import { ensureBuild } from './lib/build.ts';
+import { fetchElectron, findElectron } from './lib/electron-binary.ts';
+import { runHeadless } from './lib/headless.ts';
 
 /** `npm start`: the desktop app where it can run, else the same server headless and the browser as its window. */
 const root = join(import.meta.dirname, '..');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOrInstallBrowser, howToInstall } from './browser.ts';
+import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import {
   failedTests,
   type Outcome,
@@ -13,7 +13,7 @@ import {
   tallyPlaywright,
   tallyVitest,
   totals,
-} from './tally.ts';
+} from './lib/tally.ts';
 
 /** `npm test`: every check and every test, in order, also after a failure; the totals stand alone on the last line. */
 type Step = {

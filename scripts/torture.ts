@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ensureBuild } from './build.ts';
-import { sum, type Tally, totals } from './tally.ts';
+import { ensureBuild } from './lib/build.ts';
+import { sum, type Tally, totals } from './lib/tally.ts';
 import { runScenario } from './torture/run.ts';
 import { scenarios } from './torture/scenarios.ts';
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuild } from '../scripts/build.ts';
+import { ensureBuild } from '../scripts/lib/build.ts';
 import type { DesktopBridge } from './bridge.ts';
 import { type Desktop, eventually, isAlive, startDesktop } from './testing/desktop.ts';
 

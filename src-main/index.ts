@@ -15,7 +15,8 @@ import { bridgeChannel, type DesktopBridge } from './bridge.ts';
 import { guardContents, guardSession, isTrustedSender } from './guard.ts';
 import icon from './icons/icon.png?asset';
 import { type MenuActions, setMenu } from './menu.ts';
-import { type ServerAddress, type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
+import { type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
+import type { ServerAddress } from './server-messages.ts';
 import { showTray } from './tray.ts';
 import { focusWindow, openWindow } from './window.ts';
 

@@ -1,28 +1,6 @@
 import { startServer } from '#server/index.ts';
-import type { DesktopSession } from './bridge.ts';
 import { startOnFreePort } from './free-port.ts';
-import type { ServerAddress } from './server.ts';
-
-export type StartCommand = {
-  type: 'start';
-  dataDir: string;
-  rendererDir: string;
-  port: number;
-  /** Whether another port will do when this one is taken; not after a restart, when SDKs already know the port. */
-  anyPort: boolean;
-  /** Session of this run of the app; null at its first start, when the server makes it. */
-  session: DesktopSession | null;
-};
-
-/** Answered by the report of the same `id`. */
-export type LinkCommand = { type: 'link'; id: number };
-export type Command = StartCommand | LinkCommand | { type: 'close' };
-
-/** `url` is the address of the other Benchtop when the data folder is taken. */
-export type Report =
-  | { type: 'listening'; address: ServerAddress }
-  | { type: 'link'; id: number; url: string }
-  | { type: 'failed'; message: string; url: string | null };
+import type { Command, LinkCommand, Report, StartCommand } from './server-messages.ts';
 
 const report = (message: Report) => process.parentPort.postMessage(message);
 

@@ -1,16 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import type { DesktopSession } from './bridge.ts';
-import type { Report, StartCommand } from './server-process.ts';
-
-export type ServerAddress = {
-  url: string;
-  port: number;
-  /** Of the window, for this run of the app. */
-  session: DesktopSession;
-  /** The port that was asked for and is another program's; null when it was free. */
-  busyPort: number | null;
-};
+import type { Report, ServerAddress, StartCommand } from './server-messages.ts';
 
 export type ServerOptions = {
   /** The built `server-process.js`. */

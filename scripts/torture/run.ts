@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outsideMark } from '../loopback-only.ts';
-import type { Tally } from '../tally.ts';
+import { outsideMark } from '../lib/loopback-only.ts';
+import type { Tally } from '../lib/tally.ts';
 import { seededRandom } from './random.ts';
 import type { Context, Outcome, Scenario } from './scenario.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';

@@ -53,7 +53,7 @@ const startLimit = 60;
 /** Starts the built headless server on loopback and returns once it says that it listens. Throws StartError. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { dataDir, port = 0, nodeArgs = [], env = {}, uid, killAfterMs } = options;
-  const guard = join(root, 'scripts/loopback-only.ts');
+  const guard = join(root, 'scripts/lib/loopback-only.ts');
   const args = ['--import', guard, ...nodeArgs, join(root, 'out/main/cli.js')];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data-dir', dataDir, '--quiet'], {
     env: {

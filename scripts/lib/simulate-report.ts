@@ -7,8 +7,8 @@ import {
   liftText,
   valueIntervalText,
   valueText,
-} from '../src-renderer/experiments/results/metrics/results-numbers.ts';
-import { type Plan, type Tally, truthOf } from '../src-renderer/simulation/simulate-plan.ts';
+} from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
+import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
 
 type Report = { tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const sources = ['src-main', 'src-renderer', 'src-server', 'electron.vite.config.ts', 'package-lock.json'];
+const results = ['out/main/index.js', 'out/main/cli.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+
+const isTest = (name: string) => name === 'testing' || /\.test\.tsx?$/.test(name);
+
+/** A folder counts too: its own time tells of files that were removed. */
+function newest(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const inside = readdirSync(path).filter((name) => !isTest(name));
+  return inside.reduce((latest, name) => Math.max(latest, newest(join(path, name))), stats.mtimeMs);
+}
+
+/** Why a build is needed, or null when the one that is there is newer than all it is made of. */
+export function whyBuild(folder: string = root): string | null {
+  const times = results.map((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs);
+  const oldest = Math.min(...times.map((time) => time ?? 0));
+  if (oldest === 0) return 'there is no build yet';
+  const latest = Math.max(...sources.map((path) => newest(join(folder, path))));
+  return latest > oldest ? 'the sources are newer than the build' : null;
+}
+
+/** Builds when needed, in a process of its own, so that a server that follows here carries none of it in memory. */
+export async function ensureBuild(say: (line: string) => void = console.log): Promise<void> {
+  const why = whyBuild();
+  if (why === null) return;
+  say(`Building Benchtop, because ${why} …`);
+  const child = spawn(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`The build failed:\n${Buffer.concat(output)}`);
+}
