@@ -1,7 +1,7 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
 import { type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
-import type { PropertyFilter } from '#server/properties/contract.ts';
+import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
 
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
 export type EventRecipe = { event: string; properties: JsonObject; label: string };
@@ -145,10 +145,9 @@ function propertiesOf({ properties }: Step): Filter[] {
 const isCondition = (said: unknown): said is JsonObject =>
   typeof said === 'object' && said !== null && !Array.isArray(said) && ('value' in said || 'operator' in said);
 
-const negatives = ['is_not', 'is_not_set', 'not_icontains', 'not_regex'];
 const isOfPerson = ({ type }: Filter) => type === 'person';
 /** Whether an exposure meets it as well, which has no properties but the flag's. */
-const tellsNothing = (filter: Filter) => isOfPerson(filter) || negatives.includes(filter.operator);
+const tellsNothing = (filter: Filter) => isOfPerson(filter) || operatorTraits[filter.operator].negates;
 
 /** A name for an event that may have any: only a property can then tell it from the exposure. */
 function nameForAny(filters: Filter[]): string {

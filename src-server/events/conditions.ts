@@ -1,7 +1,8 @@
 import { parseTime } from '../core/time.ts';
 import { validationError } from '../http/error.ts';
+import { InvalidFilterError } from '../properties/compile-value.ts';
 import type { PropertyFilter } from '../properties/contract.ts';
-import { compileProperty, InvalidFilterError, type PropertyTest } from '../properties/match-property.ts';
+import { compileProperty, type PropertyTest } from '../properties/match-property.ts';
 import type { EventFilter } from './contract.ts';
 
 /** What to look for: `sql` over one table, with its values, and what SQL cannot say. */

@@ -1,5 +1,6 @@
 import { validationError } from '../http/error.ts';
-import { compileProperty, InvalidFilterError } from '../properties/match-property.ts';
+import { InvalidFilterError } from '../properties/compile-value.ts';
+import { compileProperty } from '../properties/match-property.ts';
 import { type ExperimentUpdate, type MetricFilters, metricFilters, secondaryMetric } from './contract.ts';
 
 /** Refuses metrics whose conditions cannot be evaluated, such as a regex that is none: a 400 by the field at fault. */

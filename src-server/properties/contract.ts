@@ -21,6 +21,29 @@ export const propertyOperator = z.enum([
 export type PropertyOperator = z.infer<typeof propertyOperator>;
 
 /**
+ * What each operator compares with: `many` values of which one must be met, one of another sort, or nothing. One that `negates`
+ * holds for a property that is missing.
+ */
+export const operatorTraits = {
+  exact: { value: 'many', negates: false },
+  is_not: { value: 'many', negates: true },
+  is_set: { value: 'none', negates: false },
+  is_not_set: { value: 'none', negates: true },
+  icontains: { value: 'text', negates: false },
+  not_icontains: { value: 'text', negates: true },
+  regex: { value: 'pattern', negates: false },
+  not_regex: { value: 'pattern', negates: true },
+  gt: { value: 'number', negates: false },
+  gte: { value: 'number', negates: false },
+  lt: { value: 'number', negates: false },
+  lte: { value: 'number', negates: false },
+  is_date_exact: { value: 'date', negates: false },
+  is_date_before: { value: 'date', negates: false },
+  is_date_after: { value: 'date', negates: false },
+} as const satisfies Record<PropertyOperator, { value: string; negates: boolean }>;
+export type OperatorValue = (typeof operatorTraits)[PropertyOperator]['value'];
+
+/**
  * One condition on a property; the same form in event filters, flag conditions and action steps. `icontains` looks at the first
  * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 128 instructions
  * sees less, one above 4,096 or of more than 10,000 characters is a 400. A text of more than 400 characters is no number, one of

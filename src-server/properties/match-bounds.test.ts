@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { maxContainsText, maxDateText, maxNumberText, maxRegexText } from '../core/limits.ts';
+import { InvalidFilterError } from './compile-value.ts';
 import { type PropertyOperator, propertyOperator } from './contract.ts';
-import { compileProperty, InvalidFilterError } from './match-property.ts';
+import { compileProperty } from './match-property.ts';
 
 /** Milliseconds after which a match counts as hung; before the bounds the worst took half a minute, and none is near it now. */
 const hangMs = 5000;

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
+import { InvalidFilterError } from './compile-value.ts';
 import type { PropertyOperator } from './contract.ts';
-import { compileProperty, InvalidFilterError } from './match-property.ts';
+import { compileProperty } from './match-property.ts';
 
 afterEach(() => {
   vi.useRealTimers();

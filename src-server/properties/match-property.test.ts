@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
+import { InvalidFilterError } from './compile-value.ts';
 import type { PropertyOperator } from './contract.ts';
-import { compileProperty, InvalidFilterError } from './match-property.ts';
+import { compileProperty } from './match-property.ts';
 
 const now = Date.UTC(2026, 2, 31, 12);
 const absent = Symbol('absent');

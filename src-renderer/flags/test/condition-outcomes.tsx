@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-react';
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
-import type { PropertyOperator } from '#server/properties/contract.ts';
 import { propertyWords } from '../editor/flag-sentence.ts';
 import { outcomeWords } from '../reasons.ts';
 import classes from './condition-outcomes.module.css';
@@ -71,7 +70,7 @@ function PropertyLine({ property, isTested }: { property: Property; isTested: bo
       <Icon size={14} stroke={2} className={classes.icon} aria-hidden="true" />
       <span className={classes.wanted}>
         {isTested && <VisuallyHidden>{matched ? 'Holds: ' : 'Fails: '}</VisuallyHidden>}
-        {propertyWords({ key, operator: operator as PropertyOperator, value })}
+        {propertyWords({ key, operator, value })}
       </span>
       <span className={classes.actual}>
         {!isTested ? null : source === 'missing' ? (

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { compileRegex } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
-import { compileProperty, compileRegex } from '../../properties/match-property.ts';
+import { compileProperty } from '../../properties/match-property.ts';
 import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from '../contract.ts';
 import { type Element, elementsOf } from './elements.ts';
 import { compileSelector } from './selector.ts';

@@ -1,4 +1,4 @@
-import type { PropertyOperator } from '../../properties/contract.ts';
+import { operatorTraits } from '../../properties/contract.ts';
 import type { UrlMatching } from '../contract.ts';
 import { isGiven, propertyFilters, type StepConditions } from './match.ts';
 
@@ -36,7 +36,7 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
   if (isGiven(selector) || isGiven(tagName)) has('"$elements');
   for (const value of [text, href]) if (isGiven(value)) has(isPlain(value) ? value : '"$elements');
   for (const { key, operator, type } of propertyFilters(properties).slice(0, mostProperties)) {
-    if (type !== 'person' && !holdsWithoutKey.has(operator)) has(JSON.stringify(key));
+    if (type !== 'person' && !operatorTraits[operator].negates) has(JSON.stringify(key));
   }
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };
 }
@@ -49,5 +49,3 @@ const urlConditions: Record<UrlMatching, string> = {
 
 /** Whether a text stands in JSON, and in a chain of elements inside it, as it is. */
 const isPlain = (text: string) => JSON.stringify(text) === `"${text}"` && text.isWellFormed();
-
-const holdsWithoutKey: ReadonlySet<PropertyOperator> = new Set(['is_not', 'not_icontains', 'not_regex', 'is_not_set']);

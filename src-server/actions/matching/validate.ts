@@ -1,6 +1,7 @@
 import { maxConditions } from '../../core/limits.ts';
 import { fieldError, validationError } from '../../http/error.ts';
-import { compileProperty, InvalidFilterError } from '../../properties/match-property.ts';
+import { InvalidFilterError } from '../../properties/compile-value.ts';
+import { compileProperty } from '../../properties/match-property.ts';
 import { type StepInput, stepProperty } from '../contract.ts';
 import { isGiven, propertyEntries, propertyFilters, urlTest } from './match.ts';
 import { InvalidSelectorError, parseSelector } from './selector.ts';

@@ -2,8 +2,10 @@ import { isTraversal, type Selector, SelectorType, stringify } from 'css-what';
 import type { JsonObject } from '../../core/contract.ts';
 import { clip } from '../../core/json.ts';
 import { maxShownText } from '../../core/limits.ts';
+import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter, PropertyOperator } from '../../properties/contract.ts';
-import { compileProperty, InvalidFilterError } from '../../properties/match-property.ts';
+import { compileProperty } from '../../properties/match-property.ts';
+import { operators } from '../../properties/operators.ts';
 import type { Element } from '../matching/elements.ts';
 import { compoundsOf, matchesChain, parseSelector } from '../matching/selector.ts';
 
@@ -75,22 +77,11 @@ export function nearestProperty(filter: PropertyFilter, properties: JsonObject, 
     if (near !== null)
       return `${near}${isMatchOn({ ...filter, operator: 'icontains' }, properties) ? ` ${would('icontains')}` : ''}`;
   }
-  const other = nearOperators[filter.operator]?.find((operator) => isMatchOn({ ...filter, operator }, properties));
+  const other = operators[filter.operator].near.find((operator) => isMatchOn({ ...filter, operator }, properties));
   return other === undefined ? null : would(other);
 }
 
 const would = (operator: PropertyOperator) => `It would match if the operator were ${operator}.`;
-
-/** What may have been meant instead; never the mere opposite. */
-const nearOperators: { [operator in PropertyOperator]?: PropertyOperator[] } = {
-  exact: ['icontains', 'regex'],
-  icontains: ['regex'],
-  regex: ['icontains', 'exact'],
-  gt: ['gte'],
-  lt: ['lte'],
-  is_date_before: ['is_date_exact'],
-  is_date_after: ['is_date_exact'],
-};
 
 function isMatchOn(filter: PropertyFilter, properties: JsonObject): boolean {
   try {

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/open.ts';
+import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
-import { compileProperty, InvalidFilterError, type PropertyTest } from '../../properties/match-property.ts';
+import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { type Insight, type MetricFilters, metricFilters } from '../contract.ts';
 import type { Source } from '../results/rows.ts';

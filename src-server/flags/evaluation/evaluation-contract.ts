@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf } from '../../core/contract.ts';
+import { propertyOperator } from '../../properties/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
 export const flagReasonCode = z.enum([
@@ -37,7 +38,7 @@ export const servedList = z.object({ results: z.array(servedAnswer) });
 /** How one property condition went. `actual` is absent where the property is not there. */
 export const propertyOutcome = z.object({
   key: z.string(),
-  operator: z.string(),
+  operator: propertyOperator,
   value: z.unknown(),
   actual: z.unknown().optional(),
   source: z.enum(['request', 'stored', 'missing']),

@@ -1,0 +1,32 @@
+import { compileAfter, compileBefore, compileOnDate } from './compile-date.ts';
+import {
+  type Compile,
+  compileAnything,
+  compileContains,
+  compileNumber,
+  compileOneOf,
+  compilePattern,
+} from './compile-value.ts';
+import type { PropertyOperator } from './contract.ts';
+
+/** `near`: operators that may have been meant instead, the likeliest first; never the mere opposite. */
+type Operator = { compile: Compile; near: PropertyOperator[] };
+
+/** How each operator is tested; `operatorTraits` has the rest, which the window knows as well. */
+export const operators = {
+  exact: { compile: compileOneOf, near: ['icontains', 'regex'] },
+  is_not: { compile: compileOneOf, near: [] },
+  is_set: { compile: compileAnything, near: [] },
+  is_not_set: { compile: compileAnything, near: [] },
+  icontains: { compile: compileContains, near: ['regex'] },
+  not_icontains: { compile: compileContains, near: [] },
+  regex: { compile: compilePattern, near: ['icontains', 'exact'] },
+  not_regex: { compile: compilePattern, near: [] },
+  gt: { compile: compileNumber((number, limit) => number > limit), near: ['gte'] },
+  gte: { compile: compileNumber((number, limit) => number >= limit), near: [] },
+  lt: { compile: compileNumber((number, limit) => number < limit), near: ['lte'] },
+  lte: { compile: compileNumber((number, limit) => number <= limit), near: [] },
+  is_date_exact: { compile: compileOnDate, near: [] },
+  is_date_before: { compile: compileBefore, near: ['is_date_exact'] },
+  is_date_after: { compile: compileAfter, near: ['is_date_exact'] },
+} satisfies Record<PropertyOperator, Operator>;
