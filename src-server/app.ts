@@ -11,7 +11,7 @@ import { type Database, isSealed } from './database/open.ts';
 import type { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
 import { eventDescription } from './events/operations.ts';
-import { removeDeletedProjects } from './events/remove.ts';
+
 import { eventRoutes } from './events/routes.ts';
 import { type ServerFacts, statusRoutes } from './events/status.ts';
 import { storageRoutes } from './events/storage-routes.ts';
@@ -35,7 +35,9 @@ import { serveWindow } from './http/window.ts';
 import { createParts, type Parts } from './parts.ts';
 import { personDescription } from './persons/operations.ts';
 import { personRoutes } from './persons/routes.ts';
+import { projectTables } from './project-tables.ts';
 import { projectDescription } from './projects/operations.ts';
+import { removeDeletedProjects } from './projects/remove.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { sessionRoutes } from './projects/session-routes.ts';
 import type { Presets } from './projects/store.ts';
@@ -80,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let cleaning = Promise.resolve();
   const cleanUp = () => {
     cleaning = cleaning
-      .then(() => removeDeletedProjects(database, writer, closing.signal))
+      .then(() => removeDeletedProjects(database, writer, projectTables, closing.signal))
       .then(() => calculation.wake())
       .catch(report);
   };

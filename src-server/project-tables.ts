@@ -1,0 +1,16 @@
+import { actionTables } from './actions/tables.ts';
+import { eventTables } from './events/tables.ts';
+import { experimentTables } from './experiments/tables.ts';
+import { flagTables } from './flags/tables.ts';
+import { personTables } from './persons/tables.ts';
+import { projectOwnTables } from './projects/remove.ts';
+
+/** Every table that holds rows of projects; those that refer to others come first. */
+export const projectTables = [
+  ...experimentTables,
+  ...actionTables,
+  ...flagTables,
+  ...eventTables,
+  ...personTables,
+  ...projectOwnTables,
+];

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Database, openWriter } from '../database/open.ts';
+import { Writer } from '../database/writer.ts';
+import { removeDeletedProjects } from './remove.ts';
+
+let dataDir: string;
+let database: Database;
+afterEach(() => {
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('other writes run before the removal of a project, not behind it', async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-remove-'));
+  database = openWriter(dataDir);
+  database.exec(`
+    INSERT INTO projects (id, uuid, name, created_at, updated_at, deleted_at) VALUES (1, 'u', 'Shop', 0, 0, 0);
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      INSERT INTO event_names (project_id, name) SELECT 1, i FROM n;
+  `);
+  const writer = new Writer(database, { beforeCommit() {}, afterCommit() {}, afterRollback() {} });
+  const count = database.prepare<[], number>('SELECT count(*) FROM event_names').pluck();
+  const removal = removeDeletedProjects(
+    database,
+    writer,
+    [{ table: 'event_names', key: 'id' }],
+    new AbortController().signal,
+  );
+  expect(await writer.run(() => count.get())).toBe(1000);
+  await removal;
+  expect(count.get()).toBe(0);
+});
