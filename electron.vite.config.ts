@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
+import { writeCssTypes } from './scripts/lib/css-types.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
 
 const file = (path: string) => resolve(import.meta.dirname, path);
@@ -43,6 +44,8 @@ const copySdkScripts: Plugin = {
     }
   },
 };
+
+const cssTypes: Plugin = { name: 'benchtop:css-types', buildStart: writeCssTypes, handleHotUpdate: writeCssTypes };
 
 /** Everything they import is bundled, which starts faster than a hundred files do. */
 const mainEntries = {
@@ -84,7 +87,7 @@ export default defineConfig({
   },
   renderer: {
     root: file('src-renderer'),
-    plugins: [react(), absoluteAssets],
+    plugins: [react(), absoluteAssets, cssTypes],
     css: { postcss: { plugins: [mantine()] } },
     server: { host: '127.0.0.1', proxy: { [serverPaths]: proxy } },
     build: {

@@ -25,11 +25,11 @@ const EXPERIMENTS = 'Experiments';
 const hint = 'Search pages, experiments, flags, actions, persons, projects and commands';
 
 const classNames = {
-  content: classes.content ?? '',
-  header: classes.header ?? '',
-  search: classes.search ?? '',
-  action: classes.action ?? '',
-  actionBody: classes.body ?? '',
+  content: classes.content,
+  header: classes.header,
+  search: classes.search,
+  action: classes.action,
+  actionBody: classes.body,
 };
 
 /** Ctrl/Cmd+K from anywhere: pages, projects, what the server finds, and commands. */

@@ -52,7 +52,7 @@ function TimelineRow({ event }: { event: Event }) {
         {event.event}
       </Link>
       <span className={classes.where}>{typeof where === 'string' ? where : ''}</span>
-      <RelativeTime date={event.timestamp} className={classes.ago ?? ''} />
+      <RelativeTime date={event.timestamp} className={classes.ago} />
     </li>
   );
 }

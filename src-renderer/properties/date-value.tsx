@@ -28,7 +28,7 @@ export function DateValue(props: ValueProps) {
     <div className={classes.date}>
       {form === DAY || form === MOMENT ? <Fixed {...props} text={text} isDay={form === DAY} /> : <Ago {...props} />}
       <Select
-        className={classes.dateForm ?? ''}
+        className={classes.dateForm}
         aria-label={`${label}: given as`}
         data={[{ value: DAY, label: 'UTC day' }, { value: MOMENT, label: 'moment' }, ...(isExact ? [] : ago)]}
         value={form}
@@ -42,7 +42,7 @@ export function DateValue(props: ValueProps) {
 function Fixed({ label, text, isDay, error, onBlur, onChange }: ValueProps & { text: string; isDay: boolean }) {
   return (
     <TextInput
-      className={classes.value ?? ''}
+      className={classes.value}
       aria-label={label}
       type={isDay ? 'date' : 'text'}
       placeholder="2026-11-20T14:30:00Z"
@@ -60,7 +60,7 @@ function Ago({ property, label, error, onBlur, onChange }: ValueProps) {
   return (
     <NumberInput
       size="xs"
-      className={classes.value ?? ''}
+      className={classes.value}
       aria-label={label}
       value={amount}
       min={0}

@@ -46,7 +46,7 @@ export function PropertyEditor(props: Props) {
       <PropertyName property={property} path={path} label={`Name of ${name}`} owner={owner} onChange={onChange} />
       <Select
         aria-label={`Operator of ${name}`}
-        className={classes.operator ?? ''}
+        className={classes.operator}
         data={operatorOptions}
         value={property.operator}
         allowDeselect={false}
@@ -94,7 +94,7 @@ function PropertyName({ property, path, label, owner, onChange }: NameProps) {
   return (
     <Autocomplete
       size="xs"
-      className={classes.name ?? ''}
+      className={classes.name}
       aria-label={label}
       placeholder="Property"
       // the row has just been asked for

@@ -25,7 +25,7 @@ export type ValueProps = {
 /** The field that fits what the operator compares with; none for "is set". */
 export function PropertyValue(props: ValueProps) {
   const { property, label, error, onBlur, onChange } = props;
-  const common = { 'aria-label': label, error, onBlur, className: classes.value ?? '', size: 'xs' as const };
+  const common = { 'aria-label': label, error, onBlur, className: classes.value, size: 'xs' as const };
   switch (valueSort(property.operator)) {
     case 'none':
       return null;
@@ -37,7 +37,7 @@ export function PropertyValue(props: ValueProps) {
       return (
         <TextInput
           {...common}
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: classes.mono }}
           placeholder="^user-\d+$"
           value={textOf(property.value)}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -77,8 +77,8 @@ function ManyValues(props: ValueProps) {
   return (
     <TagsInput
       size="xs"
-      className={classes.value ?? ''}
-      classNames={{ input: classes.tags ?? '', inputField: classes.tagsField ?? '', pill: classes.tag ?? '' }}
+      className={classes.value}
+      classNames={{ input: classes.tags, inputField: classes.tagsField, pill: classes.tag }}
       aria-label={label}
       placeholder={values.length === 0 ? 'Value, then Enter' : ''}
       data={names}
@@ -103,7 +103,7 @@ function OneValue(props: ValueProps) {
   return (
     <Autocomplete
       size="xs"
-      className={classes.value ?? ''}
+      className={classes.value}
       aria-label={label}
       placeholder="Part of the text"
       data={names}

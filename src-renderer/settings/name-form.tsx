@@ -26,14 +26,14 @@ export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Prop
   return (
     <form className={classes.form} onSubmit={form.onSubmit(({ name }) => void submit.run(name.trim()))}>
       <TextInput
-        className={classes.field ?? ''}
+        className={classes.field}
         label={label}
         placeholder={placeholder}
         // only when the person asked for this form
         autoFocus={autoFocus ?? false}
         {...form.getInputProps('name')}
       />
-      <Button type="submit" className={classes.submit ?? ''} loading={submit.running}>
+      <Button type="submit" className={classes.submit} loading={submit.running}>
         {verb}
       </Button>
       {submit.error !== null && (

@@ -33,7 +33,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
     form.reset();
     onIssued(issued);
   });
-  const field = { className: classes.field ?? '' };
+  const field = { className: classes.field };
   const scopes = projects.map((project) => ({ value: String(project.id), label: project.name }));
   return (
     <form className={classes.form} onSubmit={form.onSubmit((draft) => void submit.run(draft))}>
@@ -67,7 +67,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
           {...form.getInputProps('user_id')}
         />
       )}
-      <Button type="submit" className={classes.submit ?? ''} loading={submit.running}>
+      <Button type="submit" className={classes.submit} loading={submit.running}>
         Issue key
       </Button>
       {submit.error !== null && (

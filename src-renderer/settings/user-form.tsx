@@ -28,13 +28,13 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit((draft) => void submit.run(draft))} noValidate>
-      <TextInput className={classes.field ?? ''} label="First name" {...form.getInputProps('first_name')} />
-      <TextInput className={classes.field ?? ''} label="E-mail" type="email" {...form.getInputProps('email')} />
-      <Button type="submit" className={classes.submit ?? ''} loading={submit.running}>
+      <TextInput className={classes.field} label="First name" {...form.getInputProps('first_name')} />
+      <TextInput className={classes.field} label="E-mail" type="email" {...form.getInputProps('email')} />
+      <Button type="submit" className={classes.submit} loading={submit.running}>
         {verb}
       </Button>
       {onCancel !== undefined && (
-        <Button variant="default" className={classes.submit ?? ''} onClick={onCancel}>
+        <Button variant="default" className={classes.submit} onClick={onCancel}>
           Cancel
         </Button>
       )}

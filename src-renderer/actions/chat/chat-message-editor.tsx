@@ -28,7 +28,7 @@ export function ChatMessageEditor(props: Props) {
       <div className={classes.section}>
         <Switch
           size="xs"
-          classNames={{ label: classes.switchLabel ?? '' }}
+          classNames={{ label: classes.switchLabel }}
           label="Post a message to the chat webhook for each match"
           checked={form.postToChat}
           onChange={(event) => onChange({ postToChat: event.currentTarget.checked })}
@@ -103,7 +103,7 @@ function Placeholder({ placeholder, onInsert }: { placeholder: string; onInsert:
     <Button
       variant="default"
       size="compact-xs"
-      className={classes.placeholder ?? ''}
+      className={classes.placeholder}
       aria-label={`Insert ${placeholder}`}
       onClick={() => onInsert(placeholder)}
     >
@@ -123,17 +123,17 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
         <Button
           variant="default"
           size="compact-xs"
-          className={classes.placeholder ?? ''}
+          className={classes.placeholder}
           rightSection={<IconChevronDown size={12} aria-hidden="true" />}
           aria-label="Insert [event.properties.…]"
         >
           [event.properties.…]
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu ?? ''}>
+      <Menu.Dropdown className={classes.menu}>
         {names.length === 0 && <Menu.Label>No event like that has arrived yet</Menu.Label>}
         {names.slice(0, OFFERED).map(({ key }) => (
-          <Menu.Item key={key} className={classes.key ?? ''} onClick={() => onInsert(`[event.properties.${key}]`)}>
+          <Menu.Item key={key} className={classes.key} onClick={() => onInsert(`[event.properties.${key}]`)}>
             {key}
           </Menu.Item>
         ))}

@@ -67,13 +67,13 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
         placeholder="https://hooks.example.com/services/…"
         type="url"
         autoComplete="off"
-        classNames={{ input: 'mono', description: classes.hint ?? '' }}
+        classNames={{ input: 'mono', description: classes.hint }}
         {...form.getInputProps('webhook_url')}
         disabled={refusal !== undefined}
       />
       <Switch
         label="Allow this computer and private networks"
-        classNames={{ description: classes.hint ?? '' }}
+        classNames={{ description: classes.hint }}
         description="Also http, for a receiver of your own. Off, only https to a public address is posted to."
         {...form.getInputProps('allow_local', { type: 'checkbox' })}
         disabled={refusal !== undefined}

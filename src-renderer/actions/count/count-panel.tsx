@@ -88,7 +88,7 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
       <TextInput
         type="date"
         aria-label="First day"
-        className={chartClasses.date ?? ''}
+        className={chartClasses.date}
         value={from?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from: value || undefined, to, span: undefined })}
       />
@@ -96,7 +96,7 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
       <TextInput
         type="date"
         aria-label="Last day"
-        className={chartClasses.date ?? ''}
+        className={chartClasses.date}
         value={to?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from, to: value || undefined, span: undefined })}
       />

@@ -124,7 +124,7 @@ function Steps({ state }: Props) {
       </ol>
       <Button
         ref={add}
-        className={classes.addStep ?? ''}
+        className={classes.addStep}
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden="true" />}
         onClick={addStep}

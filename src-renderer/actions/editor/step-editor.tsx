@@ -92,8 +92,8 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
         Step {index + 1}
       </h3>
       <TextInput
-        className={classes.name ?? ''}
-        classNames={{ input: classes.nameInput ?? '' }}
+        className={classes.name}
+        classNames={{ input: classes.nameInput }}
         aria-label={`Name of ${of}`}
         placeholder="Name it, if that helps"
         maxLength={400}
@@ -172,7 +172,7 @@ function TextValue({ step, index, field, isNew, onChange }: TextProps) {
   const isCode = field === 'selector' || (field === 'url' && step.urlMatching === 'regex');
   const change = (text: string) => onChange({ ...step, texts: { ...step.texts, [field]: text } });
   const common = {
-    className: rowClasses.value ?? '',
+    className: rowClasses.value,
     'aria-label': `${label} of step ${index + 1}`,
     placeholder: field === 'url' && step.urlMatching === 'exact' ? 'https://shop.example/checkout' : placeholder,
     spellCheck: false,
@@ -182,7 +182,7 @@ function TextValue({ step, index, field, isNew, onChange }: TextProps) {
     value: step.texts[field] ?? '',
   };
   if (field === 'event') return <EventNameField {...common} onChange={change} />;
-  const classNames = isCode ? { input: rowClasses.mono ?? '' } : {};
+  const classNames = isCode ? { input: rowClasses.mono } : {};
   return <TextInput {...common} classNames={classNames} onChange={(event) => change(event.currentTarget.value)} />;
 }
 
@@ -233,7 +233,7 @@ function AddCondition({ ref, step, of, onText, onProperty }: AddProps) {
       <Menu.Target>
         <Button
           ref={ref}
-          className={classes.add ?? ''}
+          className={classes.add}
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden="true" />}

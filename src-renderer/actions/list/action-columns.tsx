@@ -157,7 +157,7 @@ function ActionMenu({ action }: { action: Action }) {
         <Menu.Divider />
         <Menu.Item
           {...guard}
-          className={classes.danger ?? ''}
+          className={classes.danger}
           leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setDeleted(action, true)}
         >

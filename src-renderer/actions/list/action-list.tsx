@@ -81,7 +81,7 @@ function Filters({ search }: { search: ActionListSearch }) {
       <Select
         aria-label="Tag"
         placeholder="Any tag"
-        className={classes.select ?? ''}
+        className={classes.select}
         data={known}
         value={search.tag ?? null}
         clearable
@@ -92,7 +92,7 @@ function Filters({ search }: { search: ActionListSearch }) {
       />
       <Select
         aria-label="Deleted or not"
-        className={classes.select ?? ''}
+        className={classes.select}
         data={states}
         value={search.deleted === true ? 'deleted' : 'kept'}
         allowDeselect={false}

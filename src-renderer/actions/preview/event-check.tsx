@@ -122,7 +122,7 @@ function Choice({ event }: { event: Event | undefined }) {
     <span className={classes.choice}>
       <span className={classes.name}>{event.event}</span>
       <span className={classes.person}>{event.distinct_id}</span>
-      <RelativeTime date={event.timestamp} className={classes.time ?? ''} />
+      <RelativeTime date={event.timestamp} className={classes.time} />
     </span>
   );
 }

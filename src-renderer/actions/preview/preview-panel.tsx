@@ -161,7 +161,7 @@ function MatchRow({ event, isChecked, onCheck }: RowProps) {
       <button type="button" className={classes.match} aria-pressed={isChecked} title="Why it matches" onClick={onCheck}>
         <span className={classes.event}>{event.event}</span>
         <span className={classes.person}>{event.distinct_id}</span>
-        <RelativeTime date={event.timestamp} className={classes.time ?? ''} />
+        <RelativeTime date={event.timestamp} className={classes.time} />
         {typeof url === 'string' && <span className={classes.url}>{url}</span>}
       </button>
       <Link

@@ -91,7 +91,7 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
         )}
         {nearest !== null && <p className={classes.hint}>{nearest}</p>}
         {offer && (
-          <Button variant="default" size="compact-xs" className={classes.apply ?? ''} onClick={offer.apply}>
+          <Button variant="default" size="compact-xs" className={classes.apply} onClick={offer.apply}>
             {offer.label}
           </Button>
         )}

@@ -96,28 +96,28 @@ function Loaded(props: DetailProps & { event: Detail }) {
           value={tab}
           onChange={(value) => props.onTab((value ?? 'event') as DetailTab)}
           keepMounted={false}
-          className={classes.tabs ?? ''}
+          className={classes.tabs}
         >
-          <Tabs.List className={classes.tabList ?? ''} aria-label="About the event">
+          <Tabs.List className={classes.tabList} aria-label="About the event">
             {tabs.map(({ value, label }) => (
               <Tabs.Tab key={value} value={value}>
                 {label}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value="event" className={classes.panel ?? ''}>
+          <Tabs.Panel value="event" className={classes.panel}>
             <EventTab event={event} marked={props.marked} />
           </Tabs.Panel>
-          <Tabs.Panel value="pipeline" className={classes.panel ?? ''}>
+          <Tabs.Panel value="pipeline" className={classes.panel}>
             <PipelineTab event={event} />
           </Tabs.Panel>
-          <Tabs.Panel value="person" className={classes.panel ?? ''}>
+          <Tabs.Panel value="person" className={classes.panel}>
             <PersonTab event={event} onSelect={props.onSelect} />
           </Tabs.Panel>
-          <Tabs.Panel value="matches" className={classes.panel ?? ''}>
+          <Tabs.Panel value="matches" className={classes.panel}>
             {props.matches(event)}
           </Tabs.Panel>
-          <Tabs.Panel value="raw" className={classes.panel ?? ''}>
+          <Tabs.Panel value="raw" className={classes.panel}>
             <RawTab event={event} />
           </Tabs.Panel>
         </Tabs>

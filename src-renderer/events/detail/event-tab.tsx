@@ -48,7 +48,7 @@ export function EventTab({ event, marked }: { event: EventDetail; marked: string
 function Moment({ date }: { date: string }) {
   return (
     <span className={classes.moment}>
-      {exactTime(new Date(date))} <RelativeTime date={date} className={classes.dim ?? ''} />
+      {exactTime(new Date(date))} <RelativeTime date={date} className={classes.dim} />
     </span>
   );
 }
@@ -72,7 +72,7 @@ function Properties({ event, marked }: { event: EventDetail; marked: string | un
         <h3 className={classes.heading}>Properties</h3>
         <TextInput
           size="xs"
-          className={classes.propertySearch ?? ''}
+          className={classes.propertySearch}
           aria-label="Search in properties"
           placeholder="Search in properties"
           leftSection={<IconSearch size={13} stroke={1.5} aria-hidden="true" />}

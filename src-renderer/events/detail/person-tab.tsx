@@ -80,7 +80,7 @@ function NewestEvents({ personId, current, onSelect }: OfPerson) {
             onClick={() => onSelect(other.uuid)}
           >
             <span>{eventTitle(other)}</span>
-            <RelativeTime date={other.timestamp} className={classes.dim ?? ''} />
+            <RelativeTime date={other.timestamp} className={classes.dim} />
           </button>
         </li>
       ))}

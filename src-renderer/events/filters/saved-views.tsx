@@ -44,7 +44,7 @@ export function SavedViews({
               <span className={classes.filter}>{viewText(view)}</span>
             </Menu.Item>
             <Menu.Item
-              className={classes.remove ?? ''}
+              className={classes.remove}
               aria-label={`Delete view ${view.name}`}
               closeMenuOnClick={false}
               onClick={() => setViews(views.filter((other) => other !== view))}

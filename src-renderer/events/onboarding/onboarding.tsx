@@ -16,7 +16,7 @@ import { Snippets } from './snippet-tabs.tsx';
 export function Onboarding({ onSent }: { onSent: (uuid: string) => void }) {
   return (
     <section className={classes.page} aria-label="First steps">
-      <div className={classes.intro}>
+      <div>
         <h2 className={classes.heading}>See every event your app sends</h2>
         <p className={classes.lead}>
           Each one shows up here within a second, also when it was dropped or rejected, and says why.

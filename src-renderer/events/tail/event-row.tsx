@@ -62,7 +62,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
           </BatchMarker>
         )}
       </span>
-      <RelativeTime date={row.receivedAt} className={classes.time ?? ''} />
+      <RelativeTime date={row.receivedAt} className={classes.time} />
     </>
   );
 });

@@ -73,7 +73,7 @@ function Pinned({ uuid, onSelect }: { uuid: string; onSelect: (uuid: string) => 
       <b>{eventTitle(data)}</b>
       <span className={classes.pinPerson}>{data.distinct_id ?? '–'}</span>
       {data.reason !== null && data.reason !== '' && <span>{reasonWords(data.reason)}</span>}
-      <RelativeTime date={data.received_at} className={classes.pinTime ?? ''} />
+      <RelativeTime date={data.received_at} className={classes.pinTime} />
     </button>
   );
 }

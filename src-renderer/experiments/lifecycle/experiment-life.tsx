@@ -131,7 +131,7 @@ function More({ experiment, onAsk }: StepProps) {
         <Menu.Divider />
         <Menu.Item
           {...guard}
-          className={classes.danger ?? ''}
+          className={classes.danger}
           leftSection={<IconTrash {...icon} />}
           onClick={() => onAsk('delete')}
         >

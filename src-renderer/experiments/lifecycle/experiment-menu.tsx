@@ -54,7 +54,7 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
           <Menu.Divider />
           <Menu.Item
             {...guard}
-            className={classes.danger ?? ''}
+            className={classes.danger}
             leftSection={<IconTrash {...icon} />}
             onClick={() => setIsDeleting(true)}
           >

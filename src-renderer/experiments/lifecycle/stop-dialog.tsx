@@ -77,7 +77,7 @@ const conclusions: [Conclusion, string][] = [
   ['invalid', 'Something was wrong with it: its numbers must not be used.'],
 ];
 
-const radio = { label: classes.choice ?? '' };
+const radio = { label: classes.choice };
 
 type ChoiceProps = { words: string; isSuggested?: boolean; children: string };
 
@@ -99,7 +99,7 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
   return (
     <>
       {verdict !== null && (
-        <p className={classes.verdict}>
+        <p>
           <span className={classes.dim}>The results say:</span> {verdict.title}.
         </p>
       )}
@@ -186,7 +186,7 @@ function FateFields({ experiment: { feature_flag: flag, variants }, fate, onChan
       </div>
       {fate.kind === 'ship' && (
         <Select
-          className={classes.shipped ?? ''}
+          className={classes.shipped}
           aria-label="Variant for everybody"
           data={variants.map(({ key }) => key)}
           value={fate.variant}

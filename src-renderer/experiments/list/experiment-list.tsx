@@ -88,7 +88,7 @@ function Filters({ search }: { search: ExperimentListSearch }) {
     <div className={classes.filters}>
       <Select
         aria-label="Status"
-        className={classes.select ?? ''}
+        className={classes.select}
         data={statuses}
         value={search.status ?? 'any'}
         allowDeselect={false}
@@ -96,7 +96,7 @@ function Filters({ search }: { search: ExperimentListSearch }) {
       />
       <Select
         aria-label="Archived or not"
-        className={classes.select ?? ''}
+        className={classes.select}
         data={shelves}
         value={search.archived === true ? 'archived' : 'kept'}
         allowDeselect={false}

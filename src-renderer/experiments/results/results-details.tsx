@@ -30,7 +30,7 @@ export function ResultsDetails({ experiment, metric }: Props) {
       resetScroll: false,
     });
   return (
-    <Tabs className={classes.details ?? ''} value={current} onChange={choose} keepMounted={false}>
+    <Tabs className={classes.details} value={current} onChange={choose} keepMounted={false}>
       <Tabs.List aria-label={`Parts of ${metricName(metric)}`}>
         {parts.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
@@ -38,13 +38,13 @@ export function ResultsDetails({ experiment, metric }: Props) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="time" className={classes.panel ?? ''}>
+      <Tabs.Panel value="time" className={classes.panel}>
         <EffectOverTime experiment={experiment} metric={metric} />
       </Tabs.Panel>
-      <Tabs.Panel value="steps" className={classes.panel ?? ''}>
+      <Tabs.Panel value="steps" className={classes.panel}>
         <ResultsSteps experiment={experiment} metric={metric} />
       </Tabs.Panel>
-      <Tabs.Panel value="working" className={classes.panel ?? ''}>
+      <Tabs.Panel value="working" className={classes.panel}>
         <WorkingPanel metric={metric} />
       </Tabs.Panel>
     </Tabs>

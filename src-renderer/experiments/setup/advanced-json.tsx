@@ -18,7 +18,7 @@ export function AdvancedJson({ state, onSubmit }: Props) {
     <section className={classes.advanced} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={classes.title}>
         <UnstyledButton
-          className={classes.opener ?? ''}
+          className={classes.opener}
           aria-expanded={isOpen}
           aria-controls={`${id}-body`}
           onClick={() => setOpen(!isOpen)}

@@ -17,7 +17,7 @@ export function FlagKeyField({ experiment, state }: Props) {
   if (experiment !== null && experiment.status !== 'draft') {
     return (
       <div className={classes.field}>
-        <TextInput label="Flag key" readOnly classNames={{ input: classes.fixed ?? '' }} value={form.key} {...key} />
+        <TextInput label="Flag key" readOnly classNames={{ input: classes.fixed }} value={form.key} {...key} />
         <KeyNote experiment={experiment} state={state} />
       </div>
     );
@@ -26,7 +26,7 @@ export function FlagKeyField({ experiment, state }: Props) {
     <div className={classes.field}>
       <Autocomplete
         label="Flag key"
-        classNames={{ input: classes.mono ?? '' }}
+        classNames={{ input: classes.mono }}
         spellCheck={false}
         autoComplete="off"
         placeholder="made from the name"

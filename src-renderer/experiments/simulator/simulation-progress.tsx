@@ -7,7 +7,7 @@ export function SimulationProgress(props: { done: number; users: number; onCance
   const { done, users, onCancel } = props;
   return (
     <div className={classes.progress}>
-      <Progress.Root className={classes.track ?? ''} size={6} radius="xl" transitionDuration={0}>
+      <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
         <Progress.Section value={(100 * done) / users} aria-label="Simulated users sent" />
       </Progress.Root>
       <span className={classes.done}>

@@ -76,7 +76,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           />
         ))}
         <Switch
-          classNames={{ root: classes.aa ?? '', label: classes.aaLabel ?? '', description: classes.aaHint ?? '' }}
+          classNames={{ root: classes.aa, label: classes.aaLabel, description: classes.aaHint }}
           size="xs"
           label="A/A: no effect at all"
           description="Whatever is found then is chance."
@@ -118,7 +118,7 @@ function Field({ onChange, ...props }: FieldProps) {
   return (
     <NumberInput
       {...props}
-      className={classes.field ?? ''}
+      className={classes.field}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       hideControls
       rightSectionWidth={32}

@@ -94,7 +94,7 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
     <div className={classes.rollout}>
       <span className={classes.word}>Rollout</span>
       <Slider
-        className={classes.slider ?? ''}
+        className={classes.slider}
         size="sm"
         thumbSize={16}
         min={0}
@@ -120,7 +120,7 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
       </span>
       {variants.length > 0 && (
         <Select
-          className={classes.variant ?? ''}
+          className={classes.variant}
           aria-label={`Variant of ${of}`}
           data={[
             { value: '', label: 'variant by split' },

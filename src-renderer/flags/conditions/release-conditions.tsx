@@ -90,7 +90,7 @@ function ServedTo({ state, groupTypes, groupType }: Props) {
   return (
     <div className={classes.row}>
       <Select
-        className={classes.served ?? ''}
+        className={classes.served}
         label="Served to"
         data={[
           { value: PERSONS, label: 'persons' },

@@ -71,7 +71,7 @@ function Identity({ flag, state }: FlagFormProps) {
         <TextInput
           label="Key"
           description="What your code asks for: letters, digits, - _ . and /. It stays as it is once the flag is made."
-          classNames={{ input: classes.mono ?? '', description: classes.description ?? '' }}
+          classNames={{ input: classes.mono, description: classes.description }}
           // the page was opened to type it
           autoFocus
           spellCheck={false}
@@ -104,7 +104,7 @@ function Identity({ flag, state }: FlagFormProps) {
 }
 
 /** Mantine's small switches are of the right size, their words are not. */
-const classNames = { label: classes.label ?? '', description: classes.description ?? '' };
+const classNames = { label: classes.label, description: classes.description };
 
 const kinds = [
   { value: 'boolean', label: 'On or off' },

@@ -168,7 +168,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
         <Menu.Divider />
         <Menu.Item
           {...guard}
-          className={classes.danger ?? ''}
+          className={classes.danger}
           leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
           onClick={() => void setDeleted(flag, true)}
         >

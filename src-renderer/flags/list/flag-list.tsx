@@ -90,7 +90,7 @@ function Filters({ search }: { search: FlagListSearch }) {
     <div className={classes.filters}>
       <Select
         aria-label="Status"
-        className={classes.select ?? ''}
+        className={classes.select}
         data={states}
         value={search.deleted === true ? 'deleted' : onOrOff}
         allowDeselect={false}
@@ -103,7 +103,7 @@ function Filters({ search }: { search: FlagListSearch }) {
       />
       <Select
         aria-label="Type"
-        className={classes.select ?? ''}
+        className={classes.select}
         data={types}
         value={search.type ?? 'any'}
         allowDeselect={false}

@@ -35,7 +35,7 @@ export function OverrideBanner() {
         title={count === 1 ? '1 override is active:' : `${formatCount(count)} overrides are active:`}
         action={
           <Button
-            className={classes.clearAll ?? ''}
+            className={classes.clearAll}
             {...guard}
             variant="subtle"
             color="gray"
@@ -54,7 +54,7 @@ export function OverrideBanner() {
           ))}
         </ul>
         {hidden > 0 && (
-          <UnstyledButton className={classes.more ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Show fewer' : `and ${formatCount(hidden)} more`}
           </UnstyledButton>
         )}

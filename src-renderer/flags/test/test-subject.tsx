@@ -67,7 +67,7 @@ function PersonField({ value, onChange }: { value: string; onChange: (distinctId
   return (
     <div className={classes.person}>
       <Autocomplete
-        className={classes.grow ?? ''}
+        className={classes.grow}
         label="Person"
         placeholder="A known person, or any distinct_id"
         value={value}
@@ -120,7 +120,7 @@ function GroupFields({ group, onChange, onRemove }: GroupProps) {
           data={types.map((type) => type.name)}
         />
         <Autocomplete
-          className={classes.grow ?? ''}
+          className={classes.grow}
           label="Group key"
           placeholder="A known group, or any key"
           value={group.key}

@@ -92,7 +92,7 @@ function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
           {bands.map(({ text, total: count, share }) => (
             <li key={text} className={classes.total}>
               <span className={classes.swatch} style={{ background: bandFill(text, variants) }} aria-hidden="true" />
-              <span className={classes.value}>{valueWords(valueOfText(text))}</span>
+              <span>{valueWords(valueOfText(text))}</span>
               <b className={classes.count}>{formatCount(count)}</b>
               <span className={classes.share}>{shareText(share)}</span>
             </li>

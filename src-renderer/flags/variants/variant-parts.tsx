@@ -53,7 +53,7 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
       </span>
       <TextInput
         aria-label={`Key of variant ${index + 1}`}
-        classNames={{ input: classes.mono ?? '' }}
+        classNames={{ input: classes.mono }}
         spellCheck={false}
         autoComplete="off"
         readOnly={fixed !== undefined}

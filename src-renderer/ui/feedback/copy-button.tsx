@@ -14,7 +14,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
     <Tooltip label={says}>
       <ActionIcon
         size="sm"
-        className={classes.button ?? ''}
+        className={classes.button}
         aria-label={`Copy ${label}`}
         onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
       >

@@ -17,7 +17,7 @@ export function IconAction({ icon: Icon, label, isOff = false, onClick }: Props)
     <Tooltip label={label}>
       <ActionIcon
         ref={button}
-        className={classes.action ?? ''}
+        className={classes.action}
         aria-label={label}
         aria-disabled={isOff}
         {...(isOff ? { 'data-disabled': true } : {})}

@@ -72,7 +72,7 @@ export function ConfirmDialog(props: Props) {
           </Button>
           <Button
             type="submit"
-            className={isCalm ? '' : (classes.danger ?? '')}
+            className={isCalm ? '' : classes.danger}
             loading={running}
             disabled={typed !== undefined && text !== typed}
           >

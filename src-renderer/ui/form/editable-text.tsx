@@ -31,7 +31,7 @@ export function EditableText({ value, label, field, onSave }: Props) {
         <Tooltip label="Rename">
           <ActionIcon
             size="sm"
-            className={classes.pencil ?? ''}
+            className={classes.pencil}
             aria-label={`Edit ${label}`}
             onClick={() => setEditing(true)}
           >
@@ -55,7 +55,7 @@ function Editor({ value, label, field, onSave, onDone }: Props & { onDone: () =>
       <TextInput
         size="xs"
         aria-label={label}
-        className={classes.input ?? ''}
+        className={classes.input}
         // the field replaces the button that was just pressed
         autoFocus
         onKeyDown={(event) => event.key === 'Escape' && onDone()}

@@ -10,7 +10,7 @@ export function SaveButton({ verb, isIdle, isSaving, onSave }: SaveProps) {
   const isOff = isIdle || refusal !== undefined;
   return (
     <Button
-      className={classes.save ?? ''}
+      className={classes.save}
       title={refusal ?? `${verb} (${navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} S)`}
       loading={isSaving}
       aria-disabled={isOff}

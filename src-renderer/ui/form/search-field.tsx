@@ -18,7 +18,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   return (
     <TextInput
       type="search"
-      className={classes.search ?? ''}
+      className={classes.search}
       aria-label={props.label}
       placeholder={props.label}
       value={draft}

@@ -4,7 +4,7 @@ import classes from './skeleton-rows.module.css';
 /** Rows of the height that real ones have, so that nothing jumps when they come. */
 export function SkeletonRows({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
-    <div role="status" aria-label={label} className={classes.rows}>
+    <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
         <div key={index} className={classes.row}>

@@ -107,7 +107,7 @@ function Changes({ result }: { result: MetricResult }) {
     <ul className={classes.changes} aria-label="Changes after the start">
       {changes.map(({ kind, at }) => (
         <li key={`${at} ${kind}`}>
-          {changeKindWords(kind)}, <RelativeTime date={at} className={classes.dim ?? ''} />
+          {changeKindWords(kind)}, <RelativeTime date={at} className={classes.dim} />
         </li>
       ))}
     </ul>

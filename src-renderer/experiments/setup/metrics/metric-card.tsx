@@ -59,7 +59,7 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
         onChange={(change) => onChange((current) => ({ ...current, ...change(current) }))}
       >
         <TextInput
-          className={classes.name ?? ''}
+          className={classes.name}
           aria-label={`Name of ${of}`}
           placeholder={`Name of ${of}`}
           maxLength={400}

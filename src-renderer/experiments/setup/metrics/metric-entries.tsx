@@ -118,7 +118,7 @@ function Entry(props: EntryProps) {
       <div className={classes.entryLine}>
         <span className={classes.place}>{isFunnel ? index + 1 : index === 0 ? '' : 'or'}</span>
         <Select
-          className={classes.sort ?? ''}
+          className={classes.sort}
           aria-label={`What ${name} is`}
           data={sorts}
           value={entry.of}
@@ -156,7 +156,7 @@ const eventOf = ({ of, target }: EntryDraft) => (of === 'event' && target !== ''
 
 function Target({ entry, name, path, isNew, onChange }: EntryProps & { name: string }) {
   const { error, onBlur } = useField(`${path}__id`);
-  const common = { 'aria-label': `Name of ${name}`, error, onBlur, autoFocus: isNew, className: classes.target ?? '' };
+  const common = { 'aria-label': `Name of ${name}`, error, onBlur, autoFocus: isNew, className: classes.target };
   if (entry.of === 'any') {
     return <span className={classes.any}>whatever a person does</span>;
   }

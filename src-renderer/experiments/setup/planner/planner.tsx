@@ -34,7 +34,7 @@ export function Planner({ state }: Props) {
 }
 
 /** Mantine's descriptions are smaller than anything is here. */
-const classNames = { description: classes.description ?? '' };
+const classNames = { description: classes.description };
 /** Below: in a row of fields they would push some further down than others. */
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
