@@ -104,7 +104,7 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await picture('live-filter');
   await page.keyboard.press('Enter');
   await expect(rows(page).getByRole('option')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Edit filter: price is over 10' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit filter: price is greater than 10' })).toBeVisible();
 
   await page.reload();
   await expect(row(page, /^signed up, ada/)).toBeVisible();
@@ -117,7 +117,7 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No event matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter: event is signed up' }).click();
-  await page.getByRole('button', { name: 'Remove filter: price is over 10' }).click();
+  await page.getByRole('button', { name: 'Remove filter: price is greater than 10' }).click();
   await expect(row(page, /^left, ada/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(3);

@@ -1,45 +1,82 @@
-import type { PropertyOperator } from '#server/properties/contract.ts';
+import {
+  type OperatorValue,
+  operatorTraits,
+  type PropertyOperator,
+  propertyOperator,
+} from '#server/properties/contract.ts';
 
-/** What an operator compares with: `many` values of which one must be met, one of another sort, or nothing. */
-export type ValueSort = 'many' | 'text' | 'pattern' | 'number' | 'date' | 'none';
+/**
+ * `label` is the entry of a menu, `relation` what stands between property and value in a sentence, `sign` the same in the filter
+ * bar, `opposite` what "!" before the property makes of it there. `several` and `ago` are for many values and a time ago.
+ */
+type Words = {
+  label: string;
+  relation: string;
+  sign: string;
+  opposite?: PropertyOperator;
+  several?: { relation: string; joint: string };
+  ago?: string;
+};
 
-type Words = { operator: PropertyOperator; label: string; sort: ValueSort };
+export const operatorWords: Record<PropertyOperator, Words> = {
+  exact: { label: 'equals', relation: 'is', sign: '=', opposite: 'is_not' },
+  is_not: {
+    label: 'is not',
+    relation: 'is not',
+    sign: '!=',
+    opposite: 'exact',
+    several: { relation: 'is neither', joint: ' nor ' },
+  },
+  is_set: { label: 'is set', relation: 'is set', sign: 'has:', opposite: 'is_not_set' },
+  is_not_set: { label: 'is not set', relation: 'is not set', sign: '!has:', opposite: 'is_set' },
+  icontains: { label: 'contains', relation: 'contains', sign: '~', opposite: 'not_icontains' },
+  not_icontains: { label: 'does not contain', relation: 'does not contain', sign: '!~', opposite: 'icontains' },
+  regex: { label: 'matches regex', relation: 'matches the regex', sign: '=~', opposite: 'not_regex' },
+  not_regex: { label: 'does not match regex', relation: 'does not match the regex', sign: '!=~', opposite: 'regex' },
+  gt: { label: 'greater than', relation: 'is greater than', sign: '>', opposite: 'lte' },
+  gte: { label: 'at least', relation: 'is at least', sign: '>=', opposite: 'lt' },
+  lt: { label: 'less than', relation: 'is less than', sign: '<', opposite: 'gte' },
+  lte: { label: 'at most', relation: 'is at most', sign: '<=', opposite: 'gt' },
+  is_date_exact: { label: 'on date', relation: 'is on', sign: '=@' },
+  is_date_before: { label: 'before date', relation: 'is before', sign: '<', ago: 'is more than … ago' },
+  is_date_after: { label: 'after date', relation: 'is after', sign: '>', ago: 'is in the last …' },
+};
 
-/** In the order of the operator's menu. */
-const operators: Words[] = [
-  { operator: 'exact', label: 'equals', sort: 'many' },
-  { operator: 'is_not', label: 'is not', sort: 'many' },
-  { operator: 'is_set', label: 'is set', sort: 'none' },
-  { operator: 'is_not_set', label: 'is not set', sort: 'none' },
-  { operator: 'icontains', label: 'contains', sort: 'text' },
-  { operator: 'not_icontains', label: 'does not contain', sort: 'text' },
-  { operator: 'regex', label: 'matches regex', sort: 'pattern' },
-  { operator: 'not_regex', label: 'does not match regex', sort: 'pattern' },
-  { operator: 'gt', label: 'greater than', sort: 'number' },
-  { operator: 'gte', label: 'at least', sort: 'number' },
-  { operator: 'lt', label: 'less than', sort: 'number' },
-  { operator: 'lte', label: 'at most', sort: 'number' },
-  { operator: 'is_date_exact', label: 'on date', sort: 'date' },
-  { operator: 'is_date_before', label: 'before date', sort: 'date' },
-  { operator: 'is_date_after', label: 'after date', sort: 'date' },
-];
+export const valueSort = (operator: PropertyOperator): OperatorValue => operatorTraits[operator].value;
 
-const sorts = Object.fromEntries(operators.map(({ operator, sort }) => [operator, sort]));
+const optionsOf = (...wanted: OperatorValue[]) =>
+  propertyOperator.options
+    .filter((operator) => wanted.includes(valueSort(operator)))
+    .map((value) => ({ value, label: operatorWords[value].label }));
 
-export function valueSort(operator: PropertyOperator): ValueSort {
-  return sorts[operator] ?? 'many';
-}
-
-const optionsOf = (...wanted: ValueSort[]) =>
-  operators.filter(({ sort }) => wanted.includes(sort)).map(({ operator, label }) => ({ value: operator, label }));
-
-/** Grouped for a select. */
+/** For a select, in the order of the contract. */
 export const operatorOptions = [
   { group: 'Value', items: optionsOf('many', 'none') },
   { group: 'Text', items: optionsOf('text', 'pattern') },
   { group: 'Number', items: optionsOf('number') },
   { group: 'Date', items: optionsOf('date') },
 ];
+
+type Condition = { key: string; operator: PropertyOperator; value?: unknown };
+
+/** One property condition: "plan is pro or team", "signed_up is in the last 7 days". */
+export function propertyWords(condition: Condition): string {
+  const { relation, value } = relationWords(condition);
+  return [condition.key.trim() === '' ? '…' : condition.key, relation, value].filter(Boolean).join(' ');
+}
+
+/** What comes after the property; `value` is '' where the relation says all. */
+export function relationWords({ operator, value }: Omit<Condition, 'key'>): { relation: string; value: string } {
+  const { relation, several, ago: agoTemplate } = operatorWords[operator];
+  const texts = valuesOf(value);
+  if (valueSort(operator) === 'none') return { relation, value: '' };
+  if (several !== undefined && texts.length > 1)
+    return { relation: several.relation, value: texts.join(several.joint) };
+  const ago = valueSort(operator) === 'date' ? readAgo(texts[0] ?? '') : null;
+  if (ago === null) return { relation, value: texts.join(' or ') || '…' };
+  if (agoTemplate === undefined) return { relation, value: `${agoWords(ago)} ago` };
+  return { relation: agoTemplate.replace('…', agoWords(ago)), value: '' };
+}
 
 /** The values of a condition as text, whatever form they were stored in. */
 export function valuesOf(value: unknown): string[] {
@@ -83,7 +120,7 @@ export function readAgo(text: string): { amount: number; unit: AgoUnit } | null 
 }
 
 /** "7 days", "1 month". */
-export function agoWords({ amount, unit }: { amount: number; unit: AgoUnit }): string {
+function agoWords({ amount, unit }: { amount: number; unit: AgoUnit }): string {
   return `${amount} ${units[unit]}${amount === 1 ? '' : 's'}`;
 }
 

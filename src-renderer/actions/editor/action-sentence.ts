@@ -1,4 +1,4 @@
-import { propertyWords } from '../../flags/editor/flag-sentence.ts';
+import { propertyWords } from '../../properties/operators.ts';
 import { hasNoCondition, type PropertyRow, type StepDraft } from './action-form.ts';
 
 /** The whole action in plain words: "Matches “purchase” events where plan is pro, or …". */

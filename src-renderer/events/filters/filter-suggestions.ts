@@ -1,4 +1,6 @@
 import type { SeenNames } from '#server/events/contract.ts';
+import { type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
+import { operatorWords, valueSort } from '../../properties/operators.ts';
 import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reasons.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
@@ -20,15 +22,11 @@ const fields: Suggestion[] = [
   open('request:', 'all of one request'),
   open('until:', 'up to a time'),
 ];
-const operators: [sign: string, hint: string][] = [
-  ['=', 'is (a|b for any of)'],
-  ['!=', 'is not'],
-  ['~', 'contains'],
-  ['!~', 'does not contain'],
-  ['>', 'over, or after a date'],
-  ['<', 'under, or before a date'],
-  ['=~', 'matches a regular expression'],
-];
+/** Operators that share a sign stand in one line. */
+const operators = Map.groupBy(
+  propertyOperator.options.filter((operator) => valueSort(operator) !== 'none'),
+  (operator) => operatorWords[operator].sign,
+);
 
 /** What can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
 export function suggest(typed: string, seen: SeenNames): Suggestion[] {
@@ -63,11 +61,14 @@ function keyOperators(key: string, seen: SeenNames): Suggestion[] {
   if (!seen.properties.includes(key)) return [];
   const name = quoteName(key);
   return [
-    ...operators.map(([sign, hint]) => open(`${name}${sign}`, `${key} ${hint}`)),
+    ...[...operators].map(([sign, alike]) => open(`${name}${sign}`, `${key} ${alike.map(relationOf).join(', or ')}`)),
     ...whole(`has:${name}`),
     ...whole(`!has:${name}`),
   ];
 }
+
+const relationOf = (operator: PropertyOperator) =>
+  `${operatorWords[operator].relation}${valueSort(operator) === 'many' ? ' (a|b for several)' : ''}`;
 
 function named(text: string, seen: SeenNames): Suggestion[] {
   const matching = fields.filter(({ insert }) => insert.startsWith(text.toLowerCase())).slice(0, 3);

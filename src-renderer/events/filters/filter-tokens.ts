@@ -1,4 +1,5 @@
-import type { PropertyFilter, PropertyOperator } from '#server/properties/contract.ts';
+import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
+import { operatorWords, valueSort } from '../../properties/operators.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
 
@@ -18,25 +19,18 @@ const fieldPattern = new RegExp(
   String.raw`([!-])?(event|person|distinct_id|status|reason|request|since|until|has):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yiu',
 );
+/** A date is told by its value: it has the signs of numbers, or "=" and an "@". */
+const operatorBySign = new Map(
+  propertyOperator.options
+    .filter((operator) => !['none', 'date'].includes(valueSort(operator)))
+    .map((operator) => [operatorWords[operator].sign, operator]),
+);
+const signPattern = [...operatorBySign.keys()].toSorted((one, other) => other.length - one.length).join('|');
 const propertyPattern = new RegExp(
-  String.raw`([!-])?(${quoted}|[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*)(!=~|=~|!=|!~|>=|<=|=|~|>|<)(${quoted}(?=\s|$)|[^\s"]\S*)?`,
+  String.raw`([!-])?(${quoted}|[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*)(${signPattern})(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yu',
 );
 const textPattern = new RegExp(String.raw`${quoted}(?=\s|$)|\S+`, 'yu');
-
-/** Each way to write an operator; the first that fits a filter is how it is printed. */
-const operatorSigns: Record<string, { operator: PropertyOperator; negated: PropertyOperator | null }> = {
-  '=': { operator: 'exact', negated: 'is_not' },
-  '!=': { operator: 'is_not', negated: 'exact' },
-  '~': { operator: 'icontains', negated: 'not_icontains' },
-  '!~': { operator: 'not_icontains', negated: 'icontains' },
-  '=~': { operator: 'regex', negated: 'not_regex' },
-  '!=~': { operator: 'not_regex', negated: 'regex' },
-  '>': { operator: 'gt', negated: 'lte' },
-  '>=': { operator: 'gte', negated: 'lt' },
-  '<': { operator: 'lt', negated: 'gte' },
-  '<=': { operator: 'lte', negated: 'gt' },
-};
 
 /**
  * Reads a filter line: `event:signup plan=pro "whole payload text"`. What cannot be read becomes a problem with a message
@@ -130,8 +124,8 @@ function readProperty(
   const { key, ...person } = splitPersonKey(fullKey);
   if (key === '') return { message: 'Name the property before the sign, for example plan=pro.' };
   if (rawValue === undefined) return { message: `Say what ${fullKey} should be, for example ${fullKey}${sign}pro.` };
-  const signs = operatorSigns[sign];
-  const operator = not ? signs?.negated : signs?.operator;
+  const written = operatorBySign.get(sign);
+  const operator = written && not ? operatorWords[written].opposite : written;
   if (!operator) return { message: `${sign} cannot be turned around.` };
   const text = unquote(rawValue);
   const isQuoted = rawValue.startsWith('"');
@@ -209,12 +203,8 @@ export function printToken(token: FilterToken): string {
 function printProperty({ key, value, operator, type }: PropertyFilter): string {
   const fullKey = type === 'person' ? `person.${key}` : key;
   const name = /^[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*$/u.test(fullKey) ? fullKey : quote(fullKey);
-  if (operator === 'is_set') return `has:${quoteIfNeeded(fullKey)}`;
-  if (operator === 'is_not_set') return `!has:${quoteIfNeeded(fullKey)}`;
-  if (operator === 'is_date_exact') return `${name}=@${String(value)}`;
-  if (operator === 'is_date_after') return `${name}>${quoteIfNeeded(String(value))}`;
-  if (operator === 'is_date_before') return `${name}<${quoteIfNeeded(String(value))}`;
-  const sign = Object.entries(operatorSigns).find(([, signs]) => signs.operator === operator)?.[0] ?? '=';
+  const { sign } = operatorWords[operator];
+  if (valueSort(operator) === 'none') return `${sign}${quoteIfNeeded(fullKey)}`;
   if (Array.isArray(value)) return `${name}${sign}${value.join('|')}`;
   const text = String(value ?? '');
   return `${name}${sign}${/[|]|^@/.test(text) ? quote(text) : quoteIfNeeded(text)}`;

@@ -1,23 +1,5 @@
-import type { PropertyOperator } from '#server/properties/contract.ts';
+import { relationWords } from '../../properties/operators.ts';
 import type { FilterToken } from './filter-tokens.ts';
-
-const operatorWords: Record<PropertyOperator, string> = {
-  exact: 'is',
-  is_not: 'is not',
-  is_set: 'is set',
-  is_not_set: 'is not set',
-  icontains: 'contains',
-  not_icontains: 'does not contain',
-  regex: 'matches',
-  not_regex: 'does not match',
-  gt: 'is over',
-  gte: 'is at least',
-  lt: 'is under',
-  lte: 'is at most',
-  is_date_exact: 'is on',
-  is_date_before: 'is before',
-  is_date_after: 'is after',
-};
 
 export type TokenWords = { subject: string; relation: string; value: string };
 
@@ -25,14 +7,8 @@ export type TokenWords = { subject: string; relation: string; value: string };
 export function tokenWords(token: FilterToken): TokenWords {
   switch (token.kind) {
     case 'property': {
-      const { key, operator, type, value } = token.filter;
-      const hasValue = operator !== 'is_set' && operator !== 'is_not_set';
-      const text = Array.isArray(value) ? value.join(' or ') : String(value ?? '');
-      return {
-        subject: type === 'person' ? `person’s ${key}` : key,
-        relation: operatorWords[operator],
-        value: hasValue ? text : '',
-      };
+      const { key, type } = token.filter;
+      return { subject: type === 'person' ? `person’s ${key}` : key, ...relationWords(token.filter) };
     }
     case 'text':
       return { subject: 'anything', relation: 'contains', value: token.value };

@@ -1,5 +1,5 @@
 import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
-import { propertyWords } from '../editor/flag-sentence.ts';
+import { propertyWords } from '../../properties/operators.ts';
 import { percentText } from '../test/position.ts';
 
 const SHOWN = 2;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import { type ConditionDraft, type FlagForm, newForm } from './flag-form-values.ts';
-import { flagSentence, propertyWords } from './flag-sentence.ts';
+import { flagSentence } from './flag-sentence.ts';
 
 const condition = (rest: Partial<ConditionDraft>): ConditionDraft => ({
   id: Math.random().toString(),
@@ -68,21 +68,4 @@ test.each<[string, FlagForm, string | null]>([
   ['On for everybody.', form({ ...split, isMultivariate: false, conditions: [condition({ variant: 'b' })] }), null],
 ])('a flag reads: %s', (sentence, flag, groupType) => {
   expect(flagSentence(flag, groupType)).toBe(sentence);
-});
-
-test.each<[string, PropertyOperator, unknown]>([
-  ['plan is pro or team', 'exact', ['pro', 'team']],
-  ['plan is 5', 'exact', 5],
-  ['plan is neither pro nor team', 'is_not', ['pro', 'team']],
-  ['plan is not pro', 'is_not', 'pro'],
-  ['plan is …', 'exact', []],
-  ['plan is set', 'is_set', undefined],
-  ['plan is greater than 5', 'gt', 5],
-  ['plan is before 2026-01-01', 'is_date_before', '2026-01-01'],
-  ['plan is more than 7 days ago', 'is_date_before', '-7d'],
-  ['plan is in the last 1 month', 'is_date_after', '1m'],
-  ['plan is on 2026-01-01', 'is_date_exact', '2026-01-01'],
-  ['plan matches the regex ^p', 'regex', '^p'],
-])('a property reads: %s', (words, operator, value) => {
-  expect(propertyWords(property('plan', operator, value))).toBe(words);
 });

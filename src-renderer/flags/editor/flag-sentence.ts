@@ -1,5 +1,4 @@
-import { agoWords, readAgo, textOf, valueSort, valuesOf } from '../../properties/operators.ts';
-import type { PropertyDraft } from '../../properties/property-draft.ts';
+import { propertyWords } from '../../properties/operators.ts';
 import { percentText } from '../test/position.ts';
 import { type ConditionDraft, type FlagForm, inputOf } from './flag-form-values.ts';
 
@@ -60,39 +59,6 @@ function whoWords({ properties, rollout }: ConditionDraft, audience: Audience): 
   const share = (rollout ?? 100) === 100 ? '' : `${percentText(rollout ?? 100)} of `;
   if (properties.length === 0) return `${share}${audience.all === 'everybody' ? 'everybody' : audience.all}`;
   return `${share}${audience.some} whose ${properties.map(propertyWords).join(' and ')}`;
-}
-
-/** One property condition: "plan is pro or team", "signed_up is in the last 7 days". */
-export function propertyWords({ key, operator, value }: Pick<PropertyDraft, 'key' | 'operator' | 'value'>): string {
-  const name = key.trim() === '' ? '…' : key;
-  const words = valuesOf(value);
-  const wanted = words.length === 0 ? '…' : words.join(' or ');
-  if (operator === 'is_not' && words.length > 1) return `${name} is neither ${words.join(' nor ')}`;
-  if (valueSort(operator) === 'date') return `${name} ${dateWords(operator, textOf(value))}`;
-  return `${name} ${relations[operator]}${valueSort(operator) === 'none' ? '' : ` ${wanted}`}`;
-}
-
-const relations: { [operator: string]: string } = {
-  exact: 'is',
-  is_not: 'is not',
-  is_set: 'is set',
-  is_not_set: 'is not set',
-  icontains: 'contains',
-  not_icontains: 'does not contain',
-  regex: 'matches the regex',
-  not_regex: 'does not match the regex',
-  gt: 'is greater than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-};
-
-function dateWords(operator: string, text: string): string {
-  const ago = readAgo(text);
-  const moment = ago === null ? text || '…' : `${agoWords(ago)} ago`;
-  if (operator === 'is_date_exact') return `is on ${moment}`;
-  if (operator === 'is_date_before') return ago === null ? `is before ${moment}` : `is more than ${moment}`;
-  return ago === null ? `is after ${moment}` : `is in the last ${agoWords(ago)}`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

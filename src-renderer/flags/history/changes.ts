@@ -1,6 +1,6 @@
 import type { FlagCondition, FlagState, FlagVariant } from '#server/flags/contract.ts';
+import { propertyWords } from '../../properties/operators.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
-import { propertyWords } from '../editor/flag-sentence.ts';
 import { percentText } from '../test/position.ts';
 
 /** What differs between two states of a flag, in the order of the editor; empty when nothing does. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-react';
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
-import { propertyWords } from '../editor/flag-sentence.ts';
+import { propertyWords } from '../../properties/operators.ts';
 import { outcomeWords } from '../reasons.ts';
 import classes from './condition-outcomes.module.css';
 import { percentText } from './position.ts';

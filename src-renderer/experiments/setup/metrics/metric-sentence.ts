@@ -1,5 +1,5 @@
-import { propertyWords } from '../../../flags/editor/flag-sentence.ts';
 import { percentText } from '../../../flags/test/position.ts';
+import { propertyWords } from '../../../properties/operators.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';
 import { defaultWindow, type EntryDraft, isBlankEntry, type MetricDraft } from './metric-draft.ts';
 

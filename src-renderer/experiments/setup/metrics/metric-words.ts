@@ -1,5 +1,5 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { propertyWords } from '../../../flags/editor/flag-sentence.ts';
+import { propertyWords } from '../../../properties/operators.ts';
 import { defaultWindow, type EntryDraft, type MetricDraft, readMetric } from './metric-draft.ts';
 
 /** Whether the filters name any event or action. */
