@@ -17,10 +17,10 @@ import { Writer } from './database/writer.ts';
 import { EventStore } from './events/store.ts';
 import { Tail } from './events/tail.ts';
 import { createExperimentEditor } from './experiments/lifecycle/edit.ts';
-import { createFlagLink } from './experiments/lifecycle/flag-link.ts';
 import { createExperimentHistory, type ExperimentHistory } from './experiments/lifecycle/history-store.ts';
 import { ExposureFollower } from './experiments/results/exposure-follower.ts';
 import { createExperimentStore } from './experiments/store.ts';
+import { createFlagEditor } from './flags/edit.ts';
 import { createCompiledFlags } from './flags/evaluation/compiled.ts';
 import { createFirstIds } from './flags/evaluation/first-ids.ts';
 import { createOverrideStore } from './flags/override-store.ts';
@@ -137,14 +137,15 @@ function createFlagging(
   database: Database,
   clock: Clock,
   user: ProjectStore['user'],
-  followed: Parameters<typeof createFlagStore>[0]['followed'],
+  flagChanged: ExperimentHistory['flagChanged'],
   report: (error: unknown) => void,
 ) {
   const changed = (projectId: number) => compiled.forget(projectId);
-  const flags = createFlagStore({ database, clock, user, changed, followed });
+  const flags = createFlagStore({ database, clock, user, changed });
   const overrides = createOverrideStore({ database, clock, user, changed, record: flags.record });
   const compiled = createCompiledFlags({ flags, overrides, now: clock.now, report });
-  return { flags, overrides, compiled, wanted: new WantedFlags(database, compiled) };
+  const flagEditor = createFlagEditor({ database, flags, overrides, flagChanged });
+  return { flags, flagEditor, overrides, compiled, wanted: new WantedFlags(database, compiled) };
 }
 
 /** Actions, and what follows the events that they match. */
@@ -169,6 +170,6 @@ function createExperimenting(
   experimentHistory: ExperimentHistory,
 ) {
   const experiments = createExperimentStore({ database, clock, user });
-  const rest = { database, clock, link: createFlagLink(flagging), history: experimentHistory };
-  return { experiments, experimentHistory, experimentEditor: createExperimentEditor({ store: experiments, ...rest }) };
+  const rest = { ...flagging, store: experiments, history: experimentHistory };
+  return { experiments, experimentHistory, experimentEditor: createExperimentEditor({ database, clock, ...rest }) };
 }

@@ -1,13 +1,12 @@
-import { type Clock, isoTime, parseTime } from '../core/time.ts';
+import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { FlagFilters } from '../flags/contract.ts';
 import type { Author } from '../flags/store.ts';
 import type { Page } from '../http/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
-import { type Run, statusOf } from './lifecycle/life-cycle.ts';
+import { runOf, statusOf } from './lifecycle/life-cycle.ts';
 import { askedRecently, lacksCode } from './lifecycle/missing-code.ts';
-import { defaultVariants, variantsIn, variantsOf, withCurrentVariants } from './lifecycle/variants.ts';
+import { withFlag } from './lifecycle/variants.ts';
 
 type Row = {
   id: number;
@@ -58,8 +57,9 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       const row = { ...columnsOf(state, link), projectId, userId, at: clock.now() };
       return Number(sql.insert.run(row).lastInsertRowid);
     },
-    update(id: number, state: ExperimentState, link: Link): void {
+    update(id: number, state: ExperimentState, link: Link): number {
       sql.update.run({ ...columnsOf(state, link), id });
+      return id;
     },
     /** Notes that the newest change of the flag was the launch's; null: it changed none. */
     launched(id: number, flagId: number | null): void {
@@ -85,14 +85,6 @@ export function createExperimentStore({ database, clock, user }: Parts) {
   };
 }
 
-const timeOf = (date: string | null): number | null => (date === null ? null : (parseTime(date) ?? null));
-
-/** The run that a state's dates are. */
-export const runOf = (state: Pick<ExperimentState, 'start_date' | 'end_date'>): Run => ({
-  start: timeOf(state.start_date),
-  end: timeOf(state.end_date),
-});
-
 const columnsOf = (state: ExperimentState, { flagId, isOwn }: Link) => ({
   name: state.name,
   description: state.description,
@@ -109,26 +101,25 @@ const columnsOf = (state: ExperimentState, { flagId, isOwn }: Link) => ({
 });
 
 function shape(row: Row, now: number, createdBy: UserSummary | null): Experiment {
-  const parameters = JSON.parse(row.parameters);
-  const ofFlag = variantsOf(JSON.parse(row.flag_filters) as FlagFilters);
   const run = { start: row.start_at, end: row.end_at };
-  const variants = ofFlag.length > 0 ? ofFlag : (variantsIn(parameters) ?? defaultVariants);
-  return {
-    id: row.id,
+  const state = {
     name: row.name,
     description: row.description,
     start_date: run.start === null ? null : isoTime(run.start),
     end_date: run.end === null ? null : isoTime(run.end),
     feature_flag_key: row.flag_key,
-    feature_flag: row.flag_deleted === 1 ? null : row.flag_id,
-    status: statusOf(run, now),
-    variants,
-    parameters: withCurrentVariants(parameters, variants),
+    parameters: JSON.parse(row.parameters),
     secondary_metrics: JSON.parse(row.secondary_metrics),
     filters: JSON.parse(row.filters),
     archived: row.archived === 1,
     conclusion: row.conclusion,
     conclusion_comment: row.conclusion_comment,
+  };
+  return {
+    id: row.id,
+    ...withFlag(state, { key: row.flag_key, filters: JSON.parse(row.flag_filters) }),
+    feature_flag: row.flag_deleted === 1 ? null : row.flag_id,
+    status: statusOf(run, now),
     created_by: createdBy,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

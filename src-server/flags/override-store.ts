@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagOverride, FlagValue } from './contract.ts';
 import type { Author, FlagStore } from './store.ts';
+import { valuesOf } from './values.ts';
 
 type Row = {
   id: number;
@@ -48,6 +49,14 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
     }
   }
 
+  function clearOverrides(author: Author, clears: (override: FlagOverride) => boolean): number {
+    const rows = sql.all.all(author.projectId).filter((row) => clears(shape(row, user)));
+    if (rows.length === 0) return 0;
+    database.transaction(clear)(author, rows);
+    changed(author.projectId);
+    return rows.length;
+  }
+
   return {
     /** Sets it, in place of the one that is set for the same person or for everyone. */
     setOverride(author: Author, flag: Flag, distinctId: string | null, value: FlagValue): FlagOverride {
@@ -56,12 +65,11 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
       return stored;
     },
     /** Clears those for which `clears` holds; answers how many. */
-    clearOverrides(author: Author, clears: (override: FlagOverride) => boolean): number {
-      const rows = sql.all.all(author.projectId).filter((row) => clears(shape(row, user)));
-      if (rows.length === 0) return 0;
-      database.transaction(clear)(author, rows);
-      changed(author.projectId);
-      return rows.length;
+    clearOverrides,
+    /** Clears those of a flag that set a value which it no longer has. */
+    clearLost(author: Author, flag: Flag): void {
+      const values = valuesOf(flag);
+      clearOverrides(author, ({ flag_id: flagId, value }) => flagId === flag.id && !values.includes(value));
     },
     /** Those of flags that are not deleted, newest first. */
     overrides: (projectId: number): FlagOverride[] => sql.all.all(projectId).map((row) => shape(row, user)),

@@ -6,15 +6,8 @@ import { listAnswer, pageOf, wholeNumber } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
-import {
-  type Flag,
-  type FlagFilters,
-  type FlagValue,
-  flagInput,
-  flagOverrideInput,
-  flagQuery,
-  flagUpdate,
-} from './contract.ts';
+import { type Flag, type FlagFilters, flagInput, flagOverrideInput, flagQuery, flagUpdate } from './contract.ts';
+import type { FlagEditor } from './edit.ts';
 import { compileFlag, InvalidConditionError } from './evaluation/evaluate.ts';
 import type { OverrideStore } from './override-store.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
@@ -22,6 +15,7 @@ import { keptUsageMs } from './sdk/decide-log.ts';
 import type { Author, FlagStore } from './store.ts';
 import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
 import type { WantedFlags } from './usage/wanted.ts';
+import { valuesOf } from './values.ts';
 
 interface FlagReads extends Reads {
   served(args: ServedArgs): ReturnType<typeof readServed>;
@@ -30,6 +24,7 @@ interface FlagReads extends Reads {
 
 type Parts = {
   flags: FlagStore;
+  flagEditor: FlagEditor;
   overrides: OverrideStore;
   wanted: WantedFlags;
   log: Pick<DecideLog, 'flush'>;
@@ -86,14 +81,11 @@ function addWhole(router: Router, { flags, wanted, log, clock }: Parts): void {
   });
 }
 
-function addFlags(router: Router, { flags, overrides, clock }: Parts): void {
+function addFlags(router: Router, { flags, flagEditor, clock }: Parts): void {
   const change = (request: Request, response: Response, update: ReturnType<typeof readUpdate>) => {
     const before = flagOf(flags, request, response);
     if (update.filters !== undefined) requireUsable(update.filters, clock.now);
-    const after = flags.changeFlag(authorOf(response), before, update);
-    const isLost = (value: FlagValue) => !valuesOf(after).includes(value);
-    overrides.clearOverrides(authorOf(response), (one) => one.flag_id === after.id && isLost(one.value));
-    response.json(flags.flag(projectOf(response), after.id));
+    response.json(flagEditor.changeFlag(authorOf(response), before, update));
   };
   const readUpdate = (request: Request) => parse(flagUpdate, request.body);
   resource(router, `${root}:flag_id/`, {
@@ -175,12 +167,6 @@ function addReports(router: Router, { flags, log, reader, clock }: Parts): void 
     },
   });
 }
-
-/** The values that a flag can have. */
-const valuesOf = ({ filters }: Flag): FlagValue[] => {
-  const variants = filters.multivariate?.variants ?? [];
-  return variants.length === 0 ? [true, false] : [false, ...variants.map(({ key }) => key)];
-};
 
 /** Refuses conditions that cannot be evaluated, such as a regex that is none; `prefix` leads to where the filters were sent. */
 export function requireUsable(filters: FlagFilters, now: () => number, prefix: string[] = []): void {

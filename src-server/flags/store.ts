@@ -38,14 +38,12 @@ type Parts = {
   user(id: number): UserSummary | undefined;
   /** Told of a project whose flags are not what they were. */
   changed(projectId: number): void;
-  /** Told what became of a flag, in the transaction of the change. */
-  followed(author: Author, flagId: number, before: FlagState, after: FlagState): void;
 };
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
 /** Flags and their history. Synchronous; throws ApiError 400 `unique` for a key that another flag has. */
-export function createFlagStore({ database, clock, user, changed, followed }: Parts) {
+export function createFlagStore({ database, clock, user, changed }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
   const { record, listChanges } = createHistory(database, clock, userOf);
@@ -77,7 +75,6 @@ export function createFlagStore({ database, clock, user, changed, followed }: Pa
     sql.update.run(...columnsOf(to), clock.now(), before.id);
     const kind = from.deleted === to.deleted ? 'updated' : to.deleted ? 'deleted' : 'restored';
     record(author, before.id, { kind, before: from, after: to });
-    followed(author, before.id, from, to);
     return flag(author.projectId, before.id) as Flag;
   }
 
@@ -95,6 +92,11 @@ export function createFlagStore({ database, clock, user, changed, followed }: Pa
       const after = database.transaction(change)(author, before, update);
       changed(author.projectId);
       return after;
+    },
+    /** The flag that has the key and is not deleted. */
+    flagWithKey(projectId: number, key: string): Flag | undefined {
+      const row = sql.withKey.get(projectId, key, 0);
+      return row && flag(projectId, row.id);
     },
     /** Every flag that is not deleted, oldest first. */
     liveFlags: (projectId: number): Flag[] => sql.live.all(projectId).map((row) => flagShape(row, null)),

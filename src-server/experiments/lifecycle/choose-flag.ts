@@ -1,94 +1,131 @@
-import type { Flag, FlagVariant } from '../../flags/contract.ts';
-import type { Author } from '../../flags/store.ts';
+import type { Flag, FlagState, FlagVariant } from '../../flags/contract.ts';
+import { stateOf as flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import type { Experiment, ExperimentState } from '../contract.ts';
-import type { ExperimentStore, Link } from '../store.ts';
-import { type FlagLink, filtersFor, requireVariants } from './flag-link.ts';
-import { haveSameWeights, inOrderOf, variantsIn, variantsOf } from './variants.ts';
+import { controlKey, type Experiment, type ExperimentParameters, type ExperimentState } from '../contract.ts';
+import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, variantsOf, withVariants } from './variants.ts';
 
-type Parts = { store: ExperimentStore; link: FlagLink };
-/** An experiment's edit: as it was, as it is wanted, and the parameters where they were sent. */
-type Edit = { before: Experiment; wanted: ExperimentState; parameters: ExperimentState['parameters'] | undefined };
+/** A flag with the name of another experiment that runs on it, or has a start with it to come. */
+export type KnownFlag = { flag: Flag; rival: string | undefined };
+/** `isOwn`: it was made with the experiment; `isShared`: another experiment has it too. */
+export type LinkedFlag = KnownFlag & { isOwn: boolean; isShared: boolean };
+/** The flags that a change may concern: the experiment's (null while it is new), and the one that has the key it is to have. */
+export type Flags = { linked: LinkedFlag | null; named: KnownFlag | undefined };
 
-/** A flag as an experiment has it from now on; `isChanged`: it was not so before. */
-export type Linked = Link & { isChanged: boolean };
+/** How the flag of an experiment is to be. */
+export type FlagWrite = {
+  /** Null: it is to be made. */
+  before: Flag | null;
+  after: FlagState;
+  isOwn: boolean;
+  rival: string | undefined;
+  /** The experiment's own flag so far, to be deleted because another one takes its place. */
+  replaced: Flag | null;
+};
+
+/** An edit as it concerns the flag; `parameters` where they were sent. */
+type Edit = {
+  before: Experiment;
+  wanted: ExperimentState;
+  parameters: ExperimentParameters | undefined;
+};
+
+const mostVariants = 10;
 
 /** Refuses a flag that another experiment runs on, or is going to: 400, attr `feature_flag_key`. */
-export function requireNoRival({ store }: Parts, flagId: number, id: number): void {
-  const rival = store.rival(flagId, id);
+export function requireNoRival(rival: string | undefined): void {
   if (rival === undefined) return;
   const detail = `The experiment "${rival}" runs on this flag: a flag can have one at a time.`;
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 
-/** Takes the flag of that key, or makes it; `id` is the experiment's, 0 while it has none. */
-export function joinFlag(
-  parts: Parts,
-  author: Author,
-  id: number,
-  { feature_flag_key: key, name, start_date: start }: ExperimentState,
-  parameters: ExperimentState['parameters'],
-  fallback: FlagVariant[],
-): Linked {
-  const existing = parts.link.flagWithKey(author.projectId, key);
-  if (existing === undefined) {
-    const variants = variantsIn(parameters) ?? fallback;
-    const flag = parts.link.makeFlag(author, key, name, start !== null, filtersFor(variants));
-    return { flagId: flag.id, isOwn: true, isChanged: false };
-  }
-  requireVariants(existing);
-  requireNoRival(parts, existing.id, id);
-  const variants = variantsIn(parameters, variantsOf(existing.filters));
-  return changed(parts, author, existing, false, { variants, isActive: start === null ? undefined : true });
+export function newFlag(key: string, name: string, active: boolean, filters: FlagState['filters']): FlagWrite {
+  const rest = { deleted: false, ensure_experience_continuity: false };
+  const after = { key, name: `Experiment: ${name}`, active, filters, ...rest };
+  return { before: null, after, isOwn: true, rival: undefined, replaced: null };
 }
 
-/** Gives a draft another flag: its own is renamed where it can be, and goes where another takes its place. */
-export function relinkFlag(parts: Parts, author: Author, { before, wanted, parameters }: Edit): Linked {
-  const { store, link } = parts;
-  const { flagId, isOwn } = store.linkOf(author.projectId, before.id);
-  const flag = link.flag(author.projectId, flagId);
-  const isLeft = isOwn && !flag.deleted && !store.isShared(flagId, before.id);
-  const { feature_flag_key: key } = wanted;
-  if (isLeft && link.flagWithKey(author.projectId, key) === undefined) {
-    const variants = variantsIn(parameters ?? {}, before.variants);
-    return changed(parts, author, flag, isOwn, { key, variants, isActive: activityOf(before, wanted) });
+/** Takes the flag of that key, or makes one that everybody gets. */
+export function joinFlag(
+  named: KnownFlag | undefined,
+  { feature_flag_key: key, name, start_date: start }: ExperimentState,
+  parameters: ExperimentParameters,
+  fallback: FlagVariant[] = defaultVariants,
+): FlagWrite {
+  if (named === undefined) {
+    const filters = {
+      groups: [{ properties: [], rollout_percentage: 100, variant: null }],
+      multivariate: { variants: variantsIn(parameters) ?? fallback },
+      payloads: {},
+      aggregation_group_type_index: null,
+    };
+    return newFlag(key, name, start !== null, filters);
   }
-  const joined = joinFlag(parts, author, before.id, wanted, parameters ?? {}, before.variants);
-  if (isLeft) link.deleteFlag(author, flag);
-  return joined;
+  requireVariants(named.flag);
+  requireNoRival(named.rival);
+  const variants = variantsIn(parameters, variantsOf(named.flag.filters));
+  return edited({ ...named, isOwn: false }, { variants, active: start === null ? undefined : true });
+}
+
+/** Gives a draft another flag: its own is renamed where it can be, and deleted where another takes its place. */
+export function relinkFlag(linked: LinkedFlag, named: KnownFlag | undefined, edit: Edit): FlagWrite {
+  const { before, wanted, parameters = {} } = edit;
+  const isLeft = linked.isOwn && !linked.flag.deleted && !linked.isShared;
+  if (isLeft && named === undefined) {
+    const variants = variantsIn(parameters, before.variants);
+    return edited(linked, { key: wanted.feature_flag_key, variants, active: activityOf(before, wanted) });
+  }
+  const joined = joinFlag(named, wanted, parameters, before.variants);
+  return isLeft ? { ...joined, replaced: linked.flag } : joined;
 }
 
 /** Lets the flag be what its experiment says of it. */
-export function followFlag(parts: Parts, author: Author, { before, wanted, parameters }: Edit): Linked {
-  const { flagId, isOwn } = parts.store.linkOf(author.projectId, before.id);
-  const flag = parts.link.flag(author.projectId, flagId);
-  const isActive = activityOf(before, wanted);
-  const sent = variantsIn(parameters ?? {}, before.variants);
-  if (isActive === true && flag.deleted) {
-    const detail = `The flag "${flag.key}" was deleted: restore it, or give the experiment another key.`;
-    throw validationError('invalid_input', detail, 'feature_flag_key');
+export function followFlag(linked: LinkedFlag, { before, wanted, parameters = {} }: Edit): FlagWrite {
+  const { flag, rival } = linked;
+  const active = activityOf(before, wanted);
+  const sent = variantsIn(parameters, before.variants);
+  if (active === true) {
+    if (flag.deleted) {
+      const detail = `The flag "${flag.key}" was deleted: restore it, or give the experiment another key.`;
+      throw validationError('invalid_input', detail, 'feature_flag_key');
+    }
+    if (sent === undefined) requireVariants(flag);
   }
-  if (isActive === true && sent === undefined) requireVariants(flag);
-  if (sent !== undefined && !haveSameWeights(sent, variantsOf(flag.filters))) requireNoRival(parts, flagId, before.id);
+  if (sent !== undefined && !haveSameWeights(sent, variantsOf(flag.filters))) requireNoRival(rival);
   const variants = sent !== undefined && before.status !== 'draft' ? inOrderOf(before.variants, sent) : sent;
   // Who goes back to a draft must not turn off what another one runs on.
-  const isKept = isActive === false && parts.store.rival(flagId, before.id) !== undefined;
-  return changed(parts, author, flag, isOwn, { variants, isActive: isKept ? undefined : isActive });
+  const isKept = active === false && rival !== undefined;
+  return edited(linked, { variants, active: isKept ? undefined : active });
 }
 
-function changed(
-  { link }: Parts,
-  author: Author,
-  flag: Flag,
-  isOwn: boolean,
-  wish: Parameters<FlagLink['changeFlag']>[2],
-): Linked {
-  const after = link.changeFlag(author, flag, wish);
-  return { flagId: flag.id, isOwn, isChanged: after.version !== flag.version };
+type FlagEdit = { key?: string; variants: FlagVariant[] | undefined; active: boolean | undefined };
+
+function edited(known: KnownFlag & { isOwn: boolean }, { key, variants, active }: FlagEdit): FlagWrite {
+  const { flag, rival, isOwn } = known;
+  const after = {
+    ...flagStateOf(flag),
+    key: key ?? flag.key,
+    active: active ?? flag.active,
+    filters: variants === undefined ? flag.filters : withVariants(flag.filters, variants),
+  };
+  return { before: flag, after, isOwn, rival, replaced: null };
 }
 
 /** A start turns the flag on, and taking it back off; nothing else does, an end neither: people keep what they have. */
 function activityOf(before: ExperimentState, wanted: ExperimentState): boolean | undefined {
   if ((before.start_date === null) === (wanted.start_date === null)) return undefined;
   return wanted.start_date !== null;
+}
+
+/** Refuses a flag that no experiment can be made of: 400, attr `feature_flag_key`. */
+function requireVariants(flag: Flag): void {
+  const variants = variantsOf(flag.filters);
+  const refuse = (reason: string) => {
+    throw validationError('invalid_input', `The flag "${flag.key}" ${reason}`, 'feature_flag_key');
+  };
+  if (variants.length === 0) refuse(`has no variants: an experiment needs "${controlKey}" and at least one more.`);
+  if (!variants.some(({ key }) => key === controlKey)) {
+    refuse(`has no variant "${controlKey}", which the others would be compared with.`);
+  }
+  if (variants.length < 2) refuse(`has only the variant "${controlKey}": there is nothing to compare it with.`);
+  if (variants.length > mostVariants) refuse(`has more than ${mostVariants} variants.`);
 }

@@ -1,11 +1,11 @@
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import type { FlagState } from '../../flags/contract.ts';
+import type { Flag } from '../../flags/contract.ts';
 import type { Author } from '../../flags/store.ts';
 import type { Page } from '../../http/list.ts';
 import type { UserSummary } from '../../projects/contract.ts';
 import type { ExperimentChange } from '../contract.ts';
-import { haveSameWeights, variantsOf } from './variants.ts';
+import { weightsChange } from './change.ts';
 
 type Row = {
   id: number;
@@ -34,14 +34,12 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
 
   return {
     record,
-    /** Records weights in the experiment that runs on the flag, whoever changed them and where. */
-    flagChanged(author: Author, flagId: number, before: FlagState, after: FlagState): void {
-      const [from, to] = [variantsOf(before.filters), variantsOf(after.filters)];
-      if (haveSameWeights(from, to)) return;
+    /** Records weights that were changed in the flag itself in the experiment that runs on it. */
+    flagChanged(author: Author, before: Flag, after: Flag): void {
+      const entry = weightsChange(before, after);
+      if (entry === undefined) return;
       const now = clock.now();
-      for (const id of sql.runningOn.all(flagId, now, now)) {
-        record(author, id, { kind: 'weights_changed', before: { variants: from }, after: { variants: to } });
-      }
+      for (const id of sql.runningOn.all(before.id, now, now)) record(author, id, entry);
     },
     listChanges(experimentId: number, { limit, offset }: Page): { total: number; results: ExperimentChange[] } {
       const results = sql.list.all(experimentId, limit, offset).map(({ user_id: userId, ...row }) => ({

@@ -1,16 +1,26 @@
+import { parseTime } from '../../core/time.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentChange, ExperimentState, ExperimentStatus } from '../contract.ts';
 
 /** Both in milliseconds UTC. */
 export type Run = { start: number | null; end: number | null };
 
+const timeOf = (date: string | null): number | null => (date === null ? null : (parseTime(date) ?? null));
+
+/** The run that a state's dates are. */
+export const runOf = (state: Pick<ExperimentState, 'start_date' | 'end_date'>): Run => ({
+  start: timeOf(state.start_date),
+  end: timeOf(state.end_date),
+});
+
 export function statusOf({ start, end }: Run, now: number): ExperimentStatus {
   if (start === null || start > now) return 'draft';
   return end !== null && end <= now ? 'complete' : 'running';
 }
 
-/** Whether its flag is its own to ask: it runs, or has a start to come. */
-export const takesFlag = ({ start, end }: Run, now: number): boolean => start !== null && (end === null || end > now);
+/** Whether no other experiment can have its flag: it runs, or has a start to come. */
+export const occupiesFlag = ({ start, end }: Run, now: number): boolean =>
+  start !== null && (end === null || end > now);
 
 /** Refuses dates that no run has: 400, attr `end_date`. */
 export function requireRun({ start, end }: Run): void {

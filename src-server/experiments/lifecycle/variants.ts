@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
-import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
-import { controlKey, type ExperimentParameters, type ExperimentVariant } from '../contract.ts';
+import type { FlagFilters, FlagState, FlagVariant } from '../../flags/contract.ts';
+import { controlKey, type ExperimentParameters, type ExperimentState, type ExperimentVariant } from '../contract.ts';
 
 export const defaultVariants: FlagVariant[] = [
   { key: controlKey, name: '', rollout_percentage: 50 },
@@ -16,8 +16,8 @@ export function variantsIn(
   return named?.map(({ key, name, rollout_percentage }) => ({ key, name: name ?? nameOf(key), rollout_percentage }));
 }
 
-export const variantsOf = (filters: Pick<FlagFilters, 'multivariate'>): FlagVariant[] =>
-  filters.multivariate?.variants ?? [];
+export const variantsOf = (filters?: Pick<FlagFilters, 'multivariate'>): FlagVariant[] =>
+  filters?.multivariate?.variants ?? [];
 
 type Weighted = Pick<FlagVariant, 'key' | 'rollout_percentage'>;
 const weightsOf = (variants: readonly Weighted[]) =>
@@ -52,11 +52,23 @@ export function withVariants(filters: FlagFilters, variants: FlagVariant[]): Fla
   };
 }
 
+/** The state as it is read: with the key and the variants that its flag has by now. */
+export function withFlag(state: ExperimentState, { key, filters }: Pick<FlagState, 'key' | 'filters'>) {
+  const ofFlag = variantsOf(filters);
+  const variants = ofFlag.length > 0 ? ofFlag : (variantsIn(state.parameters) ?? defaultVariants);
+  return {
+    ...state,
+    feature_flag_key: key,
+    parameters: withCurrentVariants(state.parameters, variants),
+    variants,
+  };
+}
+
 /**
  * Parameters with the variants that the flag has by now, where they name any: what was changed in the flag is not undone by
  * somebody who sends back what was read. As they are while both agree.
  */
-export function withCurrentVariants(parameters: JsonObject, current: readonly FlagVariant[]): JsonObject {
+function withCurrentVariants(parameters: JsonObject, current: readonly FlagVariant[]): JsonObject {
   const { feature_flag_variants: named } = parameters as ExperimentParameters;
   if (!Array.isArray(named)) return parameters;
   const known = new Map<string, ExperimentVariant>(named.map((variant) => [variant.key, variant]));

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isoTime } from '../../core/time.ts';
+import { type Flag, flagFilters } from '../../flags/contract.ts';
+import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { ApiError } from '../../http/error.ts';
+import { type Experiment, type ExperimentUpdate, experimentUpdate } from '../contract.ts';
+import { change, type ExperimentWrite } from './change.ts';
+import { runOf, stateOf, statusOf } from './life-cycle.ts';
+import { withFlag } from './variants.ts';
+
+const now = Date.UTC(2026, 0, 10);
+const day = 86_400_000;
+
+const keys = fc.subarray(['a', 'b', 'c'], { minLength: 1 }).map((others) => ['control', ...others]);
+const variants = fc.tuple(keys, fc.integer({ min: 0, max: 100 })).map(([all, weight]) =>
+  all.map((key, index) => ({
+    key,
+    name: '',
+    rollout_percentage: index === 0 ? weight : index === 1 ? 100 - weight : 0,
+  })),
+);
+
+const flag: fc.Arbitrary<Flag> = fc
+  .record({ key: fc.constantFrom('one', 'two'), active: fc.boolean(), deleted: fc.boolean(), variants })
+  .map(({ variants: list, ...rest }) => ({
+    ...rest,
+    id: 1,
+    name: '',
+    ensure_experience_continuity: false,
+    filters: flagFilters.parse({
+      groups: [{ rollout_percentage: 30, variant: list.at(-1)?.key }],
+      multivariate: { variants: list },
+      payloads: { control: '1', [list.at(-1)?.key ?? '']: '2' },
+    }),
+    version: 1,
+    created_by: null,
+    created_at: isoTime(now),
+    updated_at: isoTime(now),
+    last_served_at: null,
+    overrides: 0,
+  }));
+
+const date = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => isoTime(now + days * day)));
+const metric = fc.constantFrom({}, { insight: 'TRENDS' });
+const parameters = fc.oneof(
+  fc.constant({ a: 1 }),
+  variants.map((list) => ({ feature_flag_variants: list })),
+);
+
+const experiment = (of: Flag): fc.Arbitrary<Experiment> =>
+  fc
+    .record({ start_date: date, end_date: date, filters: metric, parameters })
+    .filter(({ start_date: start, end_date: end }) => end === null || (start !== null && start <= end))
+    .map((given) => {
+      const rest = {
+        description: '',
+        secondary_metrics: [],
+        archived: false,
+        conclusion: null,
+        conclusion_comment: '',
+      };
+      const state = { ...rest, ...given, name: 'Checkout', feature_flag_key: of.key };
+      const stamps = { created_by: null, created_at: isoTime(now), updated_at: isoTime(now) };
+      const status = statusOf(runOf(given), now);
+      return { id: 1, ...withFlag(state, of), feature_flag: of.deleted ? null : of.id, status, ...stamps };
+    });
+
+const update: fc.Arbitrary<ExperimentUpdate> = fc
+  .record(
+    {
+      name: fc.constantFrom('Checkout', 'Other'),
+      feature_flag_key: fc.constantFrom('one', 'two'),
+      start_date: date,
+      end_date: date,
+      filters: metric,
+      parameters,
+      archived: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  .map((sent) => experimentUpdate.parse(sent));
+
+const situation = flag.chain((linked) =>
+  fc.record({
+    before: experiment(linked),
+    linked: fc.record({
+      flag: fc.constant(linked),
+      rival: fc.option(fc.constant('Rival'), { nil: undefined }),
+      isOwn: fc.boolean(),
+      isShared: fc.boolean(),
+    }),
+    update,
+  }),
+);
+
+type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What the change writes; undefined where it is refused. */
+function written({ before, linked, update: sent }: Situation): ExperimentWrite | undefined {
+  try {
+    return change(before, sent, { linked, named: undefined }, now);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/** Checks what is written of 1,000 situations; of enough of them something must be. */
+function holds(check: (given: Situation, write: ExperimentWrite) => void): void {
+  let accepted = 0;
+  const property = fc.property(situation, (given) => {
+    const write = written(given);
+    if (write === undefined) return;
+    accepted += 1;
+    check(given, write);
+  });
+  fc.assert(property, { numRuns: 1000 });
+  expect(accepted).toBeGreaterThan(200);
+}
+
+/** The experiment as it is read after the write. */
+function readAfter({ before }: Situation, { state, flag: { after, replaced } }: ExperimentWrite): Experiment {
+  const status = statusOf(runOf(state), now);
+  const isMade = before.feature_flag === null && replaced === null;
+  return { ...before, ...withFlag(state, after), status, feature_flag: after.deleted ? null : isMade ? 2 : 1 };
+}
+
+test('what is read, sent back whole, changes neither the experiment nor the flag of a run', () => {
+  const same = situation.map((given) => ({ ...given, update: stateOf(given.before) }));
+  const property = fc.property(same, (given) => {
+    const write = written(given);
+    if (given.before.status === 'draft' && given.linked.flag.deleted) return;
+    expect(write?.history).toEqual([]);
+    expect(write?.flag.after).toEqual(flagStateOf(given.linked.flag));
+  });
+  fc.assert(property, { numRuns: 1000 });
+});
+
+test('the history tells exactly what changed: laid over what was read before, it gives what is read after', () => {
+  holds((given, write) => {
+    const { before } = given;
+    const after = readAfter(given, write);
+    const entries = write.history.filter(({ kind }) => kind !== 'weights_changed');
+    expect(entries.length).toBeLessThanOrEqual(1);
+    const [entry] = entries;
+    const weights = write.history.find(({ kind }) => kind === 'weights_changed');
+    if (weights !== undefined) {
+      expect(before.status).toBe('running');
+      expect(weights).toMatchObject({ before: { variants: before.variants }, after: { variants: after.variants } });
+    }
+    // Weights of a run stand in their own entry only.
+    const parameters = weights === undefined ? {} : { parameters: after.parameters };
+    expect({ ...stateOf(before), ...entry?.after, ...parameters }).toEqual(stateOf(after));
+    expect({ ...stateOf(after), ...entry?.before, ...(weights && { parameters: before.parameters }) }).toEqual(
+      stateOf(before),
+    );
+  });
+});
+
+test('a flag is turned on by a start and off by taking the start back, and by nothing else', () => {
+  holds(({ before, linked }, { state, flag: { before: from, after } }) => {
+    if (from === null) return expect(after.active).toBe(state.start_date !== null);
+    const started = Number(state.start_date !== null) - Number(before.start_date !== null);
+    const isKept = started < 0 && linked.rival !== undefined && state.feature_flag_key === before.feature_flag_key;
+    expect(after.active).toBe(started === 0 || isKept ? from.active : started > 0);
+  });
+});
+
+test('of what has started, the key of its flag and the keys and the order of its variants stay', () => {
+  holds(({ before }, { flag: { before: from, after } }) => {
+    if (before.status === 'draft') return;
+    expect(from).not.toBeNull();
+    expect(after.key).toBe(before.feature_flag_key);
+    const keysOf = (list: { key: string }[] = []) => list.map(({ key }) => key);
+    expect(keysOf(after.filters.multivariate?.variants)).toEqual(keysOf(before.variants));
+  });
+});
+
+test('a flag is always left as one that its own contract takes, not deleted, and with its conditions', () => {
+  holds(({ linked }, { flag: { before: from, after } }) => {
+    expect(flagFilters.safeParse(after.filters)).toMatchObject({ success: true });
+    expect(after.deleted).toBe(from?.deleted ?? false);
+    const shares = after.filters.groups.map(({ rollout_percentage: share }) => share);
+    expect(shares).toEqual(from === null ? [100] : linked.flag.filters.groups.map((group) => group.rollout_percentage));
+  });
+});
+
+test('a change made again changes nothing more', () => {
+  holds((given, write) => {
+    const { flag: changed, state } = write;
+    if (changed.before === null || changed.after.deleted) return;
+    const linked = { ...given.linked, flag: { ...given.linked.flag, ...changed.after } };
+    const again = written({ ...given, before: readAfter(given, write), linked });
+    expect(again).toMatchObject({ state, history: [], isLaunched: false, flag: { after: changed.after } });
+  });
+});

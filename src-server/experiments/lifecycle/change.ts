@@ -1,0 +1,138 @@
+import { isoTime } from '../../core/time.ts';
+import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
+import { validationError } from '../../http/error.ts';
+import type {
+  Experiment,
+  ExperimentChange,
+  ExperimentInput,
+  ExperimentParameters,
+  ExperimentState,
+  ExperimentUpdate,
+} from '../contract.ts';
+import {
+  type Flags,
+  type FlagWrite,
+  followFlag,
+  joinFlag,
+  type LinkedFlag,
+  newFlag,
+  relinkFlag,
+  requireNoRival,
+} from './choose-flag.ts';
+import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
+import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
+
+type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
+
+/** All that one request changes; to be written in one transaction. */
+export type ExperimentWrite = {
+  state: ExperimentState;
+  flag: FlagWrite;
+  isLaunched: boolean;
+  /** Oldest first; empty where nothing changes. */
+  history: HistoryEntry[];
+};
+
+/** The update that makes a draft of an experiment again. */
+export const unlaunched = {
+  start_date: null,
+  end_date: null,
+  archived: false,
+  conclusion: null,
+  conclusion_comment: '',
+} satisfies ExperimentUpdate;
+
+/** A new experiment. Throws ApiError 400 by field. */
+export function addition(input: ExperimentInput, { named }: Flags): ExperimentWrite {
+  const state = withDates(stateOf(input));
+  requireRun(runOf(state));
+  return added(state, joinFlag(named, state, state.parameters));
+}
+
+/** A draft of the same setup, with a flag of its own with the same conditions. */
+export function copy(original: Experiment, filters: FlagFilters, name: string, key: string): ExperimentWrite {
+  const state = { ...stateOf(original), ...unlaunched, name, feature_flag_key: key };
+  return added(state, newFlag(key, name, false, withVariants(filters, original.variants)));
+}
+
+function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
+  const after = stateOf(withFlag(state, flag.after));
+  const history: HistoryEntry[] = [{ kind: 'created', before: null, after }];
+  return { state, flag, isLaunched: state.start_date !== null, history };
+}
+
+/** An experiment edited: only what is given changes. Throws ApiError 400 by field. */
+export function change(
+  before: Experiment,
+  update: ExperimentUpdate,
+  flags: Flags & { linked: LinkedFlag },
+  now: number,
+): ExperimentWrite {
+  const wanted = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
+  const run = runOf(wanted);
+  requireRun(run);
+  const isDraft = before.status === 'draft';
+  if (!isDraft) requireFixed(before, wanted, variantsIn(update.parameters ?? {}));
+  // The key of a deleted flag, sent again, is that of a flag to be made.
+  const isFlagSent = update.feature_flag_key !== undefined && before.feature_flag === null && isDraft;
+  const isRelinked = isFlagSent || wanted.feature_flag_key !== before.feature_flag_key;
+  const edit = { before, wanted, parameters: update.parameters };
+  const flag = isRelinked ? relinkFlag(flags.linked, flags.named, edit) : followFlag(flags.linked, edit);
+  const occupied = !isRelinked && occupiesFlag(runOf(before), now);
+  if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
+  const isLaunched = before.start_date === null && wanted.start_date !== null;
+  return { state: wanted, flag, isLaunched, history: historyOf(before, wanted, flag) };
+}
+
+/** Weights that change in the course of a run have an entry of their own, and are in no other. */
+function historyOf(before: Experiment, wanted: ExperimentState, flag: FlagWrite): HistoryEntry[] {
+  const after = stateOf(withFlag(wanted, flag.after));
+  const difference = differenceOf(stateOf(before), after);
+  const history: HistoryEntry[] = [];
+  const weights = before.status === 'running' ? weightsChange(flag.before, flag.after) : undefined;
+  if (weights !== undefined) {
+    history.push(weights);
+    if (haveSameRest(before.parameters, after.parameters)) {
+      delete difference.before.parameters;
+      delete difference.after.parameters;
+    }
+  }
+  if (Object.keys(difference.after).length > 0) history.push({ kind: kindOf(before, after), ...difference });
+  return history;
+}
+
+type Weighted = { filters: FlagFilters };
+
+/** The entry of weights that are not what they were. */
+export function weightsChange(before: Weighted | null, after: Weighted): HistoryEntry | undefined {
+  const [from, to] = [variantsOf(before?.filters), variantsOf(after.filters)];
+  if (haveSameWeights(from, to)) return undefined;
+  return { kind: 'weights_changed', before: { variants: from }, after: { variants: to } };
+}
+
+/** Refuses what would make one run of two: 400 by field. */
+function requireFixed(before: Experiment, wanted: ExperimentState, variants: FlagVariant[] | undefined): void {
+  const refuse = (what: string, attr: string) => {
+    const detail = `The experiment has started: ${what}. Reset it to a draft, or make a copy.`;
+    throw validationError('invalid_input', detail, attr);
+  };
+  if (wanted.feature_flag_key !== before.feature_flag_key) refuse('its flag is fixed', 'feature_flag_key');
+  if (variants !== undefined && !haveSameKeys(variants, before.variants)) {
+    refuse('the keys of its variants are fixed', 'parameters__feature_flag_variants');
+  }
+}
+
+/** The state with its dates as they are stored: in UTC, to the millisecond. */
+function withDates(state: ExperimentState): ExperimentState {
+  const { start, end } = runOf(state);
+  const dateOf = (time: number | null) => (time === null ? null : isoTime(time));
+  return { ...state, start_date: dateOf(start), end_date: dateOf(end) };
+}
+
+const withoutAbsent = (update: ExperimentUpdate) =>
+  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Partial<ExperimentState>;
+
+function haveSameRest(before: ExperimentParameters, after: ExperimentParameters): boolean {
+  const rest = ({ feature_flag_variants: _, ...parameters }: ExperimentParameters) => JSON.stringify(parameters);
+  return rest(before) === rest(after);
+}

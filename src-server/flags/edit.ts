@@ -1,0 +1,26 @@
+import type { Database } from '../database/open.ts';
+import type { Flag, FlagUpdate } from './contract.ts';
+import type { OverrideStore } from './override-store.ts';
+import type { Author, FlagStore } from './store.ts';
+
+type Parts = {
+  database: Database;
+  flags: FlagStore;
+  overrides: OverrideStore;
+  /** Called inside the transaction of a flag's own change; not where an experiment changes its flag. */
+  flagChanged(author: Author, before: Flag, after: Flag): void;
+};
+
+export type FlagEditor = ReturnType<typeof createFlagEditor>;
+
+/** Changes flags together with what rests on them, in one transaction. */
+export function createFlagEditor({ database, flags, overrides, flagChanged }: Parts) {
+  const change = (author: Author, before: Flag, update: FlagUpdate): Flag | undefined => {
+    const after = flags.changeFlag(author, before, update);
+    flagChanged(author, before, after);
+    overrides.clearLost(author, after);
+    return flags.flag(author.projectId, before.id);
+  };
+  /** Overrides that set a value which the flag no longer has are cleared. */
+  return { changeFlag: database.transaction(change) };
+}
