@@ -30,7 +30,7 @@ function OtherPort() {
   return (
     <Banner
       tone="warning"
-      icon={<IconArrowsExchange size={16} stroke={1.75} aria-hidden="true" />}
+      icon={IconArrowsExchange}
       title={`Port ${busyPort} is taken by another program.`}
       onClose={() => setSeen(true)}
     >
@@ -45,7 +45,7 @@ function Found({ finding }: { finding: ReportedFinding | null }) {
   return (
     <Banner
       tone={findingTone(finding.kind)}
-      icon={<IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />}
+      icon={IconDatabaseExclamation}
       title="Check the stored data."
       action={
         finding.actions.length > 0 && (
@@ -63,11 +63,7 @@ function Found({ finding }: { finding: ReportedFinding | null }) {
 function ServerTrouble({ status, lost }: Props) {
   if (lost) {
     return (
-      <Banner
-        tone="danger"
-        icon={<IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />}
-        title="The server does not answer."
-      >
+      <Banner tone="danger" icon={IconPlugConnectedX} title="The server does not answer.">
         This window reconnects by itself; what is shown is from before. SDKs that send now will have to send again.
       </Banner>
     );
@@ -75,9 +71,8 @@ function ServerTrouble({ status, lost }: Props) {
   const storage = status?.storage;
   if (storage === undefined || storage.state === 'ok') return null;
   const { tone, title, consequence } = storageWords[storage.state];
-  const icon = <IconDatabaseExclamation size={16} stroke={1.75} aria-hidden="true" />;
   return (
-    <Banner tone={tone} icon={icon} title={title}>
+    <Banner tone={tone} icon={IconDatabaseExclamation} title={title}>
       {consequence(storage.spooled)} {reasonOf(storage.error)}
     </Banner>
   );

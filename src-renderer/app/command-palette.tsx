@@ -16,6 +16,7 @@ import { foundPersonsQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
 import { useOpenProject } from '../projects/use-open-project.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
+import { Icon } from '../ui/icon.tsx';
 import classes from './command-palette.module.css';
 
 const PERSONS = 'Persons';
@@ -74,7 +75,7 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
         placeholder: hint,
         'aria-label': hint,
         onKeyDown: openFirst,
-        leftSection: <IconSearch size={16} stroke={1.5} aria-hidden="true" />,
+        leftSection: <Icon of={IconSearch} size={16} />,
       }}
     />
   );

@@ -5,6 +5,7 @@ import type { Project } from '#server/projects/contract.ts';
 import { useGuard } from '../api/permissions.ts';
 import { useProject } from '../projects/current-project.ts';
 import { useOpenProject } from '../projects/use-open-project.ts';
+import { Icon } from '../ui/icon.tsx';
 import classes from './sidebar.module.css';
 
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
@@ -21,7 +22,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
           </span>
           <VisuallyHidden>Project: </VisuallyHidden>
           <span className={classes.project}>{current.name}</span>
-          <IconSelector size={14} stroke={1.5} className={classes.chevron} aria-hidden="true" />
+          <Icon of={IconSelector} className={classes.chevron} />
         </button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
@@ -30,7 +31,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
           <Menu.Item
             key={project.id}
             aria-current={project.id === current.id}
-            rightSection={project.id === current.id && <IconCheck size={14} className={classes.check} />}
+            rightSection={project.id === current.id && <Icon of={IconCheck} className={classes.check} />}
             onClick={() => open(project.id)}
           >
             {project.name}
@@ -39,7 +40,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
         <Menu.Divider />
         <Menu.Item
           {...guard}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconPlus} />}
           onClick={() => void navigate({ to: '/settings/projects', search: { new: true } })}
         >
           New project

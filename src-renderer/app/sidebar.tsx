@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
@@ -35,21 +36,21 @@ export function Sidebar({ projects }: { projects: Project[] }) {
       </div>
       <ProjectSwitcher projects={projects} />
       <button type="button" className={classes.search} onClick={spotlight.open}>
-        <IconSearch size={16} stroke={1.5} aria-hidden="true" />
+        <Icon of={IconSearch} size={16} />
         <span className={classes.searchLabel}>Search</span>
         <span className={classes.keys} aria-hidden="true">
           {modifier} K
         </span>
       </button>
       <nav aria-label="Pages" className={classes.nav}>
-        {pages.map(({ to, label, icon: Icon, covers }) => (
+        {pages.map(({ to, label, icon, covers }) => (
           <Link
             key={label}
             to={to}
             className={classes.link}
             data-current={covers.some((start) => path.startsWith(start)) || undefined}
           >
-            <Icon size={16} stroke={1.5} aria-hidden="true" />
+            <Icon of={icon} size={16} />
             <span className={classes.linkLabel}>{label}</span>
           </Link>
         ))}

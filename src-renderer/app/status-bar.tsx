@@ -7,6 +7,7 @@ import { liveCounts } from '../events/reasons.ts';
 import { storageWords } from '../settings/storage-words.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
 import classes from './status-bar.module.css';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
@@ -16,14 +17,14 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
     <footer className={classes.bar}>
       {lost ? (
         <span className={classes.state} data-tone="danger">
-          <IconCircleX size={14} stroke={1.75} aria-hidden="true" /> No answer
+          <Icon of={IconCircleX} /> No answer
         </span>
       ) : (
         <ServerState storage={status?.storage} />
       )}
       {refusal !== undefined && (
         <span className={classes.state} data-tone="warning" title={refusal}>
-          <IconLock size={14} stroke={1.75} aria-hidden="true" /> {mayWrite ? 'Limited session' : 'Read only'}
+          <Icon of={IconLock} /> {mayWrite ? 'Limited session' : 'Read only'}
         </span>
       )}
       {status !== undefined && (
@@ -51,10 +52,10 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
 
 function ServerState({ storage }: { storage: ServerStatus['storage'] | undefined }) {
   const { tone, short } = storage === undefined ? { tone: 'ok', short: 'Connecting' } : storageWords[storage.state];
-  const Icon = tone === 'ok' ? IconCircleCheck : tone === 'warning' ? IconAlertTriangle : IconCircleX;
+  const icon = tone === 'ok' ? IconCircleCheck : tone === 'warning' ? IconAlertTriangle : IconCircleX;
   return (
     <span className={classes.state} data-tone={tone}>
-      <Icon size={14} stroke={1.75} aria-hidden="true" /> {short}
+      <Icon of={icon} /> {short}
     </span>
   );
 }

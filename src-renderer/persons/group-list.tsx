@@ -104,16 +104,15 @@ function GroupLink({ group }: { group: Group }) {
 }
 
 function NoGroups({ search }: { search: string }) {
-  const icon = <IconBuildingCommunity size={24} stroke={1.5} />;
   if (search !== '') {
     return (
-      <EmptyState title={`No group matches “${search}”`} icon={icon}>
+      <EmptyState title={`No group matches “${search}”`} icon={IconBuildingCommunity}>
         The search looks in keys and in the values of properties.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No groups yet" icon={icon}>
+    <EmptyState title="No groups yet" icon={IconBuildingCommunity}>
       Call <code>posthog.group('company', 'acme', {'{ name: "Acme" }'})</code> in your app; the group appears with its
       first event.
     </EmptyState>

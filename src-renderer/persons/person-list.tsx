@@ -68,17 +68,13 @@ function Persons({ search }: { search: string }) {
 function NoPersons({ search }: { search: string }) {
   if (search !== '') {
     return (
-      <EmptyState title={`Nobody matches “${search}”`} icon={<IconUsers size={24} stroke={1.5} />}>
+      <EmptyState title={`Nobody matches “${search}”`} icon={IconUsers}>
         The search looks in distinct ids and in the values of properties.
       </EmptyState>
     );
   }
   return (
-    <EmptyState
-      title="No persons yet"
-      icon={<IconUsers size={24} stroke={1.5} />}
-      action={<Link to="/live">Send a first event from Live</Link>}
-    >
+    <EmptyState title="No persons yet" icon={IconUsers} action={<Link to="/live">Send a first event from Live</Link>}>
       A person appears with the first event of a new distinct id.
     </EmptyState>
   );

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { useField } from '../ui/form/field-problems.ts';
+import { Icon } from '../ui/icon.tsx';
 import { convertValue, operatorOptions } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
@@ -69,13 +70,13 @@ export function PropertyEditor(props: Props) {
         {props.onDuplicate !== undefined && (
           <Tooltip label="Duplicate">
             <ActionIcon aria-label={`Duplicate ${name}`} onClick={props.onDuplicate}>
-              <IconCopy size={14} stroke={1.5} aria-hidden="true" />
+              <Icon of={IconCopy} />
             </ActionIcon>
           </Tooltip>
         )}
         <Tooltip label="Remove">
           <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
-            <IconX size={14} stroke={1.5} aria-hidden="true" />
+            <Icon of={IconX} />
           </ActionIcon>
         </Tooltip>
       </div>

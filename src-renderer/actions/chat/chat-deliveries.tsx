@@ -64,7 +64,7 @@ export function ChatDeliveries({ actionId, empty }: Props) {
         )
       ) : query.data.pages[0]?.count === 0 ? (
         state === 'all' ? (
-          <EmptyState title="No message yet" icon={<IconMessage2 size={24} stroke={1.5} />}>
+          <EmptyState title="No message yet" icon={IconMessage2}>
             {empty}
           </EmptyState>
         ) : (

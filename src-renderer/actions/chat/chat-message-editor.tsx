@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { propertyNamesQuery } from '../../properties/queries.ts';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import type { ActionForm } from '../editor/action-form.ts';
 import type { DraftPreview } from '../preview/use-draft-preview.ts';
@@ -124,7 +125,7 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
           variant="default"
           size="compact-xs"
           className={classes.placeholder}
-          rightSection={<IconChevronDown size={12} aria-hidden="true" />}
+          rightSection={<Icon of={IconChevronDown} size={12} />}
           aria-label="Insert [event.properties.…]"
         >
           [event.properties.…]

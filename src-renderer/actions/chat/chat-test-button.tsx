@@ -5,6 +5,7 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useTestChat } from '../queries.ts';
 import classes from './chat.module.css';
 
@@ -16,7 +17,7 @@ export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
     <div className={classes.test}>
       <Button
         variant="default"
-        leftSection={<IconSend size={14} stroke={1.75} aria-hidden="true" />}
+        leftSection={<Icon of={IconSend} />}
         loading={test.isPending}
         disabled={disabled}
         {...useGuard('write')}

@@ -9,6 +9,7 @@ import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -145,7 +146,7 @@ function Count({ count, isWhole, label, words }: CountProps) {
           aria-pressed={asTable}
           onClick={() => setAsTable(!asTable)}
         >
-          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+          <Icon of={IconTable} /> Table
         </button>
       </div>
       {asTable && <CountTable series={series} label={label} />}

@@ -39,7 +39,7 @@ export function PeopleList({ action }: { action: Action }) {
   const total = query.data.pages[0]?.count ?? 0;
   if (people.length === 0) {
     return (
-      <EmptyState title="Nobody has done this yet" icon={<IconUsers size={24} stroke={1.5} />}>
+      <EmptyState title="Nobody has done this yet" icon={IconUsers}>
         {action.is_calculating
           ? 'Stored events are still being matched; who did it appears here.'
           : 'A person appears here with their first event that matches. Look under Definition at what the steps match now.'}

@@ -5,6 +5,7 @@ import { Fragment, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
 import type { DraftPreview } from '../preview/use-draft-preview.ts';
@@ -126,7 +127,7 @@ function Steps({ state }: Props) {
         ref={add}
         className={classes.addStep}
         variant="default"
-        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        leftSection={<Icon of={IconPlus} />}
         onClick={addStep}
       >
         Add step

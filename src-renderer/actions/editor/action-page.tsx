@@ -9,6 +9,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
@@ -149,15 +150,11 @@ function More({ action }: { action: Action }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon size={30} variant="default" aria-label="What to do with the action">
-          <IconDots size={16} aria-hidden="true" />
+          <Icon of={IconDots} size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          {...guard}
-          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={() => void setDeleted(action, true)}
-        >
+        <Menu.Item {...guard} leftSection={<Icon of={IconTrash} />} onClick={() => void setDeleted(action, true)}>
           Delete action
         </Menu.Item>
       </Menu.Dropdown>

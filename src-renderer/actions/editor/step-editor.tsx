@@ -6,6 +6,7 @@ import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import {
   copyOfProperty,
   hasNoCondition,
@@ -104,12 +105,12 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
       />
       <Tooltip label={`Duplicate ${of}`}>
         <ActionIcon aria-label={`Duplicate ${of}`} onClick={onDuplicate}>
-          <IconCopy size={14} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconCopy} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={`Remove ${of}`}>
         <ActionIcon aria-label={`Remove ${of}`} onClick={onRemove}>
-          <IconTrash size={14} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconTrash} />
         </ActionIcon>
       </Tooltip>
     </header>
@@ -139,7 +140,7 @@ function TextCondition(props: TextProps) {
       <TextValue {...props} />
       <Tooltip label="Remove">
         <ActionIcon aria-label={`Remove ${label.toLowerCase()} of step ${index + 1}`} onClick={onRemove}>
-          <IconX size={14} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconX} />
         </ActionIcon>
       </Tooltip>
     </li>
@@ -236,7 +237,7 @@ function AddCondition({ ref, step, of, onText, onProperty }: AddProps) {
           className={classes.add}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconPlus} />}
           aria-label={`Add condition to ${of}`}
         >
           Add condition

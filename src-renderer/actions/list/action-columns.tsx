@@ -6,6 +6,7 @@ import type { Action, ActionCounts } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { formOf } from '../editor/action-form.ts';
@@ -82,9 +83,7 @@ function Name({ action }: { action: Action }) {
       <Link to="/actions/$actionId" params={{ actionId: action.id }} className={classes.name}>
         {action.name}
       </Link>
-      {action.post_to_chat && (
-        <IconMessage2 size={13} stroke={1.75} role="img" aria-label="Posts to chat" className={classes.chat} />
-      )}
+      {action.post_to_chat && <Icon of={IconMessage2} size={13} label="Posts to chat" className={classes.chat} />}
       <span className={classes.sentence}>{sentence}</span>
     </span>
   );
@@ -138,27 +137,24 @@ function ActionMenu({ action }: { action: Action }) {
     <Menu position="bottom-end" width={168}>
       <Menu.Target>
         <ActionIcon size="sm" aria-label={`What to do with ${action.name}`}>
-          <IconDotsVertical size={14} aria-hidden="true" />
+          <Icon of={IconDotsVertical} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={14} stroke={1.5} aria-hidden="true" />} onClick={() => open()}>
+        <Menu.Item leftSection={<Icon of={IconPencil} />} onClick={() => open()}>
           Edit
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconChartBar size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={() => open('count')}
-        >
+        <Menu.Item leftSection={<Icon of={IconChartBar} />} onClick={() => open('count')}>
           Count
         </Menu.Item>
-        <Menu.Item leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />} onClick={() => open('people')}>
+        <Menu.Item leftSection={<Icon of={IconUsers} />} onClick={() => open('people')}>
           People
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
           {...guard}
           className={classes.danger}
-          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
+          leftSection={<Icon of={IconTrash} />}
           onClick={() => void setDeleted(action, true)}
         >
           Delete

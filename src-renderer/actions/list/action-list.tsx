@@ -8,6 +8,7 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import listClasses from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -38,7 +39,7 @@ export function ActionList() {
           >
             CSV
           </DownloadButton>
-          <CreateButton to="/actions/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
+          <CreateButton to="/actions/new" leftSection={<Icon of={IconPlus} />}>
             New action
           </CreateButton>
         </>

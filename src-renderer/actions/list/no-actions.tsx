@@ -4,8 +4,6 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { ActionListSearch } from './list-search.ts';
 
-const icon = <IconTargetArrow size={24} stroke={1.5} />;
-
 /** Why the list is empty, and what to do about it. */
 export function NoActions({ search: { search, tag, deleted } }: { search: ActionListSearch }) {
   if (search !== undefined || tag !== undefined) {
@@ -14,14 +12,18 @@ export function NoActions({ search: { search, tag, deleted } }: { search: Action
       tag === undefined ? null : `is tagged “${tag}”`,
     ].filter((part) => part !== null);
     return (
-      <EmptyState title="No action matches" icon={icon} action={<Link to="/actions">Show all actions</Link>}>
+      <EmptyState title="No action matches" icon={IconTargetArrow} action={<Link to="/actions">Show all actions</Link>}>
         No {deleted === true ? 'deleted action' : 'action'} {where.join(' and ')}.
       </EmptyState>
     );
   }
   if (deleted === true) {
     return (
-      <EmptyState title="No deleted actions" icon={icon} action={<Link to="/actions">Show all actions</Link>}>
+      <EmptyState
+        title="No deleted actions"
+        icon={IconTargetArrow}
+        action={<Link to="/actions">Show all actions</Link>}
+      >
         An action that is deleted is kept here with its definition, and can be restored.
       </EmptyState>
     );
@@ -29,7 +31,7 @@ export function NoActions({ search: { search, tag, deleted } }: { search: Action
   return (
     <EmptyState
       title="No actions yet"
-      icon={icon}
+      icon={IconTargetArrow}
       action={
         <CreateButton to="/actions/new" variant="default">
           Create your first action

@@ -6,6 +6,7 @@ import type { ConditionVerdict, Verdict } from '#server/actions/preview/preview-
 import type { Event } from '#server/events/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { StepDraft } from '../editor/action-form.ts';
 import classes from './event-check.module.css';
@@ -31,11 +32,11 @@ export function OriginLine({ live, event, ...draft }: Draft & { event: string })
       </p>
     );
   }
-  const Icon = verdict.is_match ? IconCircleCheck : IconCircleX;
+  const icon = verdict.is_match ? IconCircleCheck : IconCircleX;
   return (
     <div className={classes.origin} data-match={verdict.is_match}>
       <p role="status">
-        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        <Icon of={icon} size={16} />
         {verdict.is_match
           ? `${wasEdited ? 'Still matches' : 'Matches'} the event it is made from`
           : 'No longer matches the event it is made from'}

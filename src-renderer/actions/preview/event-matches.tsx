@@ -9,6 +9,7 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { eventMatchesQuery } from '../queries.ts';
 import classes from './event-matches.module.css';
@@ -36,12 +37,12 @@ function Verdicts({ uuid }: { uuid: string }) {
     return (
       <EmptyState
         title="No actions yet"
-        icon={<IconTargetArrow size={24} stroke={1.5} />}
+        icon={IconTargetArrow}
         action={
           <CreateButton
             size="compact-sm"
             variant="default"
-            leftSection={<IconPlus size={13} aria-hidden="true" />}
+            leftSection={<Icon of={IconPlus} />}
             to="/actions/new"
             search={{ event: uuid }}
           >
@@ -86,7 +87,7 @@ function ActionVerdict({ match }: { match: Match }) {
             aria-label={`Why ${name} ${isMatch ? 'matches' : 'does not match'}`}
             onClick={() => setOpen(!isOpen)}
           >
-            <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
+            <Icon of={IconChevronRight} className={classes.chevron} />
           </button>
         )}
         <Link to="/actions/$actionId" params={{ actionId }} className={classes.name} title={name}>

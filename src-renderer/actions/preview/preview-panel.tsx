@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { MatchedEvent, Preview } from '#server/actions/preview/preview-contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
@@ -172,7 +173,7 @@ function MatchRow({ event, isChecked, onCheck }: RowProps) {
         aria-label={`Open ${event.event} in the live view, in a new tab`}
         title="Open in the live view"
       >
-        <IconArrowUpRight size={14} stroke={1.5} aria-hidden="true" />
+        <Icon of={IconArrowUpRight} />
       </Link>
     </div>
   );

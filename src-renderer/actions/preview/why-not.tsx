@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { conditionName, wantedWords } from '../editor/condition-words.ts';
 import classes from './why-not.module.css';
 
@@ -72,10 +73,10 @@ function Step({ step, number, change }: { step: StepVerdict; number: number; cha
 function Condition({ condition, change }: { condition: ConditionVerdict; change: Change }) {
   const { field, wanted, seen, is_match: isMatch, nearest } = condition;
   const offer = isMatch ? null : change(condition);
-  const Icon = isMatch ? IconCheck : IconX;
+  const icon = isMatch ? IconCheck : IconX;
   return (
     <>
-      <Icon className={classes.icon} size={14} stroke={2} role="img" aria-label={isMatch ? 'Holds' : 'Does not hold'} />
+      <Icon of={icon} className={classes.icon} label={isMatch ? 'Holds' : 'Does not hold'} />
       <div className={classes.words}>
         <p>
           <b>{conditionName(field)}</b> {wantedWords(field, wanted)}

@@ -14,6 +14,7 @@ import type { EventDetail } from '#server/events/contract.ts';
 import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { asCurl, asFetch } from './copy-as.ts';
 import classes from './event-detail.module.css';
 import { type Outgoing, resendable } from './outgoing.ts';
@@ -40,7 +41,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
       <Button
         size="compact-sm"
         variant="default"
-        leftSection={<IconSend size={13} stroke={1.75} aria-hidden="true" />}
+        leftSection={<Icon of={IconSend} />}
         disabled={missing !== undefined}
         title={missing ?? 'Send it again as a new event (r)'}
         loading={resend.isPending}
@@ -52,7 +53,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         size="compact-sm"
         variant="default"
         aria-pressed={isEditing}
-        leftSection={<IconPencil size={13} stroke={1.75} aria-hidden="true" />}
+        leftSection={<Icon of={IconPencil} />}
         disabled={missing !== undefined}
         title={missing}
         onClick={onEdit}
@@ -64,9 +65,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         size="compact-sm"
         variant={isPinned ? 'light' : 'default'}
         aria-pressed={isPinned}
-        leftSection={
-          isPinned ? <IconPinnedOff size={13} aria-hidden="true" /> : <IconPin size={13} aria-hidden="true" />
-        }
+        leftSection={isPinned ? <Icon of={IconPinnedOff} /> : <Icon of={IconPin} />}
         title="Keep it above the list (p)"
         onClick={onPin}
       >
@@ -76,7 +75,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         size="compact-sm"
         variant={isMarked ? 'light' : 'default'}
         aria-pressed={isMarked}
-        leftSection={<IconHighlight size={13} stroke={1.75} aria-hidden="true" />}
+        leftSection={<Icon of={IconHighlight} />}
         title="Compare other events with it (m)"
         onClick={onMark}
       >
@@ -86,7 +85,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         <CreateButton
           size="compact-sm"
           variant="default"
-          leftSection={<IconTargetArrow size={13} stroke={1.75} aria-hidden="true" />}
+          leftSection={<Icon of={IconTargetArrow} />}
           title="Count every event like this one"
           to="/actions/new"
           search={{ event: event.uuid }}
@@ -110,9 +109,7 @@ function CopyMenu({ event, outgoing }: { event: EventDetail; outgoing: Outgoing 
         <Button
           size="compact-sm"
           variant="default"
-          leftSection={
-            clipboard.copied ? <IconCheck size={13} aria-hidden="true" /> : <IconCopy size={13} aria-hidden="true" />
-          }
+          leftSection={clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
         >
           {clipboard.copied ? 'Copied' : 'Copy'}
         </Button>

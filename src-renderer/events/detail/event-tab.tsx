@@ -7,6 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -75,7 +76,7 @@ function Properties({ event, marked }: { event: EventDetail; marked: string | un
           className={classes.propertySearch}
           aria-label="Search in properties"
           placeholder="Search in properties"
-          leftSection={<IconSearch size={13} stroke={1.5} aria-hidden="true" />}
+          leftSection={<Icon of={IconSearch} />}
           value={search}
           onChange={(change) => setSearch(change.currentTarget.value)}
         />

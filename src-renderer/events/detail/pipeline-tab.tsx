@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import type { EventDetail, PipelineStage } from '#server/events/contract.ts';
+import { Icon } from '../../ui/icon.tsx';
 import classes from './pipeline-tab.module.css';
 
 const stageWords: Record<PipelineStage['stage'], string> = {
@@ -12,10 +13,10 @@ const stageWords: Record<PipelineStage['stage'], string> = {
   answered: 'Answered',
 };
 const outcomes = {
-  ok: { Icon: IconCircleCheck, word: 'done' },
-  warning: { Icon: IconAlertTriangle, word: 'with a warning' },
-  failed: { Icon: IconCircleX, word: 'failed' },
-  skipped: { Icon: IconCircleDashed, word: 'not reached' },
+  ok: { icon: IconCircleCheck, word: 'done' },
+  warning: { icon: IconAlertTriangle, word: 'with a warning' },
+  failed: { icon: IconCircleX, word: 'failed' },
+  skipped: { icon: IconCircleDashed, word: 'not reached' },
 } as const;
 
 /** The event's way through the server, stage by stage. */
@@ -33,12 +34,12 @@ export function PipelineTab({ event }: { event: EventDetail }) {
 }
 
 function Stage({ stage }: { stage: PipelineStage }) {
-  const { Icon, word } = outcomes[stage.outcome];
+  const { icon, word } = outcomes[stage.outcome];
   const facts = Object.entries(stage.facts).filter(([, value]) => value !== null && value !== '');
   return (
     <li className={classes.stage} data-outcome={stage.outcome}>
       <span className={classes.dot}>
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
+        <Icon of={icon} size={18} />
       </span>
       <div className={classes.body}>
         <h3 className={classes.name}>

@@ -1,5 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import classes from './event-detail.module.css';
 import type { Resend } from './use-resend.ts';
 
@@ -18,7 +19,7 @@ export function SentNote({
   const arrived = resend.data?.arrived ?? null;
   return (
     <p className={classes.sent} role="status">
-      <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+      <Icon of={IconCircleCheck} size={16} />
       <span>Sent. {arrived === null ? 'It is on its way into the list.' : 'It has arrived.'}</span>
       {arrived !== null && (
         <button type="button" className={classes.link} onClick={() => onSelect(arrived)}>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';
 import { type Suggestion, suggest } from './filter-suggestions.ts';
@@ -68,7 +69,7 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
             inputRef.current?.focus();
           }}
         >
-          <IconFilter size={14} stroke={1.5} className={classes.icon} aria-hidden="true" />
+          <Icon of={IconFilter} className={classes.icon} />
           <Chips
             ref={chips}
             tokens={tokens}
@@ -96,7 +97,7 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
           )}
           {problem !== null && (
             <p className={classes.problem} role="alert">
-              <IconAlertTriangle size={14} aria-hidden="true" /> {problem}
+              <Icon of={IconAlertTriangle} /> {problem}
             </p>
           )}
         </div>
@@ -201,7 +202,7 @@ function Chips(props: {
               aria-label={`Remove filter: ${sentence}`}
               onClick={() => remove(token)}
             >
-              <IconX size={12} aria-hidden="true" />
+              <Icon of={IconX} size={12} />
             </button>
           </span>
         );

@@ -4,6 +4,7 @@ import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { liveStatus } from './live-search.ts';
 import classes from './saved-views.module.css';
 
@@ -31,7 +32,7 @@ export function SavedViews({
   return (
     <Menu width={280} opened={opened} onChange={setOpened} position="bottom-end" trapFocus>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconBookmark size={14} stroke={1.5} aria-hidden="true" />}>
+        <Button variant="default" leftSection={<Icon of={IconBookmark} />}>
           Views
         </Button>
       </Menu.Target>
@@ -49,7 +50,7 @@ export function SavedViews({
               closeMenuOnClick={false}
               onClick={() => setViews(views.filter((other) => other !== view))}
             >
-              <IconTrash size={14} stroke={1.5} aria-hidden="true" />
+              <Icon of={IconTrash} />
             </Menu.Item>
           </div>
         ))}

@@ -7,6 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
 import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { sendPublic } from '../detail/outgoing.ts';
 import classes from './onboarding.module.css';
 import { isSampleProject, useLoadSample } from './sample-data.ts';
@@ -27,7 +28,7 @@ export function Onboarding({ onSent }: { onSent: (uuid: string) => void }) {
         <SampleCard />
       </div>
       <article className={classes.wide} aria-label="Connect your app">
-        <CardTitle icon={<IconPlugConnected size={18} stroke={1.5} aria-hidden="true" />}>Connect your app</CardTitle>
+        <CardTitle icon={<Icon of={IconPlugConnected} size={18} />}>Connect your app</CardTitle>
         <p className={classes.text}>
           Copy the snippet for your SDK. Address and key are those of this server and project.
         </p>
@@ -52,7 +53,7 @@ function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
   });
   return (
     <article className={classes.card} aria-label="Send a test event">
-      <CardTitle icon={<IconSend size={18} stroke={1.5} aria-hidden="true" />}>Send a test event</CardTitle>
+      <CardTitle icon={<Icon of={IconSend} size={18} />}>Send a test event</CardTitle>
       <p className={classes.text}>One event through the real capture endpoint, with this project’s key.</p>
       <Button loading={send.isPending} disabled={project.api_key === null} onClick={() => send.mutate()}>
         Send a test event
@@ -71,7 +72,7 @@ function SampleCard() {
   const guard = useGuard('administer');
   return (
     <article className={classes.card} aria-label="Look around with sample data">
-      <CardTitle icon={<IconBox size={18} stroke={1.5} aria-hidden="true" />}>Look around with sample data</CardTitle>
+      <CardTitle icon={<Icon of={IconBox} size={18} />}>Look around with sample data</CardTitle>
       <p className={classes.text}>
         Two weeks of a small shop in a project of its own. It is removed with one click, and yours stays as it is.
       </p>

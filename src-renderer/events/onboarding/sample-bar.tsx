@@ -5,6 +5,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
 import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import classes from '../tail/live.module.css';
 import { isSampleProject, useRemoveSample } from './sample-data.ts';
 
@@ -19,7 +20,7 @@ export function SampleBar() {
   if (!isSampleProject(project) || other === undefined) return null;
   return (
     <div className={classes.sample}>
-      <IconBox size={14} stroke={1.5} aria-hidden="true" />
+      <Icon of={IconBox} />
       <span>This project is sample data: two weeks of a small shop, with a few mistakes to find.</span>
       <button
         type="button"

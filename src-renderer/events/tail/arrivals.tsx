@@ -6,6 +6,7 @@ import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { type LiveStatus, liveStatus, timelineMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reasons.ts';
@@ -55,7 +56,7 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
           data={timelineMinutes.map((value) => ({ value: String(value), label: windows[value] }))}
         />
         <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+          <Icon of={IconTable} /> Table
         </button>
       </div>
       {asTable && data !== undefined && <ArrivalsTable summary={data} />}

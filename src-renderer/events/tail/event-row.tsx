@@ -2,6 +2,7 @@ import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
 import { type CSSProperties, memo } from 'react';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime, formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
 import classes from './event-rows.module.css';
@@ -34,14 +35,13 @@ export const RowCells = memo(function RowCells(props: RowProps) {
         </StatusChip>
       </span>
       <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
-        {isPinned && <IconPinFilled size={12} className={classes.pin} aria-hidden="true" />}
+        {isPinned && <Icon of={IconPinFilled} size={12} className={classes.pin} />}
         {isMarked && <b className={classes.mark}>marked</b>}
         <span className={classes.cut}>{eventTitle(row)}</span>
       </span>
       {row.unassigned ? (
         <span className={classes.unassigned} title="No known project">
-          <IconKeyOff size={14} stroke={1.75} className={classes.key} aria-hidden="true" />{' '}
-          <span className={classes.cut}>No project</span>
+          <Icon of={IconKeyOff} className={classes.key} /> <span className={classes.cut}>No project</span>
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>
@@ -85,7 +85,7 @@ function BatchMarker(props: {
         props.onBatch(props.requestId);
       }}
     >
-      <IconStack2 size={13} stroke={1.75} aria-hidden="true" />
+      <Icon of={IconStack2} size={13} />
       {props.children}
     </span>
   );

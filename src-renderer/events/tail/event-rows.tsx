@@ -2,6 +2,7 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import type { Tail } from './tail.ts';
@@ -92,7 +93,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
       </div>
       {unseen > 0 && (
         <button type="button" className={classes.unseen} onClick={() => listRef.current?.scrollTo({ top: 0 })}>
-          <IconArrowUp size={13} aria-hidden="true" /> {formatCount(unseen)} new
+          <Icon of={IconArrowUp} /> {formatCount(unseen)} new
         </button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
@@ -162,7 +163,7 @@ function loadedWords({ length, total }: Tail['buffer']): string {
 function NoSelection() {
   return (
     <div className={classes.hint}>
-      <IconClick size={24} stroke={1.5} aria-hidden="true" />
+      <Icon of={IconClick} size={24} />
       <p>Select an event to see its properties, its way through the server, its person and the raw request.</p>
       <p>
         <kbd>j</kbd>

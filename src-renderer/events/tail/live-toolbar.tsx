@@ -3,6 +3,7 @@ import { IconEraser, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlugConn
 import type { ReactNode } from 'react';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import { useTailVersion } from './use-tail.ts';
@@ -30,9 +31,7 @@ export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, 
       {views}
       <Button
         variant={paused ? 'filled' : 'default'}
-        leftSection={
-          paused ? <IconPlayerPlay size={14} aria-hidden="true" /> : <IconPlayerPause size={14} aria-hidden="true" />
-        }
+        leftSection={paused ? <Icon of={IconPlayerPlay} /> : <Icon of={IconPlayerPause} />}
         onClick={onPause}
       >
         {paused ? (backlogCount > 0 ? `Resume, ${formatCount(backlogCount)} new` : 'Resume') : 'Pause'}
@@ -42,22 +41,18 @@ export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, 
           Show earlier
         </Button>
       ) : (
-        <Button
-          variant="default"
-          leftSection={<IconEraser size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={onClear}
-        >
+        <Button variant="default" leftSection={<Icon of={IconEraser} />} onClick={onClear}>
           Clear
         </Button>
       )}
       <Tooltip label="Connect an app">
         <ActionIcon variant="default" size={30} aria-label="Connect an app" onClick={onConnect}>
-          <IconPlugConnected size={16} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconPlugConnected} size={16} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Keys (?)">
         <ActionIcon variant="default" size={30} aria-label="Keyboard keys" onClick={onKeys}>
-          <IconKeyboard size={16} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconKeyboard} size={16} />
         </ActionIcon>
       </Tooltip>
     </header>

@@ -20,7 +20,7 @@ export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclea
   if (status !== undefined) conditions.unshift(`status is ${liveStatusWords[status].toLowerCase()}`);
   if (conditions.length === 0 && !isCleared) {
     return (
-      <EmptyState title="No events loaded" icon={<IconInbox size={24} stroke={1.5} />}>
+      <EmptyState title="No events loaded" icon={IconInbox}>
         <p>An event shows up here as soon as it arrives.</p>
       </EmptyState>
     );
@@ -29,7 +29,7 @@ export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclea
     return (
       <EmptyState
         title="Cleared: waiting for what arrives from now on"
-        icon={<IconEraser size={24} stroke={1.5} />}
+        icon={IconEraser}
         action={
           <Button variant="default" onClick={onUnclear}>
             Show earlier events
@@ -41,7 +41,7 @@ export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclea
   return (
     <EmptyState
       title={isCleared ? 'Nothing that matches has arrived since you cleared' : 'No event matches'}
-      icon={<IconFilterOff size={24} stroke={1.5} />}
+      icon={IconFilterOff}
       action={
         <Button variant="default" onClick={onClearFilter}>
           Clear the filter

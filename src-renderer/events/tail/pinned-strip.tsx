@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ApiFailure } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
@@ -48,7 +49,7 @@ export function PinnedStrip({ pins, selected, onSelect, onUnpin }: Props) {
             title="Unpin"
             onClick={() => onUnpin(uuid)}
           >
-            <IconX size={12} aria-hidden="true" />
+            <Icon of={IconX} size={12} />
           </button>
         </li>
       ))}

@@ -15,6 +15,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
 import classes from './experiment-page.module.css';
@@ -54,18 +55,14 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
   const { status, archived } = experiment;
   if (status === 'running') {
     return (
-      <Button {...guard} leftSection={<IconPlayerStop size={14} aria-hidden="true" />} onClick={() => onAsk('stop')}>
+      <Button {...guard} leftSection={<Icon of={IconPlayerStop} />} onClick={() => onAsk('stop')}>
         Stop
       </Button>
     );
   }
   if (archived) {
     return (
-      <Button
-        {...guard}
-        leftSection={<IconArchiveOff size={14} aria-hidden="true" />}
-        onClick={() => void setArchived(experiment, false)}
-      >
+      <Button {...guard} leftSection={<Icon of={IconArchiveOff} />} onClick={() => void setArchived(experiment, false)}>
         Unarchive
       </Button>
     );
@@ -74,17 +71,13 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
     <Button
       {...guard}
       variant={isUnsaved ? 'default' : 'filled'}
-      leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+      leftSection={<Icon of={IconPlayerPlay} />}
       onClick={() => onAsk('launch')}
     >
       Launch
     </Button>
   ) : (
-    <Button
-      {...guard}
-      leftSection={<IconArchive size={14} aria-hidden="true" />}
-      onClick={() => void setArchived(experiment, true)}
-    >
+    <Button {...guard} leftSection={<Icon of={IconArchive} />} onClick={() => void setArchived(experiment, true)}>
       Archive
     </Button>
   );
@@ -94,36 +87,35 @@ function More({ experiment, onAsk }: StepProps) {
   const { setArchived, duplicate } = useExperimentActions();
   const guard = useGuard('write');
   const { status, archived } = experiment;
-  const icon = { size: 14, stroke: 1.5, 'aria-hidden': true } as const;
   return (
     <Menu position="bottom-end" width={184}>
       <Menu.Target>
         <ActionIcon size={30} variant="default" aria-label="What to do with the experiment">
-          <IconDots size={16} aria-hidden="true" />
+          <Icon of={IconDots} size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {status === 'complete' && (
           <>
-            <Menu.Item {...guard} leftSection={<IconFlag2 {...icon} />} onClick={() => onAsk('conclude')}>
+            <Menu.Item {...guard} leftSection={<Icon of={IconFlag2} />} onClick={() => onAsk('conclude')}>
               Conclusion…
             </Menu.Item>
-            <Menu.Item {...guard} leftSection={<IconPlayerTrackNext {...icon} />} onClick={() => onAsk('resume')}>
+            <Menu.Item {...guard} leftSection={<Icon of={IconPlayerTrackNext} />} onClick={() => onAsk('resume')}>
               Resume…
             </Menu.Item>
           </>
         )}
-        <Menu.Item {...guard} leftSection={<IconCopy {...icon} />} onClick={() => void duplicate(experiment)}>
+        <Menu.Item {...guard} leftSection={<Icon of={IconCopy} />} onClick={() => void duplicate(experiment)}>
           Duplicate
         </Menu.Item>
         {status !== 'draft' && (
-          <Menu.Item {...guard} leftSection={<IconRotate2 {...icon} />} onClick={() => onAsk('reset')}>
+          <Menu.Item {...guard} leftSection={<Icon of={IconRotate2} />} onClick={() => onAsk('reset')}>
             Reset to draft…
           </Menu.Item>
         )}
         <Menu.Item
           {...guard}
-          leftSection={archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
+          leftSection={archived ? <Icon of={IconArchiveOff} /> : <Icon of={IconArchive} />}
           onClick={() => void setArchived(experiment, !archived)}
         >
           {archived ? 'Unarchive' : 'Archive'}
@@ -132,7 +124,7 @@ function More({ experiment, onAsk }: StepProps) {
         <Menu.Item
           {...guard}
           className={classes.danger}
-          leftSection={<IconTrash {...icon} />}
+          leftSection={<Icon of={IconTrash} />}
           onClick={() => onAsk('delete')}
         >
           Delete…

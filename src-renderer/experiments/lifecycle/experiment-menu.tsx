@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
+import { Icon } from '../../ui/icon.tsx';
 import classes from '../list/experiment-list.module.css';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog } from './experiment-dialogs.tsx';
@@ -25,28 +26,27 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const open = (tab: ExperimentTab) =>
     void navigate({ to: '/experiments/$experimentId', params: { experimentId: experiment.id }, search: { tab } });
-  const icon = { size: 14, stroke: 1.5, 'aria-hidden': true } as const;
   return (
     <>
       <Menu position="bottom-end" width={184}>
         <Menu.Target>
           <ActionIcon size="sm" aria-label={`What to do with ${experiment.name}`}>
-            <IconDotsVertical size={14} aria-hidden="true" />
+            <Icon of={IconDotsVertical} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconChartHistogram {...icon} />} onClick={() => open('results')}>
+          <Menu.Item leftSection={<Icon of={IconChartHistogram} />} onClick={() => open('results')}>
             Results
           </Menu.Item>
-          <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => open('setup')}>
+          <Menu.Item leftSection={<Icon of={IconSettings} />} onClick={() => open('setup')}>
             Setup
           </Menu.Item>
-          <Menu.Item {...guard} leftSection={<IconCopy {...icon} />} onClick={() => void duplicate(experiment)}>
+          <Menu.Item {...guard} leftSection={<Icon of={IconCopy} />} onClick={() => void duplicate(experiment)}>
             Duplicate
           </Menu.Item>
           <Menu.Item
             {...guard}
-            leftSection={experiment.archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
+            leftSection={experiment.archived ? <Icon of={IconArchiveOff} /> : <Icon of={IconArchive} />}
             onClick={() => void setArchived(experiment, !experiment.archived)}
           >
             {experiment.archived ? 'Unarchive' : 'Archive'}
@@ -55,7 +55,7 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
           <Menu.Item
             {...guard}
             className={classes.danger}
-            leftSection={<IconTrash {...icon} />}
+            leftSection={<Icon of={IconTrash} />}
             onClick={() => setIsDeleting(true)}
           >
             Delete…

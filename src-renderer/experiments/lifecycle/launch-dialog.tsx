@@ -9,6 +9,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { missingCodeQuery, useUpdateExperiment } from '../queries.ts';
 import { daysWords, shortDay } from '../results/results-dates.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
@@ -67,7 +68,7 @@ export function LaunchDialog({ experiment, isUnsaved, onClose }: Props) {
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>
-                <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+                <Icon of={IconAlertTriangle} />
                 <span>{warning}</span>
               </li>
             ))}

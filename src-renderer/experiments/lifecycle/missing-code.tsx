@@ -7,6 +7,7 @@ import { SnippetsPanel } from '../../flags/snippets/snippets-panel.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
@@ -50,7 +51,7 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
           aria-label={`Code for ${name}`}
           onClick={() => setOpen(!open)}
         >
-          <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
+          <Icon of={IconChevronRight} className={classes.chevron} />
         </button>
         <Link
           to="/experiments/$experimentId"
@@ -81,7 +82,7 @@ function NothingMissing() {
   return (
     <EmptyState
       title="No code is missing"
-      icon={<IconCodeCircle size={24} stroke={1.5} />}
+      icon={IconCodeCircle}
       action={<Link to="/experiments">Show all experiments</Link>}
     >
       An app has asked for the flag of every draft and running experiment, or an event has carried it. Those for which

@@ -9,7 +9,6 @@ import { SimulatedStart } from '../simulator/simulated-start.tsx';
 import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
 
-const icon = <IconFlask size={24} stroke={1.5} />;
 const showAll = <Link to="/experiments">Show all experiments</Link>;
 
 /** Why the list is empty, and what to do about it. */
@@ -17,7 +16,7 @@ export function NoExperiments({ search: { search, status, archived } }: { search
   if (search !== undefined || status !== undefined) {
     const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
     return (
-      <EmptyState title="No experiment matches" icon={icon} action={showAll}>
+      <EmptyState title="No experiment matches" icon={IconFlask} action={showAll}>
         There is no {kind} experiment
         {search === undefined ? '.' : ` with “${search}” in its name, hypothesis or flag key.`}
       </EmptyState>
@@ -25,7 +24,7 @@ export function NoExperiments({ search: { search, status, archived } }: { search
   }
   if (archived === true) {
     return (
-      <EmptyState title="No archived experiments" icon={icon} action={showAll}>
+      <EmptyState title="No archived experiments" icon={IconFlask} action={showAll}>
         An experiment that is archived is kept here with its results and its history.
       </EmptyState>
     );
@@ -40,7 +39,7 @@ function FirstExperiment() {
   return (
     <EmptyState
       title={isAllArchived ? 'All experiments are archived' : 'No experiments yet'}
-      icon={icon}
+      icon={IconFlask}
       action={
         <div className={classes.starts}>
           <CreateButton to="/experiments/new" variant="default">

@@ -21,10 +21,10 @@ const icons: Partial<Record<Verdict['kind'], TablerIcon>> = {
 /** The verdict in a word or two, for rows; the whole on hover. */
 export function VerdictChip({ results }: { results: ExperimentResults }) {
   const verdict = verdictOf(results, results.result);
-  const Icon = icons[verdict.kind];
+  const icon = icons[verdict.kind];
   return (
     <span title={`${verdict.title}\n${verdict.text}`}>
-      <StatusChip tone={verdict.tone} {...(Icon === undefined ? {} : { icon: Icon })}>
+      <StatusChip tone={verdict.tone} {...(icon !== undefined && { icon })}>
         {shortWords(verdict, results)}
       </StatusChip>
     </span>

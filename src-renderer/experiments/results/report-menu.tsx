@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, IconDownload, IconFileText } from '@tabler/icons-react';
 import { saveFile } from '../../ui/feedback/download-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
 
 const formats = [
@@ -16,11 +17,7 @@ export function ReportMenu({ report }: { report: Report | null }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          variant="default"
-          disabled={report === null}
-          leftSection={<IconFileText size={14} stroke={1.5} aria-hidden="true" />}
-        >
+        <Button variant="default" disabled={report === null} leftSection={<Icon of={IconFileText} />}>
           Report
         </Button>
       </Menu.Target>
@@ -41,7 +38,7 @@ function Formats({ report }: { report: Report }) {
       {formats.map(({ name, ending, type, make }) => (
         <Menu.Item
           key={name}
-          leftSection={<IconDownload size={14} stroke={1.5} aria-hidden="true" />}
+          leftSection={<Icon of={IconDownload} />}
           onClick={() => saveFile(new Blob([make(report)], { type }), `${filename(report)}.${ending}`)}
         >
           Download {name}
@@ -50,11 +47,7 @@ function Formats({ report }: { report: Report }) {
       <Menu.Divider />
       <Menu.Label>Copy</Menu.Label>
       {formats.map(({ name, make }) => (
-        <Menu.Item
-          key={name}
-          leftSection={<IconCopy size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={() => copy(name, make(report))}
-        >
+        <Menu.Item key={name} leftSection={<Icon of={IconCopy} />} onClick={() => copy(name, make(report))}>
           Copy {name}
         </Menu.Item>
       ))}

@@ -1,6 +1,7 @@
 import { Anchor, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import classes from './advanced-json.module.css';
 import { readField, shownText, type TypedJson } from './advanced-json-text.ts';
@@ -23,7 +24,7 @@ export function AdvancedJson({ state, onSubmit }: Props) {
           aria-controls={`${id}-body`}
           onClick={() => setOpen(!isOpen)}
         >
-          <IconChevronRight size={14} className={classes.chevron} data-open={isOpen || undefined} aria-hidden="true" />
+          <Icon of={IconChevronRight} className={classes.chevron} data-open={isOpen || undefined} />
           Advanced
           <span className={classes.hint}>the JSON that the API has; keys of your own are kept</span>
         </UnstyledButton>

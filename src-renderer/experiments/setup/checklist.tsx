@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { missingCodeQuery } from '../queries.ts';
 import classes from './checklist.module.css';
 import { type ChecklistItem, checklistOf, type Part } from './checklist-items.ts';
@@ -64,10 +65,10 @@ const marks: Record<ChecklistItem['state'], { icon: TablerIcon; words: string }>
 
 function Item({ item, onPart, children }: { item: ChecklistItem; onPart: Props['onPart']; children: React.ReactNode }) {
   const { title, state, hint, part } = item;
-  const { icon: Icon, words } = marks[state];
+  const { icon, words } = marks[state];
   return (
     <li className={classes.item} data-state={state}>
-      <Icon size={16} stroke={1.75} role="img" aria-label={words} />
+      <Icon of={icon} size={16} label={words} />
       <div className={classes.body}>
         {part === null || state === 'done' ? (
           <span className={classes.name}>{title}</span>

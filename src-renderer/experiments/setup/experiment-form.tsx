@@ -6,6 +6,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { AdvancedJson } from './advanced-json.tsx';
 import { Audience } from './audience/audience.tsx';
@@ -137,7 +138,7 @@ function Metrics({ state, isShown }: ExperimentFormProps) {
           <Button
             ref={add}
             variant="default"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            leftSection={<Icon of={IconPlus} />}
             onClick={() => apply((current) => ({ ...current, secondary: [...current.secondary, newNamedMetric()] }))}
           >
             Add secondary metric

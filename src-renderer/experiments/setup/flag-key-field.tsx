@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import classes from './experiment-editor.module.css';
 import { withKey } from './experiment-form-values.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
@@ -104,10 +105,10 @@ function KeyNote({ experiment, state }: Props) {
 
 type NoteProps = { icon?: TablerIcon; tone?: 'info' | 'danger'; children: ReactNode };
 
-function Note({ icon: Icon, tone, children }: NoteProps) {
+function Note({ icon, tone, children }: NoteProps) {
   return (
     <p className={classes.keyNote} data-tone={tone} role="status">
-      {Icon !== undefined && <Icon size={14} stroke={1.5} aria-hidden="true" />}
+      {icon !== undefined && <Icon of={icon} />}
       <span>{children}</span>
     </p>
   );

@@ -8,6 +8,7 @@ import { projectKeys, projectsQuery } from '../../projects/queries.ts';
 import { removeStage } from '../../simulation/simulate-copy.ts';
 import { type SimulationMark, simulationOf } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import classes from './simulator.module.css';
 import { ownServer } from './use-simulation.ts';
 
@@ -38,7 +39,7 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
   });
   return (
     <div className={classes.bar} data-inset={isInset || undefined}>
-      <IconUsers size={14} stroke={1.5} aria-hidden="true" />
+      <Icon of={IconUsers} />
       <span>Simulated users only: this project was made for them, and nothing here is real.</span>
       {origin !== undefined && source !== null && (
         <Link {...toSource(source)} className={classes.link}>

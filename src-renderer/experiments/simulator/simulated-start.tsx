@@ -4,6 +4,7 @@ import { useGuard } from '../../api/permissions.ts';
 import { exampleModel, exampleScenario } from '../../simulation/simulate-example.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { useSimulation } from './use-simulation.ts';
@@ -18,7 +19,7 @@ export function SimulatedStart() {
         <Button
           variant="default"
           {...guard}
-          leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />}
+          leftSection={<Icon of={IconUsers} />}
           onClick={() => void simulation.start(exampleModel, exampleScenario)}
         >
           See one with simulated users

@@ -10,6 +10,7 @@ import { CannotSimulate } from '../../simulation/simulate-recipe.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { useSimulation } from './use-simulation.ts';
@@ -86,18 +87,13 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
       </fieldset>
       {problem !== null && (
         <p className={classes.problem} role="alert">
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" /> {problem}
+          <Icon of={IconAlertTriangle} size={16} /> {problem}
         </p>
       )}
       {simulation.error !== null && <ErrorNote what="simulate users" error={simulation.error} />}
       {simulation.progress === null ? (
         <div>
-          <Button
-            type="submit"
-            disabled={problem !== null}
-            {...guard}
-            leftSection={<IconUsers size={14} stroke={1.5} aria-hidden="true" />}
-          >
+          <Button type="submit" disabled={problem !== null} {...guard} leftSection={<Icon of={IconUsers} />}>
             Simulate {formatCount(draft.users)} users
           </Button>
         </div>
@@ -133,7 +129,7 @@ function SeedField({ seed, onChange }: { seed: number; onChange: (seed: number) 
   const dice = (
     <Tooltip label="Another seed">
       <ActionIcon size="sm" aria-label="Another seed" onClick={() => onChange(Math.floor(Math.random() * 10_000))}>
-        <IconDice5 size={16} stroke={1.5} aria-hidden="true" />
+        <Icon of={IconDice5} size={16} />
       </ActionIcon>
     </Tooltip>
   );

@@ -6,6 +6,7 @@ import { PropertyEditor } from '../../properties/property-editor.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
 import classes from './condition-editor.module.css';
 import { PercentInput } from './percent-input.tsx';
@@ -73,7 +74,7 @@ export function ConditionEditor(props: Props) {
           ref={add}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconPlus} />}
           aria-label={`Add property to condition ${index + 1}`}
           onClick={() => onChange({ ...condition, properties: [...properties, newProperty()] })}
         >

@@ -4,6 +4,7 @@ import { Fragment, useRef } from 'react';
 import type { GroupType } from '../../persons/group-types.ts';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from '../editor/flag-form.module.css';
 import { type ConditionDraft, copyOf, newCondition } from '../editor/flag-form-values.ts';
@@ -71,7 +72,7 @@ export function ReleaseConditions(props: Props) {
           <Button
             ref={add}
             variant="default"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            leftSection={<Icon of={IconPlus} />}
             onClick={() => set([...conditions, newCondition()])}
           >
             Add condition

@@ -5,6 +5,7 @@ import { useGuard } from '../../api/permissions.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { SaveButton } from '../../ui/form/save-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -58,7 +59,7 @@ function Turn({ flag }: { flag: Flag }) {
     <Button
       {...useGuard('write')}
       variant="default"
-      leftSection={<IconPower size={14} aria-hidden="true" />}
+      leftSection={<Icon of={IconPower} />}
       onClick={() => void setActive(flag, !flag.active)}
     >
       {flag.active ? 'Turn off' : 'Turn on'}
@@ -82,15 +83,11 @@ function More({ flag }: { flag: Flag }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon size={30} variant="default" aria-label="More actions">
-          <IconDots size={16} aria-hidden="true" />
+          <Icon of={IconDots} size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          {...guard}
-          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={() => void setDeleted(flag, true)}
-        >
+        <Menu.Item {...guard} leftSection={<Icon of={IconTrash} />} onClick={() => void setDeleted(flag, true)}>
           Delete flag
         </Menu.Item>
       </Menu.Dropdown>

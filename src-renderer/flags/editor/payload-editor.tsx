@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import classes from '../variants/variant-editor.module.css';
@@ -33,7 +34,7 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
           ref={opener}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconBraces size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconBraces} />}
           aria-label={`${value.trim() === '' ? 'Add' : 'Edit'} payload of ${of}`}
           onClick={() => setIsOpen(true)}
         >

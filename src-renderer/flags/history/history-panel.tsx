@@ -7,6 +7,7 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ChangeItem, ChangeList, FieldChanges } from '../../ui/json/change-item.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
@@ -81,7 +82,7 @@ function RestoreDialog({ flag, change, onClose }: { flag: Flag; change: FlagChan
       onClose={onClose}
     >
       <p className={classes.lead}>
-        <IconHistory size={16} stroke={1.5} aria-hidden="true" />
+        <Icon of={IconHistory} size={16} />
         <span>
           The flag becomes what it was <RelativeTime date={change.at} />. Apps get it with their next request; the
           versions between stay in this history.

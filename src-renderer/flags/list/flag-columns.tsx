@@ -6,6 +6,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { rolloutWords } from '../conditions/rollout-words.ts';
@@ -142,34 +143,27 @@ function FlagMenu({ flag }: { flag: Flag }) {
     <Menu position="bottom-end" width={184}>
       <Menu.Target>
         <ActionIcon size="sm" aria-label={`Actions for ${flag.key}`}>
-          <IconDotsVertical size={14} aria-hidden="true" />
+          <Icon of={IconDotsVertical} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          leftSection={<IconExternalLink size={14} stroke={1.5} aria-hidden="true" />}
+          leftSection={<Icon of={IconExternalLink} />}
           onClick={() => void navigate({ to: '/feature-flags/$flagId', params: { flagId: flag.id } })}
         >
           Open
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconCopy size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={() => clipboard.copy(flag.key)}
-        >
+        <Menu.Item leftSection={<Icon of={IconCopy} />} onClick={() => clipboard.copy(flag.key)}>
           Copy key
         </Menu.Item>
-        <Menu.Item
-          {...guard}
-          leftSection={<IconPower size={14} stroke={1.5} aria-hidden="true" />}
-          onClick={() => void setActive(flag, !flag.active)}
-        >
+        <Menu.Item {...guard} leftSection={<Icon of={IconPower} />} onClick={() => void setActive(flag, !flag.active)}>
           {flag.active ? 'Turn off' : 'Turn on'}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
           {...guard}
           className={classes.danger}
-          leftSection={<IconTrash size={14} stroke={1.5} aria-hidden="true" />}
+          leftSection={<Icon of={IconTrash} />}
           onClick={() => void setDeleted(flag, true)}
         >
           Delete

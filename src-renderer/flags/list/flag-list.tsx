@@ -7,6 +7,7 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
@@ -34,7 +35,7 @@ export function FlagList() {
           : 'Which parts of your apps are on, and for whom.'
       }
       actions={
-        <CreateButton to="/feature-flags/new" leftSection={<IconPlus size={14} aria-hidden="true" />}>
+        <CreateButton to="/feature-flags/new" leftSection={<Icon of={IconPlus} />}>
           New flag
         </CreateButton>
       }

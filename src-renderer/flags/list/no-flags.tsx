@@ -10,7 +10,6 @@ import { formatCount } from '../../ui/format.ts';
 import { wantedFlagsQuery } from '../queries.ts';
 import classes from './flag-list.module.css';
 
-const icon = <IconFlag size={24} stroke={1.5} />;
 const snippet = "posthog.isFeatureEnabled('new-checkout')";
 
 /** Why the list is empty, and what to do about it. */
@@ -18,7 +17,7 @@ export function NoFlags({ filter }: { filter: FlagQuery }) {
   const { deleted, ...narrowing } = filter;
   if (Object.keys(narrowing).length > 0) {
     return (
-      <EmptyState title="No flag matches" icon={icon} action={<Link to="/feature-flags">Show all flags</Link>}>
+      <EmptyState title="No flag matches" icon={IconFlag} action={<Link to="/feature-flags">Show all flags</Link>}>
         {filter.search === undefined
           ? 'None has this status and type.'
           : `No key or name contains “${filter.search}”${Object.keys(filter).length > 1 ? ' with this status and type' : ''}.`}
@@ -27,7 +26,7 @@ export function NoFlags({ filter }: { filter: FlagQuery }) {
   }
   if (deleted === 'true') {
     return (
-      <EmptyState title="No deleted flags" icon={icon} action={<Link to="/feature-flags">Show all flags</Link>}>
+      <EmptyState title="No deleted flags" icon={IconFlag} action={<Link to="/feature-flags">Show all flags</Link>}>
         A flag that is deleted is kept here with its history, and can be restored.
       </EmptyState>
     );
@@ -41,7 +40,7 @@ function FirstFlag() {
   return (
     <EmptyState
       title="No flags yet"
-      icon={icon}
+      icon={IconFlag}
       action={
         <CreateButton to="/feature-flags/new" variant="default">
           Create your first flag

@@ -106,7 +106,7 @@ function NothingWanted() {
   return (
     <EmptyState
       title="No key is asked for in vain"
-      icon={<IconFlagQuestion size={24} stroke={1.5} />}
+      icon={IconFlagQuestion}
       action={<Link to="/feature-flags">Show all flags</Link>}
     >
       When an app asks for a flag that does not exist, by a typo or ahead of its time, its key appears here with how

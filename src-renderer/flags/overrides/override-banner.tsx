@@ -31,7 +31,7 @@ export function OverrideBanner() {
       <Banner
         tone="warning"
         role="status"
-        icon={<IconFlagExclamation size={16} stroke={1.75} aria-hidden="true" />}
+        icon={IconFlagExclamation}
         title={count === 1 ? '1 override is active:' : `${formatCount(count)} overrides are active:`}
         action={
           <Button

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-react';
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { outcomeWords } from '../reasons.ts';
 import classes from './condition-outcomes.module.css';
 import { percentText } from './position.ts';
@@ -34,11 +35,11 @@ export function ConditionOutcomes({ conditions, isTested }: { conditions: Condit
 
 function Condition({ condition, isTested }: { condition: ConditionOutcome; isTested: boolean }) {
   const { index, outcome, properties, rollout_percentage: percent, variant } = condition;
-  const Icon = icons[outcome];
+  const icon = icons[outcome];
   return (
     <li className={classes.condition} data-outcome={outcome}>
       <div className={classes.head}>
-        <Icon size={16} stroke={2} className={classes.icon} aria-hidden="true" />
+        <Icon of={icon} size={16} className={classes.icon} />
         <h4 className={classes.name}>Condition {index + 1}</h4>
         <span className={classes.outcome}>{outcomeWords[outcome]}</span>
         <span className={classes.facts}>
@@ -64,10 +65,10 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
 
 function PropertyLine({ property, isTested }: { property: Property; isTested: boolean }) {
   const { key, operator, value, actual, source, matched } = property;
-  const Icon = !isTested ? IconPoint : matched ? IconCheck : IconX;
+  const icon = !isTested ? IconPoint : matched ? IconCheck : IconX;
   return (
     <li className={classes.property} data-matched={isTested ? matched : undefined}>
-      <Icon size={14} stroke={2} className={classes.icon} aria-hidden="true" />
+      <Icon of={icon} className={classes.icon} />
       <span className={classes.wanted}>
         {isTested && <VisuallyHidden>{matched ? 'Holds: ' : 'Fails: '}</VisuallyHidden>}
         {propertyWords({ key, operator, value })}

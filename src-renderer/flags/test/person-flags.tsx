@@ -9,6 +9,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { timelineQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -111,8 +112,7 @@ function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
   if (served.value === value) return <RelativeTime date={served.at} />;
   return (
     <span className={classes.differs} title="An app got another value than it would get now">
-      <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" /> {valueWords(served.value)},{' '}
-      <RelativeTime date={served.at} />
+      <Icon of={IconAlertTriangle} /> {valueWords(served.value)}, <RelativeTime date={served.at} />
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { useServerStatus } from '../../api/status.ts';
 import { asCurl } from '../../events/detail/copy-as.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { EvaluationQuestion } from '../queries.ts';
 import { type Now, reasonSentences, reasonWords, valueWords, whyDifferent } from '../reasons.ts';
@@ -92,14 +93,14 @@ function CopyCurl({ question, isDraft }: { question: EvaluationQuestion; isDraft
     clipboard.copy(asCurl({ path: '/flags/?v=2', body, uuid: null }, origin));
   };
   const title = isDraft ? 'What an app would ask. It is answered by the saved flags.' : 'What an app would ask';
-  const Icon = clipboard.copied ? IconCheck : IconTerminal2;
+  const icon = clipboard.copied ? IconCheck : IconTerminal2;
   return (
     <Button
       size="compact-sm"
       variant="default"
       disabled={project.api_key === null}
       title={project.api_key === null ? 'All keys of this project are revoked' : title}
-      leftSection={<Icon size={13} stroke={1.75} aria-hidden="true" />}
+      leftSection={<Icon of={icon} />}
       onClick={copy}
     >
       {clipboard.copied ? 'Copied' : 'Copy as curl'}
@@ -122,7 +123,7 @@ function Served({ evaluation, now, variants }: { evaluation: Evaluation; now: No
   }
   return (
     <p className={classes.differs}>
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      <Icon of={IconAlertTriangle} size={16} />
       <span>
         Served last: <b>{valueWords(served.value)}</b> (<RelativeTime date={served.at} />, {by},{' '}
         <code>{served.path}</code>

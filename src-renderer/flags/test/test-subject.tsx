@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
 import classes from './test-subject.module.css';
@@ -42,7 +43,7 @@ export function TestSubjectForm({ subject, onChange }: Props) {
         className={classes.add}
         onClick={() => onChange({ groups: [...subject.groups, newGroup('')] })}
       >
-        <IconPlus size={12} aria-hidden="true" /> Add a group
+        <Icon of={IconPlus} size={12} /> Add a group
       </button>
     </div>
   );
@@ -85,7 +86,7 @@ function PersonField({ value, onChange }: { value: string; onChange: (distinctId
           aria-label="Try a random id"
           onClick={() => onChange(`visitor-${crypto.randomUUID().slice(0, 8)}`)}
         >
-          <IconDice5 size={16} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconDice5} size={16} />
         </ActionIcon>
       </Tooltip>
     </div>
@@ -130,7 +131,7 @@ function GroupFields({ group, onChange, onRemove }: GroupProps) {
           spellCheck={false}
         />
         <ActionIcon size={30} aria-label={`Remove ${name}`} onClick={onRemove}>
-          <IconX size={14} aria-hidden="true" />
+          <Icon of={IconX} />
         </ActionIcon>
       </div>
       <TypedProperties
@@ -165,7 +166,7 @@ function TypedProperties({ name, label, value, onChange, children }: TypedProps)
   return (
     <div>
       <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" /> {name}
+        <Icon of={IconChevronRight} size={12} className={classes.chevron} /> {name}
         <span className={classes.dim}>{countWords(count)}</span>
       </button>
       {open && (

@@ -10,6 +10,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -60,7 +61,7 @@ function Actions({ flag, minutes, onMinutes }: ActionsProps) {
   return (
     <>
       <Link to="/live" search={{ q: calls }} className={classes.live}>
-        <IconBroadcast size={14} stroke={1.5} aria-hidden="true" /> Its events in Live
+        <Icon of={IconBroadcast} /> Its events in Live
       </Link>
       <SegmentedControl
         aria-label="Time span"
@@ -99,7 +100,7 @@ function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
           ))}
         </ul>
         <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+          <Icon of={IconTable} /> Table
         </button>
       </div>
       {asTable && <UsageTable usage={usage} bands={bands} variants={variants} minutes={minutes} />}

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconCircleOff, IconSquareFilled } from '@tabler/icons-react';
 import type { Flag, FlagValue } from '#server/flags/contract.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { valueWords } from '../reasons.ts';
 import classes from './value-mark.module.css';
 import { variantColor } from './variant-color.ts';
@@ -11,11 +12,11 @@ export function ValueMark(props: { value: FlagValue; variants: readonly string[]
   return (
     <span className={classes.mark} data-large={large || undefined} data-kind={kindOf(value)}>
       {typeof value === 'string' ? (
-        <IconSquareFilled size={large ? 18 : 11} color={colorOf(value, variants)} aria-hidden="true" />
+        <Icon of={IconSquareFilled} size={large ? 18 : 11} color={colorOf(value, variants)} />
       ) : value ? (
-        <IconCircleCheck size={size} stroke={1.75} aria-hidden="true" />
+        <Icon of={IconCircleCheck} size={size} />
       ) : (
-        <IconCircleOff size={size} stroke={1.75} aria-hidden="true" />
+        <Icon of={IconCircleOff} size={size} />
       )}
       <span className={classes.word}>{valueWords(value)}</span>
     </span>

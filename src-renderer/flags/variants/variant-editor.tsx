@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { PercentInput } from '../conditions/percent-input.tsx';
 import {
   type FlagForm,
@@ -54,7 +55,7 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
           ref={add}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconPlus} />}
           onClick={() => apply(withVariant)}
         >
           Add variant
@@ -62,7 +63,7 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconEqual size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconEqual} />}
           onClick={() =>
             apply((form) => ({ ...form, variants: withWeights(form.variants, evenWeights(form.variants.length)) }))
           }
@@ -106,7 +107,7 @@ function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, 
       />
       <Tooltip label="Remove">
         <ActionIcon aria-label={`Remove variant ${variant.key || index + 1}`} onClick={onRemove}>
-          <IconTrash size={14} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconTrash} />
         </ActionIcon>
       </Tooltip>
       <div className={classes.below}>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { useField } from '../../ui/form/field-problems.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { variantColor } from './variant-color.ts';
 import classes from './variant-editor.module.css';
 
@@ -80,7 +81,7 @@ export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boo
   const off = Number(Math.abs(100 - sum).toFixed(6));
   return (
     <span className={classes.problem} role="status">
-      <IconAlertTriangle size={14} aria-hidden="true" />
+      <Icon of={IconAlertTriangle} />
       Sum {sum} %: {sum < 100 ? `${off} % go to no variant` : `${off} % too much`}. It must be 100 %.
     </span>
   );

@@ -1,10 +1,12 @@
 import { CloseButton } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './banner.module.css';
 
 type BannerProps = {
   tone: 'danger' | 'warning';
-  icon: ReactNode;
+  icon: TablerIcon;
   title: string;
   /** An alert interrupts what a screen reader says; a status waits. */
   role?: 'alert' | 'status';
@@ -18,7 +20,7 @@ type BannerProps = {
 export function Banner({ tone, icon, title, role = 'alert', onClose, action, children }: BannerProps) {
   return (
     <section className={classes.banner} data-tone={tone} aria-label={title}>
-      {icon}
+      <Icon of={icon} size={16} />
       <div className={classes.text}>
         <strong role={role}>{title}</strong> {children}
       </div>

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Icon } from '../icon.tsx';
 import classes from './copy-button.module.css';
 
 /**
@@ -18,7 +19,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
         aria-label={`Copy ${label}`}
         onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
       >
-        {clipboard.copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+        {clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
         <span className={classes.announcement} role="status">
           {clipboard.copied ? 'Copied' : ''}
         </span>

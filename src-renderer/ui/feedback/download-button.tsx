@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { explainError } from '../../api/errors.ts';
+import { Icon } from '../icon.tsx';
 
 type Props = {
   /** Of the file, with its ending. */
@@ -32,7 +33,7 @@ export function DownloadButton({ filename, label, load, children }: Props) {
       variant="default"
       aria-label={label}
       loading={loading}
-      leftSection={<IconDownload size={14} aria-hidden="true" />}
+      leftSection={<Icon of={IconDownload} />}
       onClick={() => void download()}
     >
       {children}

@@ -1,13 +1,15 @@
+import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './state.module.css';
 
 /** A place with nothing in it: says why, and what to do next. */
-export function EmptyState(props: { title: string; icon?: ReactNode; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState(props: { title: string; icon?: TablerIcon; children?: ReactNode; action?: ReactNode }) {
   return (
     <section className={classes.state} aria-label={props.title}>
       {props.icon !== undefined && (
         <div className={classes.icon} aria-hidden="true">
-          {props.icon}
+          <Icon of={props.icon} size={24} />
         </div>
       )}
       <h2 className={classes.title}>{props.title}</h2>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { explainError } from '../../api/errors.ts';
+import { Icon } from '../icon.tsx';
 import classes from './state.module.css';
 
 /** A failed request in the place of what it was for. `what` completes “… could not be loaded”. */
@@ -8,7 +9,7 @@ export function ErrorState(props: { what: string; error: unknown; onRetry: () =>
   const { message, hint, code } = explainError(props.error);
   return (
     <section className={classes.state} role="alert">
-      <IconAlertTriangle className={classes.danger} size={24} stroke={1.5} aria-hidden="true" />
+      <Icon of={IconAlertTriangle} className={classes.danger} size={24} />
       <h2 className={classes.title}>{props.what} could not be loaded</h2>
       <div className={classes.body}>
         <p>{message}</p>
@@ -18,7 +19,7 @@ export function ErrorState(props: { what: string; error: unknown; onRetry: () =>
       <div className={classes.action}>
         <Button
           variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconRefresh} />}
           loading={props.retrying ?? false}
           onClick={props.onRetry}
         >

@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './icon-action.module.css';
 
 type Props = { icon: TablerIcon; label: string; isOff?: boolean; onClick: () => void };
 
 /** A deed of a row. Stays focusable when off, so that moving a row to the end does not lose the keyboard's place. */
-export function IconAction({ icon: Icon, label, isOff = false, onClick }: Props) {
+export function IconAction({ icon, label, isOff = false, onClick }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const act = () => {
     if (isOff) return;
@@ -23,7 +24,7 @@ export function IconAction({ icon: Icon, label, isOff = false, onClick }: Props)
         {...(isOff ? { 'data-disabled': true } : {})}
         onClick={act}
       >
-        <Icon size={14} stroke={1.5} aria-hidden="true" />
+        <Icon of={icon} />
       </ActionIcon>
     </Tooltip>
   );

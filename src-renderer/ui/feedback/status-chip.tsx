@@ -7,6 +7,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './status-chip.module.css';
 
 export type Tone = 'ok' | 'warning' | 'danger' | 'info' | 'neutral';
@@ -21,10 +22,10 @@ const icons: Record<Tone, TablerIcon> = {
 
 /** A state as colour, icon and word. `quiet` leaves out the ground, for dense lists. */
 export function StatusChip(props: { tone: Tone; children: ReactNode; quiet?: boolean; icon?: TablerIcon }) {
-  const Icon = props.icon ?? icons[props.tone];
+  const icon = props.icon ?? icons[props.tone];
   return (
     <span className={classes.chip} data-tone={props.tone} data-quiet={props.quiet === true || undefined}>
-      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      <Icon of={icon} />
       {props.children}
     </span>
   );

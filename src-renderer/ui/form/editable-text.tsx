@@ -4,6 +4,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explainError } from '../../api/errors.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { Icon } from '../icon.tsx';
 import classes from './editable-text.module.css';
 import { useSubmit } from './use-submit.ts';
 
@@ -35,7 +36,7 @@ export function EditableText({ value, label, field, onSave }: Props) {
             aria-label={`Edit ${label}`}
             onClick={() => setEditing(true)}
           >
-            <IconPencil size={14} stroke={1.5} aria-hidden="true" />
+            <Icon of={IconPencil} />
           </ActionIcon>
         </Tooltip>
       )}

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './search-field.module.css';
 
 const SETTLE_MS = 200;
@@ -23,7 +24,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
       placeholder={props.label}
       value={draft}
       onChange={(event) => change(event.currentTarget.value)}
-      leftSection={<IconSearch size={14} stroke={1.5} aria-hidden="true" />}
+      leftSection={<Icon of={IconSearch} />}
       rightSection={
         draft === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
       }

@@ -1,5 +1,6 @@
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { Icon } from '../icon.tsx';
 import { RelativeTime } from '../table/relative-time.tsx';
 import classes from './change-item.module.css';
 import { jsonDiff } from './json-diff.ts';
@@ -32,7 +33,7 @@ export function ChangeItem({ change, what, fields, actions }: Props) {
         <span className={classes.actions}>
           {actions}
           <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" /> JSON
+            <Icon of={IconChevronRight} size={12} className={classes.chevron} /> JSON
           </button>
         </span>
       </div>
@@ -54,7 +55,7 @@ export function FieldChanges({ fields }: { fields: FieldChange[] }) {
           </span>{' '}
           {before !== null && <del className={classes.before}>{before === '' ? 'empty' : before}</del>}{' '}
           {before !== null && after !== null && (
-            <IconArrowRight size={12} role="img" aria-label="to" className={classes.arrow} />
+            <Icon of={IconArrowRight} size={12} label="to" className={classes.arrow} />
           )}{' '}
           {after !== null && <ins className={classes.after}>{after === '' ? 'empty' : after}</ins>}
         </li>

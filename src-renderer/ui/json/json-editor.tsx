@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './json-editor.module.css';
 
 const LINE_HEIGHT = 20;
@@ -57,7 +58,7 @@ export function JsonEditor(props: {
             area.current?.scrollTo({ top: (problem.line - 3) * LINE_HEIGHT });
           }}
         >
-          <IconAlertTriangle size={14} aria-hidden="true" /> Line {problem.line}: {problem.message}
+          <Icon of={IconAlertTriangle} /> Line {problem.line}: {problem.message}
         </button>
       )}
     </div>

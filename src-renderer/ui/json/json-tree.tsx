@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../feedback/copy-button.tsx';
 import { formatCount } from '../format.ts';
+import { Icon } from '../icon.tsx';
 import classes from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
 
@@ -66,7 +67,7 @@ function Entry({ name, value, path, shared }: { name: string; value: unknown; pa
       <div className={classes.entry} data-mark={mark}>
         {nested ? (
           <button type="button" className={classes.key} aria-expanded={open} onClick={() => setOpen(!open)}>
-            <IconChevronRight size={12} className={classes.chevron} aria-hidden="true" />
+            <Icon of={IconChevronRight} size={12} className={classes.chevron} />
             {cut(name)}
           </button>
         ) : (

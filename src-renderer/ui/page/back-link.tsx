@@ -1,6 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
 import classes from './detail-page.module.css';
 
 type Props = { to: '/persons' | '/feature-flags' | '/actions' | '/experiments'; children: ReactNode };
@@ -9,7 +10,7 @@ type Props = { to: '/persons' | '/feature-flags' | '/actions' | '/experiments'; 
 export function BackLink({ to, children }: Props) {
   return (
     <Link to={to} className={classes.back}>
-      <IconChevronLeft size={14} aria-hidden="true" /> {children}
+      <Icon of={IconChevronLeft} /> {children}
     </Link>
   );
 }

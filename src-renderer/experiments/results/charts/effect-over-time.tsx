@@ -6,6 +6,7 @@ import type { Interval, MetricResult } from '#server/experiments/results/results
 import { dayText } from '../../../actions/count/days.ts';
 import { useSliceChoice } from '../../../ui/charts/use-slice-choice.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import {
   axisPercent,
@@ -98,7 +99,7 @@ export function EffectOverTime({ experiment, metric }: Props) {
         {measure === 'lift' && <span>thin line: interval valid however often you look</span>}
         <span>Days in UTC</span>
         <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+          <Icon of={IconTable} /> Table
         </button>
       </div>
       {asTable && <EffectTable {...view} />}

@@ -7,6 +7,7 @@ import { dayText } from '../../../actions/count/days.ts';
 import { variantColor } from '../../../flags/variants/variant-color.ts';
 import { useSliceChoice } from '../../../ui/charts/use-slice-choice.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { shareText } from '../metrics/results-numbers.ts';
@@ -56,7 +57,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
           ))}
         </ul>
         <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+          <Icon of={IconTable} /> Table
         </button>
       </div>
       {asTable && <ExposureTable days={days} variants={variants} label={label} />}

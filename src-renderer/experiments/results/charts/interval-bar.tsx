@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Interval } from '#server/experiments/results/results-contract.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import classes from './interval.module.css';
 import { positionOn, type Scale, spanOn } from './interval-scale.ts';
 
@@ -84,8 +85,8 @@ function Cuts({ scale, interval }: { scale: Scale; interval: Interval }) {
   const { isCutLow, isCutHigh } = spanOn(scale, interval);
   return (
     <>
-      {isCutLow && <IconChevronLeft className={classes.cut} style={{ left: -12 }} size={16} />}
-      {isCutHigh && <IconChevronRight className={classes.cut} style={{ right: -12 }} size={16} />}
+      {isCutLow && <Icon of={IconChevronLeft} className={classes.cut} style={{ left: -12 }} size={16} />}
+      {isCutHigh && <Icon of={IconChevronRight} className={classes.cut} style={{ right: -12 }} size={16} />}
     </>
   );
 }

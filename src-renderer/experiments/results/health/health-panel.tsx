@@ -4,6 +4,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { exactText, pText } from '../metrics/results-numbers.ts';
@@ -34,7 +35,7 @@ export function HealthPanel({ experiment, result }: Props) {
               <StatusChip tone={tone} quiet {...(check === 'rehearsal' && { icon: IconFlask })}>
                 {word}
               </StatusChip>
-              <IconChevronDown size={12} aria-hidden="true" />
+              <Icon of={IconChevronDown} size={12} />
             </button>
           </li>
         ))}

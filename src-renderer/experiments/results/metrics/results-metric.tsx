@@ -4,6 +4,7 @@ import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
 import { IntervalAxis, IntervalBar, WordBar } from '../charts/interval-bar.tsx';
 import { type Scale, valueScale } from '../charts/interval-scale.ts';
@@ -103,7 +104,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
           aria-controls={isOpen ? controls : undefined}
           onClick={onToggle}
         >
-          <IconChevronRight size={14} aria-hidden="true" />
+          <Icon of={IconChevronRight} />
           <span>{metricName(metric)}</span>
         </button>
       ) : (
@@ -182,14 +183,12 @@ function Lift({ metric, variant, unit }: { metric: MetricResult; variant: Varian
   const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
   const { lift = null, lift_interval: interval = null, difference = 0 } = variant.comparison ?? {};
   const between = variant.comparison?.difference_interval ?? null;
-  const Icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
+  const icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
   const isDifference = lift === null && between !== null;
   return (
     <>
       <span className={classes.main} data-tone={tone} title={isDifference ? noLift : outcomeWords[outcome]}>
-        {tone !== undefined && (
-          <Icon className={classes.arrow} size={14} role="img" aria-label={outcomeWords[outcome]} />
-        )}
+        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={outcomeWords[outcome]} />}
         {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
       </span>
       <span className={classes.sub}>

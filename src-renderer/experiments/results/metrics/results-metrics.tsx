@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
@@ -52,7 +53,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
             ]}
           />
           <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+            <Icon of={IconTable} /> Table
           </button>
         </>
       }

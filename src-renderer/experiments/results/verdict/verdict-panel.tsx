@@ -15,6 +15,7 @@ import type { MetricResult, SecondaryResult } from '#server/experiments/results/
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { ReportMenu } from '../report-menu.tsx';
 import { leftWords } from '../results-dates.ts';
@@ -37,11 +38,11 @@ type Props = { experiment: Experiment; result: MetricResult; secondary: Secondar
 export function VerdictPanel({ experiment, result, secondary }: Props) {
   const id = useId();
   const verdict = verdictOf(experiment, result);
-  const Icon = icons[verdict.kind];
+  const icon = icons[verdict.kind];
   const rehearsal = rehearsalWords(result);
   return (
     <section className={classes.verdict} aria-labelledby={id}>
-      <Icon className={classes.icon} data-tone={verdict.tone} size={28} stroke={1.5} aria-hidden="true" />
+      <Icon of={icon} className={classes.icon} data-tone={verdict.tone} size={28} />
       <div>
         <div className={classes.head}>
           <h2 id={id} className={classes.title} aria-live="polite">
@@ -68,7 +69,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
           <ul className={classes.cautions} aria-label="What limits the verdict">
             {verdict.cautions.map((caution) => (
               <li key={caution} className={classes.caution}>
-                <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" /> {caution}
+                <Icon of={IconAlertTriangle} /> {caution}
               </li>
             ))}
           </ul>

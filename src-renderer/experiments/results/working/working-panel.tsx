@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import classes from './working.module.css';
 import { type WorkingGroup, workingOf, workingText } from './working.ts';
 
@@ -20,9 +21,7 @@ export function WorkingPanel({ metric }: { metric: MetricResult }) {
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={
-            clipboard.copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />
-          }
+          leftSection={clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
           onClick={() => clipboard.copy(workingText(groups))}
         >
           {clipboard.copied ? 'Copied' : 'Copy the working'}

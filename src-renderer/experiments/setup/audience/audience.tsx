@@ -4,6 +4,7 @@ import { populationWords } from '../../../flags/conditions/reach-line.tsx';
 import { ReleaseConditions } from '../../../flags/conditions/release-conditions.tsx';
 import { useGroupTypes } from '../../../persons/group-types.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
 import classes from '../experiment-editor.module.css';
@@ -49,7 +50,7 @@ export function Audience({ experiment, state }: Props) {
       )}
       {groupType !== null && (
         <p className={classes.note} data-tone="warning">
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          <Icon of={IconAlertTriangle} />
           <span>
             All people of one {groupType} get the same variant, yet each person is counted alone. They are more alike
             than the statistics take them to be, so a difference looks surer than it is.
@@ -58,7 +59,7 @@ export function Audience({ experiment, state }: Props) {
       )}
       {isFixed && (
         <p className={classes.note} data-tone="warning">
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          <Icon of={IconAlertTriangle} />
           <span>
             A condition gives everybody in it one variant. They are not drawn by chance, and so are no fair comparison
             with {controlKey}.
@@ -67,7 +68,7 @@ export function Audience({ experiment, state }: Props) {
       )}
       {experiment?.status === 'running' && audience.isDirty && (
         <p className={classes.note} data-tone="warning" role="status">
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          <Icon of={IconAlertTriangle} />
           <span>
             The experiment is running: from now on other people take part than before. The results will say so.
           </span>

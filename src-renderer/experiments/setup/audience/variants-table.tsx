@@ -9,6 +9,7 @@ import { evenWeights, sumOfWeights } from '../../../flags/variants/variant-weigh
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
 import { useField } from '../../../ui/form/field-problems.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import classes from '../experiment-editor.module.css';
 import { variantsPath } from '../experiment-form-problems.ts';
@@ -64,7 +65,7 @@ export function VariantsTable({ experiment, state }: Props) {
               ref={add}
               variant="subtle"
               size="compact-sm"
-              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              leftSection={<Icon of={IconPlus} />}
               disabled={variants.length >= mostVariants}
               onClick={() => apply(withVariant)}
             >
@@ -74,7 +75,7 @@ export function VariantsTable({ experiment, state }: Props) {
           <Button
             variant="subtle"
             size="compact-sm"
-            leftSection={<IconEqual size={14} aria-hidden="true" />}
+            leftSection={<Icon of={IconEqual} />}
             onClick={() =>
               apply((current) => ({
                 ...current,
@@ -106,7 +107,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
   if (isShifted) {
     return (
       <p className={classes.note} data-tone="warning" role="status">
-        <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+        <Icon of={IconAlertTriangle} />
         <span>
           The experiment has started. With other weights some people get another variant than they had, and are then
           left out of the results. The change is recorded, and the results will say so.
@@ -127,7 +128,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
   if (isOther) {
     return (
       <p className={classes.note} data-tone="warning" role="status">
-        <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+        <Icon of={IconAlertTriangle} />
         <span>
           Saving changes the flag {state.link.flag?.key}, whose variants are{' '}
           {flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')}.

@@ -6,6 +6,7 @@ import type { Direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldProblemsContext, useField } from '../../../ui/form/field-problems.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import classes from './metric-card.module.css';
 import { defaultWindow, type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } from './metric-draft.ts';
 import { MetricEntries, PropertyRows } from './metric-entries.tsx';
@@ -183,7 +184,7 @@ function Settings({ metric, of, path, onSet }: SettingsProps) {
           <Button
             variant="subtle"
             size="compact-sm"
-            leftSection={<IconFilter size={14} aria-hidden="true" />}
+            leftSection={<Icon of={IconFilter} />}
             aria-label={`Filter all of ${of}`}
           >
             Filter all

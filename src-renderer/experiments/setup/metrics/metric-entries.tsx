@@ -9,6 +9,7 @@ import { useProject } from '../../../projects/current-project.ts';
 import { PropertyEditor } from '../../../properties/property-editor.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { useField } from '../../../ui/form/field-problems.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
 import classes from './metric-card.module.css';
 import { copyOfEntry, type EntryDraft, type MetricDraft, newEntry, withTarget } from './metric-draft.ts';
@@ -67,7 +68,7 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
           ref={add}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconPlus} />}
           aria-label={`${isFunnel ? 'Add step' : 'Add event'} to ${of}`}
           onClick={() => addEntry('event')}
         >
@@ -76,7 +77,7 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          leftSection={<Icon of={IconPlus} />}
           aria-label={`Add action to ${of}`}
           onClick={() => addEntry('action')}
         >
@@ -212,7 +213,7 @@ function FilterMenu({ label, onFilter }: FilterProps) {
     <Menu position="bottom-end" returnFocus={false}>
       <Menu.Target>
         <ActionIcon aria-label={label} title="Filter">
-          <IconFilter size={14} stroke={1.5} aria-hidden="true" />
+          <Icon of={IconFilter} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

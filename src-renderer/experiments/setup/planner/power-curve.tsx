@@ -1,5 +1,6 @@
 import { IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import classes from './power-curve.module.css';
 
@@ -87,7 +88,7 @@ export function PowerCurve({ label, points, x, y, top, goal }: Props) {
         </div>
       </div>
       <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-        <IconTable size={14} stroke={1.5} aria-hidden="true" /> Table
+        <Icon of={IconTable} /> Table
       </button>
       {asTable && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
