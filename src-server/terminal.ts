@@ -44,13 +44,10 @@ function groupsByPs(): (string | undefined)[] {
 }
 
 export function openInBrowser(address: string): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
-        : ['xdg-open', address];
-  const child = spawn(command as string, args, { stdio: 'ignore', detached: true });
+  const { platform } = process;
+  const command = platform === 'darwin' ? 'open' : platform === 'win32' ? 'rundll32' : 'xdg-open';
+  const args = platform === 'win32' ? ['url.dll,FileProtocolHandler', address] : [address];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
   child.on('error', () => process.stderr.write('benchtop: no browser could be opened; use the address above.\n'));
   child.unref();
 }

@@ -1,4 +1,6 @@
+import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
 import { validationError } from '../http/error.ts';
@@ -89,13 +91,13 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
     addAction(author: Author, input: ActionInput): Action {
       const id = database.transaction(add)(author, input);
       changed(author.projectId);
-      return action(author.projectId, id) as Action;
+      return existing(action(author.projectId, id));
     },
     /** Changes only what is given. Steps that are sent are matched anew, also the same ones. */
     changeAction(author: Author, before: Action, update: ActionUpdate): Action {
       database.transaction(change)(author, before, update);
       changed(author.projectId);
-      return action(author.projectId, before.id) as Action;
+      return existing(action(author.projectId, before.id));
     },
     /** All that are not deleted, newest first. */
     liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(liveShape),
@@ -110,9 +112,6 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
     },
   };
 }
-
-const withoutAbsent = (update: ActionUpdate) =>
-  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Partial<ActionInput>;
 
 const columnsOf = (action: Omit<ActionInput, 'steps'>) => ({
   name: action.name,
@@ -137,7 +136,7 @@ function conditionsOf(query: ActionQuery) {
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
   return {
     deleted,
-    search: `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`,
+    search: containing(query.search ?? ''),
     tags: wanted.length === 0 ? null : JSON.stringify(wanted),
   };
 }

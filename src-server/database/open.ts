@@ -55,7 +55,7 @@ export function seal(database: Database.Database): void {
 export const isSealed = (database: Database.Database): boolean => database.pragma('query_only', { simple: true }) === 1;
 
 function migrate(database: Database.Database, file: string): void {
-  const current = database.pragma('user_version', { simple: true }) as number;
+  const current = Number(database.pragma('user_version', { simple: true }));
   if (current > migrations.length) throw new StartError('newer_schema', file);
   for (const [index, sql] of migrations.entries()) {
     if (index < current) continue;

@@ -1,3 +1,4 @@
+import { containing } from '../core/sql.ts';
 import { parseTime } from '../core/time.ts';
 import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
@@ -110,9 +111,8 @@ function endOf(date: string | undefined): number | undefined {
 
 /** Looks in the whole payload, as JSON has it, without regard to (ASCII) case. */
 function searchPart(search: string): Part {
-  const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const plain = pattern(search);
-  const inJson = pattern(JSON.stringify(search).slice(1, -1));
+  const plain = containing(search);
+  const inJson = containing(JSON.stringify(search).slice(1, -1));
   const text = (name: string, id: string, extra: string) =>
     `(r.properties LIKE ? ESCAPE '\\' OR ${name} LIKE ? ESCAPE '\\' OR ${id} LIKE ? ESCAPE '\\' OR ${extra} LIKE ? ESCAPE '\\')`;
   return {

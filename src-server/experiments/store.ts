@@ -1,3 +1,4 @@
+import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Author } from '../flags/store.ts';
@@ -50,7 +51,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       return row && shapeOf(row);
     },
     linkOf(projectId: number, id: number): Link {
-      const { flag_id: flagId, owns_flag: owns } = sql.read.get(projectId, id) as Row;
+      const { flag_id: flagId, owns_flag: owns } = existing(sql.read.get(projectId, id));
       return { flagId, isOwn: owns === 1 };
     },
     insert({ projectId, userId }: Author, state: ExperimentState, link: Link): number {
@@ -128,7 +129,7 @@ function shape(row: Row, now: number, createdBy: UserSummary | null): Experiment
 
 /** Text is looked for in any case, as far as SQLite knows cases. */
 const conditionsOf = ({ search = '', status, archived }: ExperimentQuery) => ({
-  search: `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`,
+  search: containing(search.trim()),
   status: status ?? null,
   archived: archived === undefined ? null : Number(archived === 'true'),
 });

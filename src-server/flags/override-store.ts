@@ -1,3 +1,4 @@
+import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
@@ -39,7 +40,7 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
       before: before === undefined ? null : changeOf(before),
       after: { distinct_id: distinctId, value },
     });
-    return shape(sql.find.get(flag.id, distinctId) as Row, user);
+    return shape(existing(sql.find.get(flag.id, distinctId)), user);
   }
 
   function clear(author: Author, rows: Row[]): void {

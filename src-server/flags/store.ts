@@ -1,4 +1,6 @@
+import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { validationError } from '../http/error.ts';
 import type { Page } from '../http/list.ts';
@@ -64,7 +66,7 @@ export function createFlagStore({ database, clock, user, changed }: Parts) {
     const { lastInsertRowid } = sql.insert.run(author.projectId, ...columnsOf(state), author.userId, at, at);
     const id = Number(lastInsertRowid);
     record(author, id, { kind: 'created', before: null, after: state });
-    return flag(author.projectId, id) as Flag;
+    return existing(flag(author.projectId, id));
   }
 
   function change(author: Author, before: Flag, update: FlagUpdate): Flag {
@@ -75,7 +77,7 @@ export function createFlagStore({ database, clock, user, changed }: Parts) {
     sql.update.run(...columnsOf(to), clock.now(), before.id);
     const kind = from.deleted === to.deleted ? 'updated' : to.deleted ? 'deleted' : 'restored';
     record(author, before.id, { kind, before: from, after: to });
-    return flag(author.projectId, before.id) as Flag;
+    return existing(flag(author.projectId, before.id));
   }
 
   return {
@@ -148,9 +150,6 @@ export function stateOf(flag: FlagState): FlagState {
 const columnsOf = ({ key, name, active, deleted, ensure_experience_continuity, filters }: FlagState) =>
   [key, name, Number(active), Number(deleted), Number(ensure_experience_continuity), JSON.stringify(filters)] as const;
 
-const withoutAbsent = (update: FlagUpdate) =>
-  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Partial<FlagState>;
-
 function flagShape(row: FlagRow, createdBy: UserSummary | null): Flag {
   return {
     ...row,
@@ -185,7 +184,7 @@ function conditionOf(projectId: number, query: FlagQuery): { where: string; valu
   const search = query.search?.trim() ?? '';
   if (search === '') return { where: parts.join(' AND '), values: { projectId } };
   parts.push(`(f.key LIKE :pattern ESCAPE '\\' OR f.name LIKE :pattern ESCAPE '\\')`);
-  return { where: parts.join(' AND '), values: { projectId, pattern: `%${search.replace(/[\\%_]/g, '\\$&')}%` } };
+  return { where: parts.join(' AND '), values: { projectId, pattern: containing(search) } };
 }
 
 const selectFlag = `

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits.ts';
 import { PageBudget } from '../core/page-budget.ts';
+import { containing } from '../core/sql.ts';
 import { isoTime } from '../core/time.ts';
 import { type Listed, listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
@@ -191,7 +192,7 @@ function contains(search: string) {
   if (/^[\x00-\x7f]*$/.test(search)) {
     return {
       condition: (column: string, value: string) => `${column} LIKE ${value} ESCAPE '\\'`,
-      needle: (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+      needle: containing,
     };
   }
   return {

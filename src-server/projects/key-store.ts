@@ -1,4 +1,5 @@
 import { maskKey } from '../core/key-format.ts';
+import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
@@ -66,7 +67,7 @@ export function createProjectKeyStore(database: Database, clock: Clock, changed:
     issueProjectKey(projectId: number, name: string, value = generateKey('project')): ProjectKey {
       const { lastInsertRowid } = sql.insert.run(projectId, name, value, clock.now(), null, null);
       changed();
-      return key(projectId, Number(lastInsertRowid)) as ProjectKey;
+      return existing(key(projectId, Number(lastInsertRowid)));
     },
     renameProjectKey(projectId: number, id: number, name: string): void {
       sql.rename.run(name, projectId, id);
@@ -122,10 +123,10 @@ export function createPersonalKeyStore(
   changed: () => void,
 ) {
   const sql = preparePersonalKeys(database);
-  const shape = (row: PersonalKeyRow) => personalKeyShape(row, user(row.user_id) as UserSummary);
+  const shape = (row: PersonalKeyRow) => personalKeyShape(row, existing(user(row.user_id)));
   const exchange = database.transaction((old: PersonalKeyRow, value: string) => {
     const now = clock.now();
-    const sha256 = sql.hashOf.get(old.id) as string;
+    const sha256 = existing(sql.hashOf.get(old.id));
     sql.replace.run(hashKey(value), maskKey(value), now, old.id);
     sql.insert.run({ ...old, sha256, revoked_at: now });
   });
@@ -167,7 +168,7 @@ export function createPersonalKeyStore(
       const value = generateKey('personal');
       exchange(old, value);
       changed();
-      return { ...shape(sql.read.get({ id, ...allKeys }) as PersonalKeyRow), value };
+      return { ...shape(existing(sql.read.get({ id, ...allKeys }))), value };
     },
     revokePersonalKey(id: number): void {
       sql.revoke.run(clock.now(), id);

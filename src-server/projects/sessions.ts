@@ -1,3 +1,4 @@
+import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { permissionDenied } from '../http/error.ts';
@@ -29,7 +30,7 @@ export function createSessions({ database, clock, identity, run, firstUser, addr
   const store = createSessionStore(database, clock);
   const codes = createCodes<Holder & { keyMark: string | null }>(clock.now);
   const issued = (id: string): IssuedSession => ({ id, key: sessionKey(identity, id).toString('hex') });
-  const owner = (): Holder => ({ userId: firstUser() as number, personalKeyId: null });
+  const owner = (): Holder => ({ userId: existing(firstUser()), personalKeyId: null });
   const keyMark = ({ personalKeyId }: Holder) => (personalKeyId === null ? null : store.keyMark(personalKeyId));
 
   function start(holder: Holder, { origin, userAgent }: SignIn): IssuedSession {

@@ -1,3 +1,4 @@
+import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
@@ -119,7 +120,7 @@ function createProjects(
       const id = Number(sql.insert.run(clock.uuid(), name, now, now).lastInsertRowid);
       issueKey(id, 'Default', apiKey);
       changed();
-      return project(id) as Project;
+      return existing(project(id));
     }),
     renameProject(id: number, name: string): void {
       sql.rename.run(name, clock.now(), id);

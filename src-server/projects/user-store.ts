@@ -1,3 +1,4 @@
+import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Page } from '../http/list.ts';
@@ -42,7 +43,7 @@ export function createUserStore(database: Database, clock: Clock) {
     },
     addUser(input: { first_name: string; email: string }): UserSummary {
       const { lastInsertRowid } = insert.run(clock.uuid(), clock.uuid(), input.first_name, input.email, clock.now());
-      return user(Number(lastInsertRowid)) as UserSummary;
+      return existing(user(Number(lastInsertRowid)));
     },
     changeUser(id: number, input: { first_name?: string | undefined; email?: string | undefined }) {
       const before = user(id);

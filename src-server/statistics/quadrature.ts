@@ -21,20 +21,22 @@ export const weights = Float64Array.from(angles, (angle) => {
   return (2 / nodesPerPanel) * (1 - 2 * cosines.reduce((sum, cosine) => sum + cosine, 0));
 });
 
+const rule = Array.from(nodes, (node, index) => ({ node, weight: weights[index] ?? 0 }));
+
 /** Calls `visit` with each node of the panels between neighbours of `edges` (rising), and with what it counts there. */
-export function visitNodes(edges: ArrayLike<number>, visit: (x: number, weight: number) => void): void {
-  for (let panel = 1; panel < edges.length; panel++) {
-    const [from, to] = [edges[panel - 1] as number, edges[panel] as number];
+export function visitNodes(edges: Iterable<number>, visit: (x: number, weight: number) => void): void {
+  const [first = 0, ...others] = edges;
+  let from = first;
+  for (const to of others) {
     const [half, middle] = [(to - from) / 2, (to + from) / 2];
+    from = to;
     if (half <= 0) continue;
-    for (let index = 0; index < nodesPerPanel; index++) {
-      visit(middle + half * (nodes[index] as number), half * (weights[index] as number));
-    }
+    for (const { node, weight } of rule) visit(middle + half * node, half * weight);
   }
 }
 
 /** Integral of a function that is smooth between neighbours of `edges`, which rise. */
-export function integrate(f: (x: number) => number, edges: ArrayLike<number>): number {
+export function integrate(f: (x: number) => number, edges: Iterable<number>): number {
   let sum = 0;
   visitNodes(edges, (x, weight) => {
     sum += weight * f(x);

@@ -3,7 +3,7 @@ import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
 import { integrate, visitNodes } from './quadrature.ts';
-import { chanceBelow, densityAt, highest, lowest, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
+import { chanceBelow, densityAt, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
 
 /**
  * What is known, after the data, of a share (beta) or of events per unit of exposure (gamma). Both parameters of a beta and the
@@ -84,26 +84,16 @@ function edgesBetween(tables: readonly Table[], from: number, to: number): numbe
  */
 export function bestProbabilities(posteriors: readonly Posterior[], direction: Direction): number[] {
   const tables = posteriors.map(tableOf);
-  const [lows, highs] = [tables.map(lowest), tables.map(highest)];
+  const [lows, highs] = [tables.map(({ low }) => low), tables.map(({ high }) => high)];
   // Outside of this some other one is sure to be better.
   const [from, to] =
     direction === 'increase' ? [Math.max(...lows), Math.max(...highs)] : [Math.min(...lows), Math.min(...highs)];
   const chances = new Float64Array(tables.length);
-  const worse = new Float64Array(tables.length);
-  const worseBefore = new Float64Array(tables.length);
   visitNodes(edgesBetween(tables, from, to), (x, weight) => {
-    let product = weight;
+    const worse = tables.map((table) => (direction === 'increase' ? chanceBelow(table, x) : 1 - chanceBelow(table, x)));
     for (const [index, table] of tables.entries()) {
-      const below = chanceBelow(table, x);
-      worse[index] = direction === 'increase' ? below : 1 - below;
-      worseBefore[index] = product;
-      product *= worse[index] as number;
-    }
-    product = 1;
-    for (let index = tables.length - 1; index >= 0; index--) {
-      const others = (worseBefore[index] as number) * product;
-      if (others > 0) chances[index] = (chances[index] as number) + others * densityAt(tables[index] as Table, x);
-      product *= worse[index] as number;
+      const others = worse.reduce((product, chance, other) => (other === index ? product : product * chance), weight);
+      if (others > 0) chances[index] = (chances[index] ?? 0) + others * densityAt(table, x);
     }
   });
   const total = chances.reduce((sum, chance) => sum + chance, 0);
@@ -117,7 +107,7 @@ export function bestProbabilities(posteriors: readonly Posterior[], direction: D
  */
 export function expectedLoss(control: Posterior, test: Posterior, direction: Direction): number {
   const [better, worse] = (direction === 'increase' ? [control, test] : [test, control]).map(tableOf) as [Table, Table];
-  const [from, to] = [lowest(worse), highest(better)];
+  const [from, to] = [worse.low, better.high];
   if (from >= to) return 0;
   return integrate(
     (x) => chanceBelow(worse, x) * (1 - chanceBelow(better, x)),
@@ -136,22 +126,20 @@ const difference: Relation = { value: (t, c) => t - c, test: (d, c) => d + c, co
 
 /** Expectation of a function that is smooth but where `kinks` are. */
 function expectation(table: Table, kinks: readonly number[], f: (x: number) => number): number {
-  const inside = kinks.filter((kink) => kink > lowest(table) && kink < highest(table));
+  const inside = kinks.filter((kink) => kink > table.low && kink < table.high);
   if (inside.length > 0) {
     const edges = [...table.edges, ...inside].sort((a, b) => a - b);
     return integrate((x) => densityAt(table, x) * f(x), edges);
   }
   let sum = 0;
-  for (let index = 0; index < table.points.length; index++) {
-    sum += (table.masses[index] as number) * f(table.points[index] as number);
-  }
+  for (const [index, mass] of table.masses.entries()) sum += mass * f(table.points[index] ?? 0);
   return sum;
 }
 
 /** Chance that the relation of test to control is at most `value`: over the narrower one, along which the other one is smooth. */
 function chanceOfAtMost(value: number, control: Table, test: Table, relation: Relation): number {
-  const width = relation.control(value, highest(test)) - relation.control(value, lowest(test));
-  if (highest(control) - lowest(control) <= width) {
+  const width = relation.control(value, test.high) - relation.control(value, test.low);
+  if (control.high - control.low <= width) {
     const kinks = [relation.control(value, test.from), relation.control(value, test.to)];
     return expectation(control, kinks, (c) => chanceBelow(test, relation.test(value, c)));
   }

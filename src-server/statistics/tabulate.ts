@@ -6,11 +6,13 @@ export type Shape = { log: (x: number) => number; peak: number; spread: number; 
 
 /**
  * A distribution in panels of equal width, from which its probabilities are read to about 1e-9, as fast for large counts as for
- * small ones. Beyond `edges` is nothing that counts. For each panel `density` and `below` hold the Chebyshev series of the
+ * small ones. Beyond `edges`, from `low` to `high`, is nothing that counts. For each panel `density` and `below` hold the Chebyshev series of the
  * density and of its integral from the panel's begin, and `start` the chance of being under it. `points` with their `masses`
  * integrate over it: the expectation of g is the sum of g(point) * mass. `from` and `to` are the ends of what is possible.
  */
 export type Table = {
+  low: number;
+  high: number;
   edges: Float64Array;
   start: Float64Array;
   density: Float64Array;
@@ -48,13 +50,9 @@ function reach({ log, peak, spread }: Shape, limit: number): number {
 function fitPanel(table: Table, panel: number, half: number, values: Float64Array): void {
   const first = panel * terms;
   const { density, below } = table;
-  const coefficient = (k: number) => (k === 0 ? 2 : 1) * (k < nodesPerPanel ? (density[first + k] as number) : 0);
-  for (let k = 0; k < nodesPerPanel; k++) {
-    const row = transform[k] as Float64Array;
-    let sum = 0;
-    for (let index = 0; index < nodesPerPanel; index++) sum += (row[index] as number) * (values[index] as number);
-    density[first + k] = sum;
-  }
+  const series = transform.map((row) => row.reduce((sum, factor, index) => sum + factor * (values[index] ?? 0), 0));
+  density.set(series, first);
+  const coefficient = (k: number) => (k === 0 ? 2 : 1) * (series[k] ?? 0);
   let atBegin = 0;
   for (let k = 1; k < terms; k++) {
     const term = (half * (coefficient(k - 1) - coefficient(k + 1))) / (2 * k);
@@ -68,6 +66,8 @@ export function tabulate(shape: Shape): Table {
   const [low, high] = [reach(shape, shape.from), reach(shape, shape.to)];
   const width = (high - low) / panels;
   const table: Table = {
+    low,
+    high,
     edges: Float64Array.from({ length: panels + 1 }, (_, index) => (index === panels ? high : low + index * width)),
     start: new Float64Array(panels + 1),
     density: new Float64Array(panels * terms),
@@ -80,25 +80,22 @@ export function tabulate(shape: Shape): Table {
   const values = new Float64Array(panels * nodesPerPanel);
   let count = 0;
   visitNodes(table.edges, (x, weight) => {
-    values[count] = Math.exp(shape.log(x));
+    const value = Math.exp(shape.log(x));
+    values[count] = value;
     table.points[count] = x;
-    table.masses[count] = weight * (values[count] as number);
+    table.masses[count] = weight * value;
     count++;
   });
+  let total = 0;
   for (let panel = 0; panel < panels; panel++) {
     const first = panel * nodesPerPanel;
     fitPanel(table, panel, width / 2, values.subarray(first, first + nodesPerPanel));
-    table.start[panel + 1] = (table.start[panel] as number) + seriesAt(table.below, panel, 1);
+    total += seriesAt(table.below, panel, 1);
+    table.start[panel + 1] = total;
   }
-  normalise(table);
+  const { start, density, below, masses } = table;
+  for (const parts of [start, density, below, masses]) parts.set(parts.map((part) => part / total));
   return table;
-}
-
-function normalise({ start, density, below, masses }: Table): void {
-  const total = start[panels] as number;
-  for (const values of [start, density, below, masses]) {
-    for (let index = 0; index < values.length; index++) values[index] = (values[index] as number) / total;
-  }
 }
 
 /** Clenshaw's sum of a panel's Chebyshev series at u, from -1 to 1. Numerical Recipes, 5.8.11. */
@@ -109,17 +106,14 @@ function seriesAt(series: Float64Array, panel: number, u: number): number {
   let next = 0;
   for (let index = first + terms - 1; index > first; index--) {
     const previous = value;
-    value = twice * value - next + (series[index] as number);
+    value = twice * value - next + (series[index] ?? 0);
     next = previous;
   }
-  return u * value - next + (series[first] as number);
+  return u * value - next + (series[first] ?? 0);
 }
 
-export const lowest = ({ edges }: Table): number => edges[0] as number;
-export const highest = ({ edges }: Table): number => edges[panels] as number;
-
 /** How far into the table x is, in panels. */
-const placeOf = (table: Table, x: number): number => ((x - lowest(table)) / (highest(table) - lowest(table))) * panels;
+const placeOf = ({ low, high }: Table, x: number): number => ((x - low) / (high - low)) * panels;
 
 export function densityAt(table: Table, x: number): number {
   const place = placeOf(table, x);
@@ -134,7 +128,7 @@ export function chanceBelow(table: Table, x: number): number {
   if (place <= 0) return 0;
   if (place >= panels) return 1;
   const panel = Math.floor(place);
-  const chance = (table.start[panel] as number) + seriesAt(table.below, panel, 2 * (place - panel) - 1);
+  const chance = (table.start[panel] ?? 0) + seriesAt(table.below, panel, 2 * (place - panel) - 1);
   return Math.min(1, Math.max(0, chance));
 }
 
@@ -147,6 +141,6 @@ export function quantile(table: Table, p: number): number {
       table.start.findIndex((chance) => chance >= p),
     ) - 1,
   );
-  const [from, to] = [table.edges[panel] as number, table.edges[panel + 1] as number];
+  const [from = table.low, to = table.high] = table.edges.subarray(panel, panel + 2);
   return findRoot((x) => chanceBelow(table, x) - p, from, to, (to - from) * 1e-11);
 }

@@ -69,8 +69,8 @@ export class MarkerFile {
 
 /** Reads what the database holds, in microseconds whatever its size. */
 export function readFacts(database: Database.Database): DatabaseFacts {
-  const schema = database.pragma('user_version', { simple: true }) as number;
-  const identity = database.pragma('application_id', { simple: true }) as number;
+  const schema = Number(database.pragma('user_version', { simple: true }));
+  const identity = Number(database.pragma('application_id', { simple: true }));
   // Without the first migration there is no table yet.
   if (schema === 0) return { identity, schema, projects: [], last_project_id: 0 };
   const projects = database

@@ -1,4 +1,5 @@
 import { isoTime } from '../../core/time.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
 import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
 import { validationError } from '../../http/error.ts';
 import type {
@@ -128,9 +129,6 @@ function withDates(state: ExperimentState): ExperimentState {
   const dateOf = (time: number | null) => (time === null ? null : isoTime(time));
   return { ...state, start_date: dateOf(start), end_date: dateOf(end) };
 }
-
-const withoutAbsent = (update: ExperimentUpdate) =>
-  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Partial<ExperimentState>;
 
 function haveSameRest(before: ExperimentParameters, after: ExperimentParameters): boolean {
   const rest = ({ feature_flag_variants: _, ...parameters }: ExperimentParameters) => JSON.stringify(parameters);

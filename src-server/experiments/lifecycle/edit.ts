@@ -1,6 +1,6 @@
+import { existing } from '../../core/sql.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import type { Flag } from '../../flags/contract.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { Author, FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
@@ -68,7 +68,7 @@ function namedFlag({ flags, store }: Parts, projectId: number, key: string, id =
 
 function linkedFlag({ flags, store }: Parts, projectId: number, id: number): LinkedFlag {
   const { flagId, isOwn } = store.linkOf(projectId, id);
-  const flag = flags.flag(projectId, flagId) as Flag;
+  const flag = existing(flags.flag(projectId, flagId));
   return { flag, isOwn, isShared: store.isShared(flagId, id), rival: store.rival(flagId, id) };
 }
 
@@ -86,7 +86,7 @@ function write(parts: Parts, author: Author, id: number | null, written: Experim
   if (isLaunched) store.launched(experimentId, isChanged ? saved.id : null);
   for (const entry of history) parts.history.record(author, experimentId, entry);
   if (history.length > 0) store.touch(experimentId);
-  return store.experiment(author.projectId, experimentId) as Experiment;
+  return existing(store.experiment(author.projectId, experimentId));
 }
 
 function remove(parts: Parts, author: Author, { id }: Experiment): void {

@@ -60,6 +60,6 @@ function newPeoplePerDay(database: Database, bounds: Bounds, { people, personOf,
   const isActive = (ref: number) => (variant[personOf[ref] || ref] ?? 0) > 0;
   const newPeople = new Set(created.filter(isActive).map((ref) => personOf[ref] || ref)).size;
   const days = daysOf(bounds);
-  const first = people.reduce((earliest, person) => Math.min(earliest, since[person] as number), Infinity);
+  const first = people.reduce((earliest, person) => Math.min(earliest, since[person] ?? Infinity), Infinity);
   return newPeople / (days.count - days.of(first));
 }

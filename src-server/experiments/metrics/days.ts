@@ -24,7 +24,7 @@ export const daily = (variants: number, days: number): Daily =>
 
 export const count = (numbers: Daily, variant: number, day: number, by = 1): void => {
   const ofVariant = numbers[variant] as Float64Array;
-  ofVariant[day] = (ofVariant[day] as number) + by;
+  ofVariant[day] = (ofVariant[day] ?? 0) + by;
 };
 
 /** What there was of it by the end of each day. */

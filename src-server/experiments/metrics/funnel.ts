@@ -27,7 +27,7 @@ export function* countFunnel(
     const next = { at: new Float64Array(since.length).fill(Infinity), id: new Float64Array(since.length) };
     const isWanted = (person: number, offset: number, id: number): boolean =>
       isAfter(offset, id, reached, person) &&
-      offset - (since[person] as number) <= windowMs &&
+      offset - (since[person] ?? 0) <= windowMs &&
       !isAfter(offset, id, next, person);
     const occurred = (person: number, offset: number, id: number) => {
       next.at[person] = offset;
@@ -37,20 +37,20 @@ export function* countFunnel(
     people = people.filter((person) => next.at[person] !== Infinity);
     const ofStep = new Array<number>(variants).fill(0);
     for (const person of people) {
-      const index = (variant[person] as number) - 1;
-      ofStep[index] = (ofStep[index] as number) + 1;
+      const index = (variant[person] ?? 0) - 1;
+      ofStep[index] = (ofStep[index] ?? 0) + 1;
     }
     steps.push(ofStep);
     reached = next;
   }
   const successes = daily(variants, days.count);
-  for (const person of people) count(successes, (variant[person] as number) - 1, days.of(reached.at[person] as number));
+  for (const person of people) count(successes, (variant[person] ?? 0) - 1, days.of(reached.at[person] ?? 0));
   return { steps, successes };
 }
 
 type Reached = { at: Float64Array; id: Float64Array };
 
 function isAfter(offset: number, id: number, { at, id: ids }: Reached, person: number): boolean {
-  const before = at[person] as number;
-  return offset > before || (offset === before && id > (ids[person] as number));
+  const before = at[person] ?? 0;
+  return offset > before || (offset === before && id > (ids[person] ?? 0));
 }

@@ -29,7 +29,7 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
   let waiting: Candidate[] = [];
   const visit: Occurrence = (ref, offset, id) => {
     const person = personOf[ref] || ref;
-    if ((variant[person] as number) <= 0 || offset < (since[person] as number) || !isWanted(person, offset, id)) return;
+    if ((variant[person] ?? 0) <= 0 || offset < (since[person] ?? 0) || !isWanted(person, offset, id)) return;
     if (hasTests) waiting.push({ person, offset, id });
     else occurred(person, offset, id);
   };
@@ -105,10 +105,11 @@ function createEventConditions(database: Database, tests: readonly KeyTest[]) {
     .raw();
   const propertiesOf = (values: (string | null)[]): JsonObject => {
     if (!isPlain) return JSON.parse(values[0] ?? '{}');
-    const found = keys
-      .map((key, index) => [key, values[index]] as const)
-      .filter(([, json]) => typeof json === 'string');
-    return Object.fromEntries(found.map(([key, json]) => [key, JSON.parse(json as string)]));
+    const found = keys.flatMap((key, index) => {
+      const json = values[index];
+      return typeof json === 'string' ? [[key, JSON.parse(json)]] : [];
+    });
+    return Object.fromEntries(found);
   };
   return (candidates: Candidate[], end: number): Found => {
     const passing: Candidate[] = [];

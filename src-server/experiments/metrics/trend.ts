@@ -20,9 +20,9 @@ export function* countTrend(
   const byDay: number[][] = Array.from({ length: days.count }, () => []);
   // Only where an event can match twice.
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
-  const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] as number) & (1 << (id & 7))) === 0;
+  const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
   const occurred = (person: number, offset: number, id: number) => {
-    if (seen !== null) seen[id >> 3] = (seen[id >> 3] as number) | (1 << (id & 7));
+    if (seen !== null) seen[id >> 3] = (seen[id >> 3] ?? 0) | (1 << (id & 7));
     byDay[days.of(offset)]?.push(person);
   };
   for (const entry of entries) {
@@ -43,8 +43,8 @@ function tally(byDay: number[][], { variant, personOf }: Exposed, variants: numb
   const lastDay = new Int32Array(personOf.length).fill(-1);
   for (const [day, people] of byDay.entries()) {
     for (const person of people) {
-      const index = (variant[person] as number) - 1;
-      const before = counts[person] as number;
+      const index = (variant[person] ?? 0) - 1;
+      const before = counts[person] ?? 0;
       counts[person] = before + 1;
       count(trend.events, index, day);
       count(trend.squares, index, day, 2 * before + 1);

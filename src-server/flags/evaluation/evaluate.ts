@@ -139,5 +139,5 @@ function valueIn(flag: CompiledFlag, condition: CompiledCondition, target: Targe
 /** The payload, JSON text, that comes with a value; null when there is none. */
 export function payloadOf({ filters: { payloads } }: FlagDefinition, value: FlagValue): string | null {
   const key = String(value);
-  return value !== false && Object.hasOwn(payloads, key) ? (payloads[key] as string) : null;
+  return value !== false && Object.hasOwn(payloads, key) ? (payloads[key] ?? null) : null;
 }

@@ -39,8 +39,8 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
     group(typeIndex) {
       typeNames ??= groups.typeNames(projectId);
       const type = typeNames.get(typeIndex);
-      if (type === undefined || !Object.hasOwn(asking.groups, type)) return undefined;
-      const key = asking.groups[type] as string;
+      const key = type !== undefined && Object.hasOwn(asking.groups, type) ? asking.groups[type] : undefined;
+      if (type === undefined || key === undefined) return undefined;
       let known: JsonObject | undefined;
       const properties = () => {
         known ??= { ...groups.properties(projectId, typeIndex, key), $group_key: key, ...asking.groupProperties[type] };

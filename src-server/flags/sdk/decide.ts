@@ -7,6 +7,7 @@ import { isTooDeep } from '../../core/json-depth.ts';
 import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
 import { validationError } from '../../http/error.ts';
 import { parse } from '../../http/parse.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
@@ -93,9 +94,9 @@ export class Decide {
         distinctId: asked.distinct_id,
         anonDistinctId:
           (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id?.slice(0, maxDistinctId),
-        groups: withoutAbsent(asked.groups),
+        groups: withoutAbsent(asked.groups ?? {}),
         personProperties: asked.person_properties ?? {},
-        groupProperties: withoutAbsent(asked.group_properties),
+        groupProperties: withoutAbsent(asked.group_properties ?? {}),
       },
       project,
     );
@@ -123,9 +124,6 @@ function versionOf({ query, barePath }: PublicRequest): string {
   if (known.includes(version)) return version;
   throw validationError('invalid_input', `The version must be one of ${known.join(', ')}.`, 'v');
 }
-
-const withoutAbsent = <Value>(record: Record<string, Value | undefined> = {}): Record<string, Value> =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Record<string, Value>;
 
 /** posthog-js says its version in the query, the newest among the properties of the person; the others in their user agent. */
 function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
