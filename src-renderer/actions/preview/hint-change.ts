@@ -1,7 +1,5 @@
-import type { UrlMatching } from '#server/actions/contract.ts';
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
-import type { PropertyOperator } from '#server/properties/contract.ts';
-import { convertValue, operatorOptions, valueSort } from '../../properties/operators.ts';
+import { convertValue, operatorWords, valueSort } from '../../properties/operators.ts';
 import { type PropertyRow, type StepDraft, type TextField, textFields } from '../editor/action-form.ts';
 
 /** A change of a step that makes one failed condition hold, and what the button for it says. */
@@ -23,30 +21,19 @@ export function changeOf(step: StepDraft, condition: ConditionVerdict): HintChan
 const isTextField = (field: string): field is TextField => (textFields as readonly string[]).includes(field);
 
 function changeOfText(step: StepDraft, field: TextField, { nearest, seen }: ConditionVerdict): HintChange | null {
-  const matching = /url_matching were (contains|exact|regex)\./.exec(nearest ?? '')?.[1] as UrlMatching | undefined;
-  if (field === 'url' && matching !== undefined) {
-    return { label: `Match URL by ${matching}`, step: { ...step, urlMatching: matching } };
+  const withText = (text: string) => ({ ...step.texts, [field]: text });
+  switch (nearest?.kind) {
+    case 'url_matching':
+      return { label: `Match URL by ${nearest.matching}`, step: { ...step, urlMatching: nearest.matching } };
+    case 'combinator':
+      return { label: 'Allow elements in between', step: { ...step, texts: withText(nearest.selector) } };
+    case 'part':
+      return { label: `Leave out ${short(nearest.part)}`, step: { ...step, texts: withText(nearest.selector) } };
   }
-  if (field === 'selector') return changeOfSelector(step, nearest ?? '');
-  if (seen === null || seen === '') return null;
+  const found = nearest?.kind === 'text' ? nearest.seen : seen;
+  if (found === null || found === '' || field === 'selector') return null;
   const urlMatching = field === 'url' ? 'exact' : step.urlMatching;
-  return { label: `Use “${short(seen)}”`, step: { ...step, texts: { ...step.texts, [field]: seen }, urlMatching } };
-}
-
-/** Only where the part that is in the way stands once: else the hint does not say which one it means. */
-function changeOfSelector(step: StepDraft, nearest: string): HintChange | null {
-  const selector = step.texts.selector ?? '';
-  const extra = /^It would match without "(.+)"\.$/s.exec(nearest)?.[1];
-  const isTight = nearest.startsWith('It would match if ">" were a space');
-  const part = isTight ? '>' : extra;
-  if (part === undefined || selector.split(part).length !== 2) return null;
-  const left = selector
-    .replace(part, isTight ? ' ' : '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  if (left === '' || /^[>,]|[>,]$|[>,]\s*[>,]/.test(left)) return null;
-  const label = isTight ? 'Allow elements in between' : `Leave out ${short(part)}`;
-  return { label, step: { ...step, texts: { ...step.texts, selector: left } } };
+  return { label: `Use “${short(found)}”`, step: { ...step, texts: withText(found), urlMatching } };
 }
 
 /** The row that the verdict is about; where several have the key, the one whose operator and value it names. */
@@ -64,25 +51,19 @@ function changeOfRow(
   row: PropertyRow,
   { nearest, seen }: ConditionVerdict,
 ): { label: string; row: PropertyRow } | null {
-  const hint = nearest ?? '';
-  const operator = /operator were (\w+)\./.exec(hint)?.[1] as PropertyOperator | undefined;
-  if (operator !== undefined) {
-    const value = convertValue(row.value, row.operator, operator);
-    return { label: `Use “${labelOf(operator)}”`, row: { ...row, operator, value } };
-  }
-  const key = /^There is no ".*", but "(.*)"\.$/s.exec(hint)?.[1];
-  if (key !== undefined) return { label: `Use ${short(key)}`, row: { ...row, key } };
-  if (/^The (person|event) has no such property, but/.test(hint)) {
-    const of = row.of === 'person' ? 'event' : 'person';
-    return { label: `Ask the ${of}`, row: { ...row, of, isTyped: true } };
+  switch (nearest?.kind) {
+    case 'operator': {
+      const { operator } = nearest;
+      const value = convertValue(row.value, row.operator, operator);
+      return { label: `Use “${operatorWords[operator].label}”`, row: { ...row, operator, value } };
+    }
+    case 'key':
+      return { label: `Use ${short(nearest.key)}`, row: { ...row, key: nearest.key } };
+    case 'owner':
+      return { label: `Ask the ${nearest.of}`, row: { ...row, of: nearest.of, isTyped: true } };
   }
   if (row.operator !== 'exact' || seen === null) return null;
   return { label: `Use ${short(seen.replace(/^"(.*)"$/s, '“$1”'))}`, row: { ...row, value: [valueSeen(seen)] } };
-}
-
-function labelOf(operator: PropertyOperator): string {
-  const options = operatorOptions.flatMap(({ items }) => items);
-  return options.find(({ value }) => value === operator)?.label ?? operator;
 }
 
 /** The server writes texts in quotes and everything else as JSON. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ConditionVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
+import type { ConditionVerdict, NearestMiss, Verdict } from '#server/actions/preview/preview-contract.ts';
 import { missedWords } from './verdict-words.ts';
 
-const condition = (field: string, isMatch: boolean, nearest: string | null = null): ConditionVerdict => ({
+const condition = (field: string, isMatch: boolean, nearest: NearestMiss | null = null): ConditionVerdict => ({
   field,
   wanted: 'x',
   seen: null,
@@ -18,7 +18,7 @@ it.each([
   ['the one condition that fails', verdict([condition('event', true), condition('url', false)]), 'URL differs.'],
   [
     'the nearest miss of it',
-    verdict([condition('properties.plan', false, 'The value differs only in case: it is "Pro".')]),
+    verdict([condition('properties.plan', false, { kind: 'text', difference: 'case', seen: 'Pro' })]),
     'plan differs. The value differs only in case: it is "Pro".',
   ],
   [

@@ -1,5 +1,6 @@
 import type { Verdict } from '#server/actions/preview/preview-contract.ts';
 import { conditionName } from '../editor/condition-words.ts';
+import { nearestWords } from './nearest-words.ts';
 
 /** In a line, what keeps an event from an action: the step that misses the fewest conditions, and its first one. */
 export function missedWords({ steps }: Verdict): string {
@@ -9,5 +10,5 @@ export function missedWords({ steps }: Verdict): string {
   if (fewest === undefined || first === undefined) return 'It has no step, so it matches nothing.';
   const others = fewest.length === 1 ? '' : ` and ${fewest.length - 1} more`;
   const where = steps.length === 1 ? '' : `, in its nearest step`;
-  return `${conditionName(first.field)} differs${others}${where}. ${first.nearest ?? ''}`.trim();
+  return `${conditionName(first.field)} differs${others}${where}. ${nearestWords(first)}`.trim();
 }

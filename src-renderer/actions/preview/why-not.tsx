@@ -4,6 +4,7 @@ import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/pre
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { conditionName, wantedWords } from '../editor/condition-words.ts';
+import { nearestWords } from './nearest-words.ts';
 import classes from './why-not.module.css';
 
 type Props = {
@@ -90,7 +91,7 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
             )}
           </p>
         )}
-        {nearest !== null && <p className={classes.hint}>{nearest}</p>}
+        {nearest !== null && <p className={classes.hint}>{nearestWords(condition)}</p>}
         {offer && (
           <Button variant="default" size="compact-xs" className={classes.apply} onClick={offer.apply}>
             {offer.label}

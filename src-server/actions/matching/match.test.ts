@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { stepInput } from '../contract.ts';
 import { explain } from '../preview/explain.ts';
+import type { NearestMiss } from '../preview/preview-contract.ts';
 import { compileSteps, subjectOf } from './match.ts';
 
 const chain =
@@ -121,33 +122,47 @@ test('names and needs tell readers what they may leave unread', () => {
 });
 
 describe('the nearest miss', () => {
-  const nearest: [step: object, words: string][] = [
-    [{ event: '$AutoCapture' }, 'differs only in case'],
-    [{ event: 'autocapture' }, 'contains it'],
-    [{ url: '/Shop/cart', url_matching: 'exact' }, 'if url_matching were contains'],
-    [{ url: '/Shop/.art' }, 'if url_matching were regex'],
-    [{ url: '/shop/CART' }, 'in other case'],
-    [{ url: 'https://Example.com/Shop/cart', url_matching: 'regex' }, ''],
-    [{ url: 'https://Example.com/Shop/cart/?y=2', url_matching: 'exact' }, 'only after the "?" or "#"'],
-    [{ text: 'buy NOW' }, 'differs only in case'],
-    [{ text: ' Buy  now ' }, 'differs only in white space'],
-    [{ text: 'uy no' }, 'contains it'],
-    [{ text: 'Buy now', tag_name: 'a' }, 'on its parent <a>'],
-    [{ text: 'Buy', tag_name: 'form' }, 'on its ancestor <form.checkout>'],
-    [{ selector: 'form > button' }, 'if ">" were a space'],
-    [{ selector: 'button.missing' }, 'without ".missing"'],
-    [{ selector: 'button:nth-child(7)' }, 'without ":nth-child(7)"'],
-    [{ properties: { plan: 'Pr' } }, 'were icontains'],
-    [{ properties: { plan: ' pro' } }, 'differs only in white space'],
-    [{ properties: { amount: { value: 5, operator: 'gt' } } }, 'were gte'],
-    [{ properties: { Plan: 'pro' } }, 'but "plan"'],
-    [{ properties: { tier: 'gold' } }, 'its person has it'],
-    [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }] }, 'the event has it'],
+  const nearest: [step: object, miss: NearestMiss | null][] = [
+    [{ event: '$AutoCapture' }, { kind: 'text', difference: 'case', seen: '$autocapture' }],
+    [{ event: 'autocapture' }, { kind: 'text', difference: 'longer', seen: '$autocapture' }],
+    [
+      { url: '/Shop/cart', url_matching: 'exact' },
+      { kind: 'url_matching', matching: 'contains' },
+    ],
+    [{ url: '/Shop/.art' }, { kind: 'url_matching', matching: 'regex' }],
+    [{ url: '/shop/CART' }, { kind: 'url', difference: 'case' }],
+    [{ url: 'https://Example.com/Shop/cart', url_matching: 'regex' }, null],
+    [
+      { url: 'https://Example.com/Shop/cart/?y=2', url_matching: 'exact' },
+      { kind: 'url', difference: 'query' },
+    ],
+    [{ text: 'buy NOW' }, { kind: 'text', difference: 'case', seen: 'Buy now' }],
+    [{ text: ' Buy  now ' }, { kind: 'text', difference: 'space', seen: 'Buy now' }],
+    [{ text: 'uy no' }, { kind: 'text', difference: 'longer', seen: 'Buy now' }],
+    [
+      { text: 'Buy now', tag_name: 'a' },
+      { kind: 'relative', relation: 'parent', element: '<a>' },
+    ],
+    [
+      { text: 'Buy', tag_name: 'form' },
+      { kind: 'relative', relation: 'ancestor', element: '<form.checkout>' },
+    ],
+    [{ selector: 'form > button' }, { kind: 'combinator', selector: 'form button' }],
+    [{ selector: 'video, form.checkout>button' }, { kind: 'combinator', selector: 'video, form.checkout button' }],
+    [{ selector: 'button.missing' }, { kind: 'part', part: '.missing', selector: 'button' }],
+    [{ selector: 'button:nth-child(7)' }, { kind: 'part', part: ':nth-child(7)', selector: 'button' }],
+    [{ selector: 'form .missing' }, { kind: 'part', part: '.missing', selector: 'form *' }],
+    [{ properties: { plan: 'Pr' } }, { kind: 'operator', operator: 'icontains' }],
+    [{ properties: { plan: ' pro' } }, { kind: 'text', difference: 'space', seen: 'pro' }],
+    [{ properties: { amount: { value: 5, operator: 'gt' } } }, { kind: 'operator', operator: 'gte' }],
+    [{ properties: { Plan: 'pro' } }, { kind: 'key', key: 'plan' }],
+    [{ properties: { tier: 'gold' } }, { kind: 'owner', of: 'person' }],
+    [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }] }, { kind: 'owner', of: 'event' }],
   ];
-  test.each(nearest)('of %j is "%s"', (step, words) => {
+  test.each(nearest)('of %j is %j', (step, miss) => {
     const missed = explain(steps(step), buy).steps[0]?.conditions.filter(({ is_match }) => !is_match) ?? [];
-    if (words === '') expect(missed).toEqual([]);
-    else expect(missed.map(({ nearest: text }) => text).join(' ')).toContain(words);
+    if (miss === null) expect(missed).toEqual([]);
+    else expect(missed.map((condition) => condition.nearest)).toContainEqual(miss);
   });
 
   test('is none where nothing is near', () => {
@@ -155,8 +170,8 @@ describe('the nearest miss', () => {
     expect(verdict.steps[0]?.conditions.map((condition) => condition.nearest)).toEqual([null, null, null, null]);
   });
 
-  test('says that only autocaptured events carry elements', () => {
+  test('tells that only autocaptured events carry elements', () => {
     const [condition] = explain(steps({ selector: 'a' }), subject('x', {})).steps[0]?.conditions ?? [];
-    expect(condition?.nearest).toContain('autocapture');
+    expect(condition?.nearest).toEqual({ kind: 'no_elements' });
   });
 });

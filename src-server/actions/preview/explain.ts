@@ -14,7 +14,7 @@ import {
   urlTest,
 } from '../matching/match.ts';
 import { longestCompared, nearestProperty, nearestSelector, nearText } from './nearest.ts';
-import type { ConditionVerdict, StepVerdict, Verdict } from './preview-contract.ts';
+import type { ConditionVerdict, NearestMiss, StepVerdict, Verdict } from './preview-contract.ts';
 
 /** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
 export function explain(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
@@ -36,7 +36,7 @@ function explainStep(step: StepInput | Step, subject: Subject, words: Words): St
 
 function explainEvent(wanted: string, { event }: Subject): ConditionVerdict {
   const isMatch = event === wanted;
-  const nearest = isMatch ? null : nearText(wanted, event, 'name');
+  const nearest = isMatch ? null : nearText(wanted, event);
   const seen = clip(event, maxShownText);
   return { field: 'event', wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest };
 }
@@ -53,23 +53,23 @@ function explainUrl(wanted: string, matching: UrlMatching, subject: Subject): Co
     wanted: `${urlWords[matching]} "${wanted}"`,
     seen: seen === null ? null : clip(seen, maxShownText),
     is_match: isMatch,
-    nearest: seen === null ? 'The event has no $current_url: only events of web pages do.' : nearest,
+    nearest: seen === null ? { kind: 'no_url' } : nearest,
   };
 }
 
-function nearestUrl(wanted: string, matching: UrlMatching, seen: string): string | null {
+function nearestUrl(wanted: string, matching: UrlMatching, seen: string): NearestMiss | null {
   if (seen.length > longestCompared) return null;
   for (const other of ['contains', 'exact', 'regex'] as const) {
-    if (other !== matching && isUrlMatch(other, wanted, seen)) return `It would match if url_matching were ${other}.`;
+    if (other !== matching && isUrlMatch(other, wanted, seen)) return { kind: 'url_matching', matching: other };
   }
   if (matching === 'contains' && seen.toLowerCase().includes(wanted.toLowerCase())) {
-    return 'The URL contains it in other case.';
+    return { kind: 'url', difference: 'case' };
   }
-  const near = nearText(wanted, seen, 'URL');
+  const near = nearText(wanted, seen);
   if (near !== null) return near;
-  if (trimSlash(wanted) === trimSlash(seen)) return 'The URLs differ only in the slash at the end.';
+  if (trimSlash(wanted) === trimSlash(seen)) return { kind: 'url', difference: 'slash' };
   return trimSlash(seen.split(/[?#]/)[0] ?? '') === trimSlash(wanted.split(/[?#]/)[0] ?? '')
-    ? 'The URLs differ only after the "?" or "#".'
+    ? { kind: 'url', difference: 'query' }
     : null;
 }
 
@@ -88,7 +88,7 @@ function trimSlash(url: string): string {
   return url.slice(0, end);
 }
 
-const noElements = 'The event carries no element: only autocaptured ones do.';
+const noElements = { kind: 'no_elements' } as const;
 
 /** The fields that one element must have, held against the element that has most of them. */
 function explainElement(conditions: ElementCondition[], chain: Element[]): ConditionVerdict[] {
@@ -105,17 +105,21 @@ function explainElement(conditions: ElementCondition[], chain: Element[]): Condi
   });
 }
 
-function nearestElement({ field, test, of, wanted }: ElementCondition, chain: Element[], best: number, score: number) {
-  const noun = field === 'tag_name' ? 'tag' : field;
+function nearestElement(
+  { test, of, wanted }: ElementCondition,
+  chain: Element[],
+  best: number,
+  score: number,
+): NearestMiss | null {
   const elsewhere = chain.findIndex(test);
   if (elsewhere >= 0 && score > 0) {
     const distance = Math.abs(elsewhere - best);
     const relation =
       elsewhere > best ? (distance === 1 ? 'parent' : 'ancestor') : distance === 1 ? 'child' : 'descendant';
-    return `The ${noun} is there, but on its ${relation} ${nameOf(chain[elsewhere] as Element)}.`;
+    return { kind: 'relative', relation, element: nameOf(chain[elsewhere] as Element) };
   }
   for (const element of chain) {
-    const near = nearText(wanted, of(element), noun);
+    const near = nearText(wanted, of(element));
     if (near !== null) return near;
   }
   return null;

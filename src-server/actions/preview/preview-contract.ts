@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, truncation } from '../../core/contract.ts';
-import { actionDay, formatQuery, stepInput } from '../contract.ts';
+import { propertyOperator } from '../../properties/contract.ts';
+import { actionDay, formatQuery, stepInput, urlMatching } from '../contract.ts';
 
 /** An event as actions show it: stored, and of somebody. */
 export const matchedEvent = z.object({
@@ -17,16 +18,45 @@ export type MatchedEvent = z.infer<typeof matchedEvent>;
 export const matchedEventList = listOf(matchedEvent);
 
 /**
+ * The smallest change that would make a condition hold. `text`: what the event has differs next to nothing. `url`: so do the
+ * URLs, `slash` at the end, `query` behind "?" or "#". `relative`: the value is on another element than the other conditions'.
+ * `combinator` and `part`: the `selector` that matches, with a space for one ">", or without the part. `owner`: the property is
+ * the event's, or the person's, instead.
+ */
+export const nearestMiss = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    difference: z.enum(['case', 'space', 'case_and_space', 'longer']),
+    seen: z.string(),
+  }),
+  z.object({ kind: z.literal('url'), difference: z.enum(['case', 'slash', 'query']) }),
+  z.object({ kind: z.literal('url_matching'), matching: urlMatching }),
+  z.object({ kind: z.literal('no_url') }),
+  z.object({ kind: z.literal('no_elements') }),
+  z.object({
+    kind: z.literal('relative'),
+    relation: z.enum(['parent', 'ancestor', 'child', 'descendant']),
+    element: z.string(),
+  }),
+  z.object({ kind: z.literal('combinator'), selector: z.string() }),
+  z.object({ kind: z.literal('part'), part: z.string(), selector: z.string() }),
+  z.object({ kind: z.literal('operator'), operator: propertyOperator }),
+  z.object({ kind: z.literal('key'), key: z.string() }),
+  z.object({ kind: z.literal('owner'), of: z.enum(['event', 'person']) }),
+]);
+export type NearestMiss = z.infer<typeof nearestMiss>;
+
+/**
  * Whether one condition holds for one event. `field` is the step's field, a property by `properties.<key>` (`person.<key>`
- * for one of the person). `seen` is what the event has there, in words, null when nothing. `nearest` is the smallest change
- * that would make it hold, as a sentence; null when it holds, or when nothing is near.
+ * for one of the person). `seen` is what the event has there, in words, null when nothing. `nearest` is null when it holds,
+ * or when nothing is near.
  */
 export const conditionVerdict = z.object({
   field: z.string(),
   wanted: z.string(),
   seen: z.string().nullable(),
   is_match: z.boolean(),
-  nearest: z.string().nullable(),
+  nearest: nearestMiss.nullable(),
 });
 export type ConditionVerdict = z.infer<typeof conditionVerdict>;
 

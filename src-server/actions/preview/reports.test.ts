@@ -85,7 +85,11 @@ test('a preview of the same steps counts the same, and says why an event is miss
   const draft = { steps: [{ event: 'Paid' }], event: results[0]?.uuid, days: 90 };
   const missed = preview.parse((await api('POST', 'preview/', draft)).body);
   expect(missed).toMatchObject({ count: 0, results: [], is_complete: true, verdict: { is_match: false } });
-  expect(missed.verdict?.steps[0]?.conditions[0]?.nearest).toContain('case');
+  expect(missed.verdict?.steps[0]?.conditions[0]?.nearest).toEqual({
+    kind: 'text',
+    difference: 'case',
+    seen: 'paid',
+  });
   const format = '[person] paid [event.properties.amount] for [action.name] [x]';
   const hit = preview.parse(
     (await api('POST', 'preview/', { steps: [{ event: 'paid' }], days: 90, chat_message_format: format, name: 'P' }))
