@@ -4,6 +4,7 @@ import type { Database } from './database/open.ts';
 import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
 import { type PageArgs, readPage } from './events/list.ts';
+import { readEventPropertyNames, readEventPropertyValues } from './events/properties.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
 import { createExperimentReads } from './experiments/reads.ts';
 import { type ReachArgs, readReach } from './flags/usage/reach.ts';
@@ -28,6 +29,9 @@ function createReads(database: Database) {
     page: (args: PageArgs) => readPage(database, args),
     story: (args: Parameters<typeof readStory>[1]) => readStory(database, args),
     names: (args: Parameters<typeof readNames>[1]) => readNames(database, args),
+    eventPropertyNames: (args: Parameters<typeof readEventPropertyNames>[1]) => readEventPropertyNames(database, args),
+    eventPropertyValues: (args: Parameters<typeof readEventPropertyValues>[1]) =>
+      readEventPropertyValues(database, args),
     summary: (args: SummaryArgs) => readSummary(database, args),
     served: (args: ServedArgs) => readServed(database, args),
     lastServed: (args: LastServedArgs) => readLastServed(database, args),

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { propertyNames, propertyValues } from '#server/persons/contract.ts';
+import { propertyNames, propertyValues } from '#server/properties/contract.ts';
 import { get } from '../api/api.ts';
-import { fetchSeenProperties, fetchSeenValues } from './seen-properties.ts';
 
 /** What people and groups are known to have: it follows from what apps send, so no change made in the window makes it stale. */
 const propertyKeys = {
@@ -20,10 +19,10 @@ export type PropertyOwner =
 export function propertyNamesQuery(projectId: number, of: PropertyOwner, search: string) {
   return queryOptions({
     queryKey: propertyKeys.names(projectId, of, search),
-    queryFn: ({ signal }) =>
-      of.kind === 'event'
-        ? fetchSeenProperties(projectId, of.event, search, signal)
-        : get(`/api/projects/${projectId}/persons/properties/`, propertyNames, { query: { ...of, search }, signal }),
+    queryFn: ({ signal }) => {
+      const { path, query } = askedOf(projectId, of);
+      return get(`${path}properties/`, propertyNames, { query: { ...query, search }, signal });
+    },
     select: (list) => list.results,
     staleTime: 15_000,
     placeholderData: keepPreviousData,
@@ -34,15 +33,18 @@ export function propertyNamesQuery(projectId: number, of: PropertyOwner, search:
 export function propertyValuesQuery(projectId: number, of: PropertyOwner, key: string, search: string) {
   return queryOptions({
     queryKey: propertyKeys.values(projectId, of, key, search),
-    queryFn: ({ signal }) =>
-      of.kind === 'event'
-        ? fetchSeenValues(projectId, of.event, { key, search }, signal)
-        : get(`/api/projects/${projectId}/persons/property_values/`, propertyValues, {
-            query: { ...of, key, search },
-            signal,
-          }),
+    queryFn: ({ signal }) => {
+      const { path, query } = askedOf(projectId, of);
+      return get(`${path}property_values/`, propertyValues, { query: { ...query, key, search }, signal });
+    },
     select: (list) => list.results,
     enabled: key !== '',
     staleTime: 15_000,
   });
+}
+
+function askedOf(projectId: number, of: PropertyOwner) {
+  const root = `/api/projects/${projectId}/`;
+  if (of.kind === 'event') return { path: `${root}events/`, query: { event: of.event ?? '' } };
+  return { path: `${root}persons/`, query: of };
 }

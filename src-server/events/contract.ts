@@ -158,6 +158,14 @@ export type EventSummary = z.infer<typeof eventSummary>;
 export const seenNames = z.object({ events: z.array(z.string()), properties: z.array(z.string()) });
 export type SeenNames = z.infer<typeof seenNames>;
 
+/** `search` is part of the name, in any case of letters; without `event` the newest events of all names are looked at. */
+export const eventPropertyNamesQuery = z.object({ event: z.string().optional(), search: z.string().optional() });
+export type EventPropertyNamesQuery = z.output<typeof eventPropertyNamesQuery>;
+
+/** `search` is part of the value as text, in any case of letters. */
+export const eventPropertyValuesQuery = eventPropertyNamesQuery.extend({ key: z.string() });
+export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>;
+
 export const statusQuery = z.object({ project_id: z.coerce.number().int().optional() });
 
 /**

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { jsonObject } from '../core/contract.ts';
 import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/storage/contract.ts';
 import type { Description } from '../http/openapi.ts';
+import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
   event,
   eventDetail,
   eventFilter,
   eventPage,
+  eventPropertyNamesQuery,
+  eventPropertyValuesQuery,
   eventQuery,
   eventSummary,
   request,
@@ -94,6 +97,22 @@ export const eventDescription: Description = {
       path: `${root}events/names/`,
       summary: 'List event names and property keys that were seen',
       answer: seenNames,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}events/properties/`,
+      summary: 'Suggest names of properties that the newest events have',
+      query: eventPropertyNamesQuery,
+      answer: propertyNames,
+    },
+    {
+      tag,
+      method: 'get',
+      path: `${root}events/property_values/`,
+      summary: 'Suggest values that the newest events have in a property',
+      query: eventPropertyValuesQuery,
+      answer: propertyValues,
     },
     {
       tag,

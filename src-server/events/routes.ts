@@ -8,10 +8,18 @@ import { parse, pathId } from '../http/parse.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
 import { conditionsOf, type EventScope } from './conditions.ts';
-import { type EventFilter, type EventPage, eventFilter, eventQuery } from './contract.ts';
+import {
+  type EventFilter,
+  type EventPage,
+  eventFilter,
+  eventPropertyNamesQuery,
+  eventPropertyValuesQuery,
+  eventQuery,
+} from './contract.ts';
 import type { readNames, readStory, Story } from './detail.ts';
 import type { PageArgs, PageResult } from './list.ts';
 import { pipelineOf } from './pipeline.ts';
+import type { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
 import type { readSummary, SummaryArgs } from './summary.ts';
 import type { Tail } from './tail.ts';
 
@@ -21,6 +29,8 @@ export interface EventReads extends Reads {
   story(args: Parameters<typeof readStory>[1]): ReturnType<typeof readStory>;
   names(args: Parameters<typeof readNames>[1]): ReturnType<typeof readNames>;
   summary(args: SummaryArgs): ReturnType<typeof readSummary>;
+  eventPropertyNames(args: Parameters<typeof readEventPropertyNames>[1]): ReturnType<typeof readEventPropertyNames>;
+  eventPropertyValues(args: Parameters<typeof readEventPropertyValues>[1]): ReturnType<typeof readEventPropertyValues>;
 }
 
 type Parts = { reader: Pick<Reader<EventReads>, 'read'>; tail: Tail; answers: UnreadAnswers; now(): number };
@@ -60,6 +70,20 @@ export function eventRoutes({ reader, tail, answers, now }: Parts): Router {
   resource(router, '/projects/:project_id/events/names/', {
     async get(_request, response) {
       response.json(await reader.read('names', { projectId: projectOf(response) }));
+    },
+  });
+
+  resource(router, '/projects/:project_id/events/properties/', {
+    async get(request, response) {
+      const query = parse(eventPropertyNamesQuery, withoutEmpty(request.query));
+      response.json(await reader.read('eventPropertyNames', { projectId: projectOf(response), query }));
+    },
+  });
+
+  resource(router, '/projects/:project_id/events/property_values/', {
+    async get(request, response) {
+      const query = parse(eventPropertyValuesQuery, withoutEmpty(request.query));
+      response.json(await reader.read('eventPropertyValues', { projectId: projectOf(response), query }));
     },
   });
 
@@ -141,11 +165,14 @@ async function readPage(
 
 /** Parses and checks the filter of a query; empty parameters count as absent. */
 function filterOf(scope: EventScope, query: Request['query']): EventFilter {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const given = withoutEmpty(query);
   const filter = parse(eventFilter, { ...given, properties: propertiesOf(given.properties) });
   conditionsOf(scope, filter);
   return filter;
 }
+
+const withoutEmpty = (query: Request['query']) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 function propertiesOf(text: unknown): unknown {
   if (text === undefined) return undefined;

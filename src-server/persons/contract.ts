@@ -72,13 +72,6 @@ const propertyOwner = z.object({
 /** `search` is part of the name, in any case of letters. */
 export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional() });
 export type PropertyNamesQuery = z.output<typeof propertyNamesQuery>;
-/** Names of properties and how many have them, most frequent first: at most 100, of the 5,000 persons or groups seen last, or as many as 32 MiB hold. */
-export const propertyNames = z.object({ results: z.array(z.object({ key: z.string(), count: z.int() })) });
-export type PropertyNames = z.infer<typeof propertyNames>;
-
 /** `search` is part of the value as text, in any case of letters. */
 export const propertyValuesQuery = propertyNamesQuery.extend({ key: z.string() });
 export type PropertyValuesQuery = z.output<typeof propertyValuesQuery>;
-/** Values of one property and how many have them, most frequent first: at most 50, short ones only, of the same 5,000. */
-export const propertyValues = z.object({ results: z.array(z.object({ value: z.unknown(), count: z.int() })) });
-export type PropertyValues = z.infer<typeof propertyValues>;

@@ -1,4 +1,5 @@
 import type { Description } from '../http/openapi.ts';
+import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
   group,
   groupList,
@@ -8,9 +9,7 @@ import {
   personDetail,
   personList,
   personQuery,
-  propertyNames,
   propertyNamesQuery,
-  propertyValues,
   propertyValuesQuery,
 } from './contract.ts';
 

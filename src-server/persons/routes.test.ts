@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
+import { propertyNames, propertyValues } from '../properties/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { groupList, personDetail, personList, propertyNames, propertyValues } from './contract.ts';
+import { groupList, personDetail, personList } from './contract.ts';
 
 let server: TestServer;
 

@@ -4,11 +4,10 @@ import { listAnswer, pageOf } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import { projectOf } from '../projects/authenticate.ts';
+import type { PropertyNames, PropertyValues } from '../properties/contract.ts';
 import {
   groupQuery,
-  type PropertyNames,
   type PropertyNamesQuery,
-  type PropertyValues,
   type PropertyValuesQuery,
   personQuery,
   propertyNamesQuery,

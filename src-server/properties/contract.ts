@@ -44,6 +44,17 @@ export const operatorTraits = {
 export type OperatorValue = (typeof operatorTraits)[PropertyOperator]['value'];
 
 /**
+ * Names of properties and how many have them, most frequent first: at most 100, of the 5,000 persons or groups seen last, of the
+ * 1,000 newest events (those of SDKs, "$…", after the others), or of as many as 32 MiB hold.
+ */
+export const propertyNames = z.object({ results: z.array(z.object({ key: z.string(), count: z.int() })) });
+export type PropertyNames = z.infer<typeof propertyNames>;
+
+/** Values of one property and how many have them, most frequent first: at most 50, short ones only, of as many rows as names. */
+export const propertyValues = z.object({ results: z.array(z.object({ value: z.unknown(), count: z.int() })) });
+export type PropertyValues = z.infer<typeof propertyValues>;
+
+/**
  * One condition on a property; the same form in event filters, flag conditions and action steps. `icontains` looks at the first
  * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 128 instructions
  * sees less, one above 4,096 or of more than 10,000 characters is a 400. A text of more than 400 characters is no number, one of

@@ -109,7 +109,9 @@ export const endpoints: Record<Rule, string[]> = {
   ],
   'reads a project': [
     `get ${project}`,
-    ...['', 'summary/', 'names/', '{uuid}/'].map((path) => `get ${project}events/${path}`),
+    ...['', 'summary/', 'names/', 'properties/', 'property_values/', '{uuid}/'].map(
+      (path) => `get ${project}events/${path}`,
+    ),
     ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/'].map(
       (path) => `get ${project}persons/${path}`,
     ),
