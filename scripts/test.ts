@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
@@ -14,6 +14,7 @@ import {
   tallyVitest,
   totals,
 } from './lib/tally.ts';
+import { tool } from './lib/tool.ts';
 
 /** `npm test`: every check and every test, in order, also after a failure; the totals stand alone on the last line. */
 type Step = {
@@ -60,17 +61,6 @@ function check(name: string, ...args: string[]): Step {
 function browserStep(name: string, args: string[], tally: Step['tally']): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
   return { name, args, minutes: 20, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
-}
-
-/** The script behind a package's command: started with this Node, it needs no shell on any platform. */
-function tool(name: string, command: string): string {
-  const home = join(root, 'node_modules', name);
-  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
-    bin: string | Record<string, string>;
-  };
-  const script = typeof bin === 'string' ? bin : bin[command];
-  if (script === undefined || !existsSync(join(home, script))) throw new Error(`${name} has no command ${command}`);
-  return join(home, script);
 }
 
 async function run(step: Step): Promise<Tally> {

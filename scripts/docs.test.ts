@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { layers } from './borders.ts';
+
+const root = join(import.meta.dirname, '..');
+const ignored = new Set(['node_modules', '.git', 'out', 'dist', 'test-results', 'playwright-report', '.vite']);
+const paths = globSync('**', { cwd: root, exclude: (path) => ignored.has(path.split(/[/\\]/)[0] ?? '') }).map((path) =>
+  path.replaceAll('\\', '/'),
+);
+const known = new Set(paths.flatMap(endings));
+const documents = paths.filter((path) => /^(docs\/)?[^/]+\.md$/.test(path));
+
+/** Returns all names a path may go by: "a/b/c.ts", "b/c.ts" and "c.ts". */
+function endings(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(index).join('/'));
+}
+
+/** Files that a data folder has, not this repository. */
+const inDataFolder = new Set(['server.json', 'marker.json']);
+
+/** Returns the paths that a document names: those with a file extension, folders of the source, and linked ones. */
+function namesIn(document: string): string[] {
+  const fence = /^```\w*\n([\s\S]*?)^```$/gm;
+  const whole = readFileSync(join(root, document), 'utf8');
+  const text = whole.replace(fence, '');
+  const drawn = [...whole.matchAll(fence)].flatMap(([, block = '']) => block.split(/[^\w./-]+/));
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name.replace(/[#:].*$/, '')).concat(drawn);
+  const files = quoted.filter((name) => /^\w[\w./-]*\.(tsx?|css|sql|json|md|html|svg|png)$/.test(name));
+  const folders = quoted
+    .filter((name) => /^(src-\w+|scripts|bench|e2e|docs)\/([\w-]+\/)*$/.test(name))
+    .map((name) => name.slice(0, -1));
+  const linked = [...text.matchAll(/(?:\]\(|src(?:set)?=")([^)"#:\s]+)[)"#]/g)].map(([, link = '']) =>
+    normalize(join(dirname(document), link)).replaceAll('\\', '/'),
+  );
+  return [...files, ...folders, ...linked].filter((name) => !inDataFolder.has(name));
+}
+
+test.each(documents)('every file that %s names exists', (document) => {
+  expect(namesIn(document).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test.each(Object.entries(layers))('CONTRIBUTING.md has the order of %s', (_, lines) => {
+  const order = lines.map((line) => line.join(', ')).join(' < ');
+  expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`${order}\``);
+});
+
+test('names of files are found in the documents', () => {
+  expect(documents).toContain('docs/architecture.md');
+  expect(namesIn('CONTRIBUTING.md')).toContain('scripts/borders.ts');
+  expect(namesIn('README.md')).toContain('docs/images/live-light.png');
+});
