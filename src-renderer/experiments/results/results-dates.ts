@@ -1,3 +1,5 @@
+import { longestForecastDays } from '#server/experiments/results/rules-contract.ts';
+
 /** "24 Nov 2026, 10:00 UTC": the run is counted in UTC, so its times are said in it too. */
 export function dateTimeText(iso: string): string {
   const text = new Date(iso).toLocaleString('en-GB', {
@@ -16,10 +18,8 @@ export function shortDay(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 }
 
-const FORECAST_DAYS = 365;
-
 /** Beyond a year a number of days is no forecast any more. */
-export const isOverAYear = (days: number) => days > FORECAST_DAYS;
+export const isOverAYear = (days: number) => days > longestForecastDays;
 
 /** "about 5 days", "over a year", to go on with "left" or "more". */
 export function leftWords(days: number): string {

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import {
   axisPercent,
   axisValue,
+  bestTest,
   liftIntervalText,
   liftText,
   type Unit,
@@ -20,7 +21,6 @@ import {
 import { colorOf } from '../results-color.ts';
 import { shortDay } from '../results-dates.ts';
 import details from '../results-details.module.css';
-import { bestTest } from '../verdict/verdict.ts';
 import { type EffectPoint, effectPoints, effectScale, type Measure } from './effect-days.ts';
 import classes from './effect-over-time.module.css';
 import { positionOn, type Scale } from './interval-scale.ts';
