@@ -73,7 +73,7 @@ export function newProperty(of: PropertyRow['of']): PropertyRow {
   return { id: crypto.randomUUID(), key: '', operator: 'exact', value: [], isTyped: true, of, rest: {} };
 }
 
-export function formOf(action: Action): ActionForm {
+function readForm(action: Action): ActionForm {
   return {
     name: action.name,
     description: action.description,
@@ -158,27 +158,11 @@ export function inputOf(form: ActionForm) {
   };
 }
 
-/** The fields of `after` that differ from `before`. */
-export function changedFields(before: ActionForm, after: ActionForm): Partial<ReturnType<typeof inputOf>> {
-  const [old, input] = [inputOf(before), inputOf(after)];
-  const changed = Object.entries(input).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]),
-  );
-  return Object.fromEntries(changed);
-}
-
-export function isSame(one: ActionForm, other: ActionForm): boolean {
-  return Object.keys(changedFields(one, other)).length === 0;
-}
-
-/**
- * What was saved from `sent`, under the form's own ids, so that the rows on screen stay the same ones. Steps that the server
- * knows get its ids.
- */
-export function savedForm(action: Action, sent: ActionForm): ActionForm {
-  const form = formOf(action);
+/** With `sent`, the form it was saved from, rows on screen stay the same ones; the steps get the server's ids. */
+export function formOf(action: Action, sent?: ActionForm): ActionForm {
+  const form = readForm(action);
   const steps = form.steps.map((step, index) => {
-    const before = sent.steps[index];
+    const before = sent?.steps[index];
     if (before === undefined) return step;
     const rows = step.properties.map((row, place) => ({ ...row, id: before.properties[place]?.id ?? row.id }));
     return { ...step, id: before.id, properties: rows, sent: { form: step.sent.form, rows } };

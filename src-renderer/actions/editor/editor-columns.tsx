@@ -28,14 +28,14 @@ type Props = {
 /** The form left, what the draft matches right. */
 export function EditorColumns(props: Props) {
   const { state, what, origin, isNew = false, isLocked = false, isShown = true, footer, onSave } = props;
-  const { form, problems, judged, refused } = state;
+  const { form } = state;
   const [days, setDays] = useState(14);
   const live = useDraftPreview(form, days, isShown);
   const body = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLElement>(null);
   const shown = useMemo(
-    () => ({ problems, judged, refused: { ...live.refused, ...refused }, isStrict: Object.keys(judged).length > 0 }),
-    [problems, judged, live.refused, refused],
+    () => ({ ...state.shown, refused: { ...live.refused, ...state.shown.refused } }),
+    [state.shown, live.refused],
   );
   const takeHint = (step: StepDraft) => {
     state.changeStep(step.id, step);
@@ -53,7 +53,7 @@ export function EditorColumns(props: Props) {
               {state.error !== null && <ErrorNote what={what} error={state.error} />}
               {state.unplaced.map((path) => (
                 <p key={path} className={editor.unplaced} role="alert">
-                  {problems[path]}
+                  {shown.problems[path]}
                 </p>
               ))}
               <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />

@@ -2,10 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Preview, Verdict } from '#server/actions/preview/preview-contract.ts';
-import { ApiFailure } from '../../api/errors.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import { type FieldProblems, refusedField } from '../../ui/form/field-problems.ts';
 import type { ActionForm } from '../editor/action-form.ts';
 import { previewQuery } from '../queries.ts';
 import { fieldInForm, type Tryable, tryableSteps } from './draft-preview.ts';
@@ -62,7 +61,7 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
     preview: question === null ? undefined : query.data,
     error: question === null ? null : query.error,
     refusal,
-    refused: refusedInForm(query.error, tryable),
+    refused: refusedField(query.error, (attr) => fieldInForm(attr, tryable)),
     isStale: kept !== current || query.isPlaceholderData,
   };
 }
@@ -76,10 +75,4 @@ export function useVerdict({ tryable }: Settled, event: string | null) {
   const query = useQuery({ ...previewQuery(project.id, question), retry: false });
   const verdict: Verdict | null = isAsked ? (query.data?.verdict ?? null) : null;
   return { verdict, error: isAsked ? query.error : null };
-}
-
-function refusedInForm(error: unknown, tryable: Tryable): FieldProblems {
-  if (!(error instanceof ApiFailure) || error.attr === undefined) return {};
-  const path = fieldInForm(error.attr, tryable);
-  return path === null ? {} : { [path]: error.detail };
 }

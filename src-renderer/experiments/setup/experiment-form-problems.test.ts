@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../api/errors.ts';
-import { fieldOf, problemsOf, refusedField } from './experiment-form-problems.ts';
+import { refusedField } from '../../ui/form/field-problems.ts';
+import { fieldOf, problemsOf } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withJson, withKey, withName } from './experiment-form-values.ts';
 import { newEntry, newMetric, newNamedMetric } from './metrics/metric-draft.ts';
 
@@ -83,5 +84,5 @@ test.each([
 ])('a refusal of %s stands at the field %s', (attr, path) => {
   const failure = new ApiFailure(400, { type: 'validation_error', code: 'invalid_input', detail: 'No.', attr });
   expect(fieldOf(attr)).toBe(path);
-  expect(refusedField(failure)).toEqual(path === null ? {} : { [path]: 'No.' });
+  expect(refusedField(failure, fieldOf)).toEqual(path === null ? {} : { [path]: 'No.' });
 });

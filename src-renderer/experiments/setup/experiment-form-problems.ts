@@ -1,9 +1,8 @@
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
-import { ApiFailure } from '../../api/errors.ts';
 import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
-import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import { type FieldProblems, fieldFinder } from '../../ui/form/field-problems.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
 import { isBlankEntry, isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
 
@@ -83,27 +82,12 @@ function rowProblems(rows: PropertyRow[], path: string): FieldProblems {
 }
 
 const metric = '(?:filters|secondary_metrics__\\d+__filters)';
-const fields = [
+/** The field of the editor that shows a problem with a part of an experiment. */
+export const fieldOf = fieldFinder([
   /^(?:name|feature_flag_key|description)$/,
   /^secondary_metrics__\d+__name$/,
   /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect)$/,
   new RegExp(`^${metric}__(?:events|actions)__\\d+__id$`),
   new RegExp(`^${metric}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
   new RegExp(`^${metric}__funnel_window_days$`),
-];
-
-/** The field of the editor that shows a problem with `attr`; null when none does. */
-export function fieldOf(attr: string): string | null {
-  for (const field of fields) {
-    const path = field.exec(attr)?.[0];
-    if (path !== undefined) return path;
-  }
-  return null;
-}
-
-/** What a refusal says about one field of the editor; empty when it is about none. */
-export function refusedField(error: unknown): FieldProblems {
-  if (!(error instanceof ApiFailure) || error.attr === undefined) return {};
-  const path = fieldOf(error.attr);
-  return path === null ? {} : { [path]: error.detail };
-}
+]);

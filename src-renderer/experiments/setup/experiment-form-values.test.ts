@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#server/core/contract.ts';
 import { experimentInput } from '#server/experiments/contract.ts';
+import { changedFields, isUnchanged } from '../../ui/form/changed-fields.ts';
 import { experimentOf } from '../experiment-testing.ts';
 import {
-  changedFields,
   formOf,
   inputOf,
   isForeign,
-  isSame,
   keyFromName,
   newForm,
   withJson,
@@ -70,22 +69,24 @@ describe('the form of an experiment', () => {
   test('only what was changed is sent, with the keys of clients in it', () => {
     const experiment = experimentOf({ parameters: { feature_flag_variants: variants, team: 'growth' } });
     const before = formOf(experiment);
-    expect(isSame(before, formOf(experiment, before))).toBe(true);
+    expect(isUnchanged(inputOf(before), inputOf(formOf(experiment, before)))).toBe(true);
     const after = { ...before, effect: 5, variants: before.variants.map((one) => ({ ...one, weight: 50 })) };
-    expect(changedFields(before, after)).toEqual({
+    expect(changedFields(inputOf(before), inputOf(after))).toEqual({
       parameters: { feature_flag_variants: variants, team: 'growth', minimum_detectable_effect: 5 },
     });
     const split = {
       ...after,
       variants: after.variants.map((one, index) => ({ ...one, weight: [90, 10][index] ?? 0 })),
     };
-    expect(changedFields(before, split).parameters).toMatchObject({
+    expect(changedFields(inputOf(before), inputOf(split)).parameters).toMatchObject({
       feature_flag_variants: [
         { key: 'control', rollout_percentage: 90, color: 'red' },
         { key: 'test', name: 'New', rollout_percentage: 10 },
       ],
     });
-    expect(changedFields(after, { ...after, effect: null })).toEqual({ parameters: experiment.parameters });
+    expect(changedFields(inputOf(after), inputOf({ ...after, effect: null }))).toEqual({
+      parameters: experiment.parameters,
+    });
   });
 
   test('a field written as JSON is the form, and the form is that JSON', () => {

@@ -162,19 +162,6 @@ export function withJson(form: ExperimentForm, field: JsonField, value: JsonObje
   return { ...form, ...readParameters(value, form.unnamed, form.variants) };
 }
 
-/** The fields of `after` that differ from `before`. */
-export function changedFields(before: ExperimentForm, after: ExperimentForm): Partial<ExperimentInputDraft> {
-  const [old, input] = [inputOf(before), inputOf(after)];
-  const changed = Object.entries(input).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]),
-  );
-  return Object.fromEntries(changed);
-}
-
-export function isSame(one: ExperimentForm, other: ExperimentForm): boolean {
-  return Object.keys(changedFields(one, other)).length === 0;
-}
-
 /** A key for the flag of something called so: "Kürzere Kasse!" becomes "kurzere-kasse". */
 export function keyFromName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -2,6 +2,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
+import { isUnchanged } from '../../ui/form/changed-fields.ts';
 import { addedWeight, evenWeights, withoutWeight } from '../variants/variant-weights.ts';
 
 /** Ids are of the form alone: see PropertyDraft. */
@@ -43,7 +44,13 @@ export function newForm(key: string): FlagForm {
   };
 }
 
-export function formOf(flag: Flag): FlagForm {
+/** With `sent`, the form it was saved from, rows on screen stay the same ones, and so does what a switch hides. */
+export function formOf(flag: Flag, sent?: FlagForm): FlagForm {
+  const form = readForm(flag);
+  return sent !== undefined && isUnchanged(editedOf(form), editedOf(sent)) ? sent : form;
+}
+
+function readForm(flag: Flag): FlagForm {
   const { groups, multivariate, payloads, aggregation_group_type_index } = flag.filters;
   const variants = (multivariate?.variants ?? []).map((variant, index) => ({
     id: `v${index}`,
@@ -123,17 +130,10 @@ export function draftOf(form: FlagForm, flag: Flag | null): FlagDraft {
   };
 }
 
-/** The fields of `after` that differ from `before`; turning on and off is not a matter of the form once a flag is saved. */
-export function changedFields(before: FlagForm, after: FlagForm): Partial<ReturnType<typeof inputOf>> {
-  const [old, { active: _, ...input }] = [inputOf(before), inputOf(after)];
-  const changed = Object.entries(input).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]),
-  );
-  return Object.fromEntries(changed);
-}
-
-export function isSame(one: FlagForm, other: FlagForm): boolean {
-  return Object.keys(changedFields(one, other)).length === 0;
+/** What an update may change: a saved flag is turned on and off at once, not by its form. */
+export function editedOf(form: FlagForm) {
+  const { active: _, ...edited } = inputOf(form);
+  return edited;
 }
 
 export function withMultivariate(form: FlagForm, isMultivariate: boolean): FlagForm {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fieldErrors } from './field-errors.ts';
+import { refusedField } from './field-problems.ts';
 
 type Form = { setErrors: (errors: Record<string, string>) => void };
 
@@ -17,7 +17,7 @@ export function useSubmit<Values>(form: Form, fields: readonly string[], action:
       await action(values);
       return true;
     } catch (failure) {
-      const ofFields = fieldErrors(failure, fields);
+      const ofFields = refusedField(failure, (attr) => (fields.includes(attr) ? attr : null));
       if (Object.keys(ofFields).length > 0) form.setErrors(ofFields);
       else setError(failure);
       return false;

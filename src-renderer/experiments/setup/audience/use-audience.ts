@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
-import { refusedField } from '../../../flags/editor/field-problems.ts';
+import { fieldOf } from '../../../flags/editor/field-problems.ts';
 import { problemsOf } from '../../../flags/editor/flag-form-problems.ts';
 import { type FlagForm, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
 import { flagQuery, useUpdateFlag } from '../../../flags/queries.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import type { FieldProblems } from '../../../ui/form/field-problems.ts';
+import { type FieldProblems, refusedField } from '../../../ui/form/field-problems.ts';
 
 /** What was typed about one flag, and what it said when the typing began. */
 type Draft = { base: FlagForm; form: FlagForm };
@@ -61,11 +61,12 @@ export function useAudience(flag: Flag | null) {
     forget,
     isDirty,
     problems,
-    refused: refusal?.form === form ? refusedField(refusal.error) : {},
+    refused: refusal?.form === form ? refusedField(refusal.error, fieldOf) : {},
     /** Whether saving would replace conditions that were changed elsewhere meanwhile. */
     isOutdated: isDirty && draft !== undefined && conditionsText(draft.base) !== conditionsText(saved),
   };
 }
+export type AudienceState = ReturnType<typeof useAudience>;
 
 function conditionsText(form: FlagForm): string {
   const { groups, aggregation_group_type_index: index } = inputOf(form).filters;

@@ -4,10 +4,9 @@ import { useMemo } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
 import { metricFilters } from '#server/experiments/contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
-import { ApiFailure } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import type { FieldProblems } from '../../../ui/form/field-problems.ts';
+import { type FieldProblems, refusedField } from '../../../ui/form/field-problems.ts';
 import { baselineQuery } from '../../queries.ts';
 import { fieldOf, metricProblems } from '../experiment-form-problems.ts';
 import { filtersOf, isBlankEntry, type MetricDraft } from './metric-draft.ts';
@@ -36,6 +35,8 @@ export function useMetricBaseline(metric: MetricDraft, path: string, isShown: bo
   const [settled] = useDebouncedValue(asked, SETTLE_MS);
   const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null), [settled]);
   const query = useQuery({ ...baselineQuery(project.id, isShown ? question : null), retry: false });
+  // A baseline names its fields from `filters` on, whichever metric of the form it is of.
+  const fieldOfMetric = (attr: string) => fieldOf(attr.replace(/^filters/, path));
   const isStale = query.isPlaceholderData || asked !== settled;
   const baseline = question === null ? null : (query.data ?? null);
   const error = question === null ? null : query.error;
@@ -48,18 +49,11 @@ export function useMetricBaseline(metric: MetricDraft, path: string, isShown: bo
         : baseline === null
           ? 'loading'
           : 'known';
-  return { kind, baseline, error, refused: isStale ? {} : refusedIn(error, path), isStale };
+  return { kind, baseline, error, refused: isStale ? {} : refusedField(error, fieldOfMetric), isStale };
 }
 
 /** Null for what the contract does not take: the form says what is wrong with it. */
 function questionOf(filters: JsonObject | null) {
   if (filters === null || !metricFilters.safeParse(filters).success) return null;
   return { filters, days: baselineDays };
-}
-
-/** A baseline names its fields from `filters` on, whichever metric of the form it is of. */
-function refusedIn(error: unknown, path: string): FieldProblems {
-  if (!(error instanceof ApiFailure) || error.attr === undefined) return {};
-  const field = fieldOf(error.attr.replace(/^filters/, path));
-  return field === null ? {} : { [field]: error.detail };
 }
