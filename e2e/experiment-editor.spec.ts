@@ -271,7 +271,7 @@ test('axe finds nothing in the editor, in either theme', async ({ server, open, 
     secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'nothing' }] } }],
   });
   await open(setup(1));
-  await expect(page.getByRole('slider', { name: 'Power over the true change' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Power over the true change/ })).toBeVisible();
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   for (const theme of themes) {

@@ -7,7 +7,7 @@ declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep
 declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'danger' | 'dim' | 'figure' | 'matches' | 'more' | 'name' | 'select' | 'sentence' | 'sparkline' | 'tag' | 'tags'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'note' | 'opener' | 'problem' | 'title'>; export default classes; }
-declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bar' | 'bars' | 'count' | 'line' | 'none' | 'readout' | 'slice' | 'split' | 'table' | 'tables' | 'timeline' | 'toggle'>; export default classes; }
+declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
 declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'chevron' | 'field' | 'fields' | 'fold' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
@@ -18,13 +18,13 @@ declare module '*/command-palette.module.css' { const classes: ClassNames<'actio
 declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'everybody' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant' | 'word'>; export default classes; }
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everybody' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source' | 'wanted'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
-declare module '*/count-panel.module.css' { const classes: ClassNames<'bars' | 'chart' | 'date' | 'dates' | 'day' | 'dim' | 'event' | 'figure' | 'figures' | 'hint' | 'id' | 'legend' | 'legendLine' | 'matches' | 'people' | 'range' | 'scale' | 'swatch' | 'table' | 'toggle'>; export default classes; }
+declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figure' | 'figures' | 'hint' | 'id' | 'key' | 'legend' | 'range'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'table'>; export default classes; }
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
 declare module '*/editable-text.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
 declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'bar' | 'body' | 'columns' | 'frame' | 'identity' | 'or' | 'outdated' | 'sentence' | 'unplaced'>; export default classes; }
-declare module '*/effect-over-time.module.css' { const classes: ClassNames<'band' | 'chart' | 'day' | 'days' | 'foot' | 'key' | 'plot' | 'point' | 'scale' | 'slot' | 'swatch' | 'table' | 'tick' | 'times' | 'toggle' | 'whisker'>; export default classes; }
+declare module '*/effect-over-time.module.css' { const classes: ClassNames<'band' | 'day' | 'key' | 'legend' | 'point' | 'slot' | 'whisker'>; export default classes; }
 declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 'choice' | 'name' | 'note' | 'origin' | 'person' | 'time' | 'title' | 'verdict'>; export default classes; }
 declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'dim' | 'editor' | 'editorActions' | 'header' | 'heading' | 'ids' | 'link' | 'moment' | 'newest' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
 declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'chevron' | 'count' | 'dim' | 'fold' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
@@ -32,7 +32,7 @@ declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | '
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
 declare module '*/experiment-list.module.css' { const classes: ClassNames<'danger' | 'dim' | 'flag' | 'name' | 'ofResults' | 'starts'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'danger' | 'ending' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
-declare module '*/exposures-chart.module.css' { const classes: ClassNames<'bar' | 'chart' | 'dim' | 'dot' | 'foot' | 'legend' | 'line' | 'lines' | 'plot' | 'scale' | 'slice' | 'slices' | 'swatch' | 'table' | 'times' | 'toggle' | 'variant' | 'variantKey'>; export default classes; }
+declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'relation' | 'remove' | 'subject' | 'value'>; export default classes; }
 declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
 declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'danger' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
@@ -40,7 +40,7 @@ declare module '*/flag-page.module.css' { const classes: ClassNames<'aside' | 'b
 declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
-declare module '*/interval.module.css' { const classes: ClassNames<'axis' | 'bar' | 'cut' | 'density' | 'label' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
+declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'bar' | 'cut' | 'density' | 'label' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
 declare module '*/json-editor.module.css' { const classes: ClassNames<'area' | 'editor' | 'gutter' | 'problem'>; export default classes; }
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
@@ -58,11 +58,12 @@ declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'desc
 declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage' | 'stages'>; export default classes; }
 declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'description' | 'each' | 'figures' | 'hint' | 'inputs' | 'missing' | 'outcome' | 'plan'>; export default classes; }
-declare module '*/power-curve.module.css' { const classes: ClassNames<'chart' | 'goal' | 'line' | 'mark' | 'plot' | 'scale' | 'table' | 'times' | 'toggle'>; export default classes; }
+declare module '*/plot.module.css' { const classes: ClassNames<'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
+declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'none' | 'open' | 'panel' | 'person' | 'row' | 'time' | 'title' | 'url'>; export default classes; }
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'dim' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'stepShare' | 'steps'>; export default classes; }
-declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'key' | 'keyBar' | 'keyDensity' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'toggle' | 'variant' | 'variantKey'>; export default classes; }
+declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'key' | 'keyBar' | 'keyDensity' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
@@ -79,13 +80,15 @@ declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'fi
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
 declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'conditions' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
+declare module '*/swatch.module.css' { const classes: ClassNames<'swatch'>; export default classes; }
+declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'chevron' | 'dim' | 'fold' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'option'>; export default classes; }
-declare module '*/time-chart.module.css' { const classes: ClassNames<'bars' | 'chart' | 'scale' | 'slice' | 'swatch' | 'times' | 'toggle'>; export default classes; }
+declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'scale' | 'table' | 'times'>; export default classes; }
 declare module '*/unlock.module.css' { const classes: ClassNames<'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
-declare module '*/usage-panel.module.css' { const classes: ClassNames<'bar' | 'bars' | 'chart' | 'count' | 'id' | 'live' | 'panel' | 'path' | 'scale' | 'share' | 'slice' | 'swatch' | 'table' | 'times' | 'toggle' | 'total' | 'totals' | 'totalsLine'>; export default classes; }
+declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'id' | 'live' | 'panel' | 'path' | 'share' | 'total' | 'totals'>; export default classes; }
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }
 declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'list' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'sum' | 'variant' | 'variants'>; export default classes; }
 declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'caution' | 'cautions' | 'computed' | 'figure' | 'figures' | 'head' | 'icon' | 'next' | 'text' | 'title' | 'verdict'>; export default classes; }

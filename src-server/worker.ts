@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads';
 import { createActionReads } from './actions/reads.ts';
-import type { Page } from './core/page.ts';
 import type { Database } from './database/open.ts';
 import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
@@ -17,6 +16,7 @@ import {
   type ServedArgs,
   type UsageArgs,
 } from './flags/usage/served.ts';
+import type { Page } from './http/list.ts';
 import { createPersonReader, type GroupSearch, type PersonSearch } from './persons/list.ts';
 import { readPropertyNames, readPropertyValues } from './persons/properties.ts';
 

@@ -33,6 +33,18 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
+/** "18.4%" of 0.184. */
+export function formatPercent(share: number, decimals = 1): string {
+  return share.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
+}
+
+/** A share of a whole: "33.3%". What is there is never "0%", and what is not all is never "100%". */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return '< 0.1%';
+  if (share < 1 && share > 0.999) return '> 99.9%';
+  return formatPercent(share);
+}
+
 /** "512 B", "3.4 MB": decimal units, as disks and SDK limits are given. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
@@ -44,4 +56,40 @@ export function formatBytes(bytes: number): string {
 /** Local time of day: "14:03:09". */
 export function clockTime(date: Date): string {
   return exactTime(date).slice(11, 19);
+}
+
+/** Day and month, with the year where it is not that of `nowMs`: "21 Nov", "21 Nov 2025". */
+function dayWords(date: Date, timeZone: string | undefined, nowMs: number): string {
+  const yearOf = (at: Date) => at.toLocaleDateString('en-GB', { timeZone, year: 'numeric' });
+  const year = yearOf(date) === yearOf(new Date(nowMs)) ? undefined : 'numeric';
+  return date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short', year });
+}
+
+/** A day in UTC, of an ISO date or time: "21 Nov", "21 Nov 2025" of another year. */
+export function formatDay(iso: string, nowMs = Date.now()): string {
+  return dayWords(new Date(iso), 'UTC', nowMs);
+}
+
+/** As `formatDay`, with the day of the week: "Sat 21 Nov". */
+export function formatWeekday(iso: string, nowMs = Date.now()): string {
+  const weekday = new Date(iso).toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'short' });
+  return `${weekday} ${formatDay(iso, nowMs)}`;
+}
+
+/** Local day and time: "21 Nov 14:05". */
+export function formatDayTime(date: Date, nowMs = Date.now()): string {
+  return `${dayWords(date, undefined, nowMs)} ${clockTime(date).slice(0, 5)}`;
+}
+
+/** "24 Nov 2026, 10:00 UTC": with its year, because it is also copied and saved. */
+export function formatDateTime(iso: string): string {
+  const text = new Date(iso).toLocaleString('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return `${text} UTC`;
 }

@@ -1,4 +1,3 @@
-import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Writer } from '../database/writer.ts';
 
 /**
@@ -8,9 +7,8 @@ import type { Writer } from '../database/writer.ts';
 const rowsOfKind = { atOnce: 20, everyMs: 60_000 };
 /** Rows of all kinds together: whoever changes key or user agent with each request is one sender. */
 const rowsOfAll = { atOnce: 500, everyMs: 1000 };
-/** Kinds that are told apart at a time. */
-const keptKinds = { entries: 1000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
-/** How long counts may wait to be written together. */
+/** Kinds that are told apart at a time, and how long, in ms, counts may wait to be written together. */
+const maxKinds = 1000;
 const writeDelayMs = 250;
 
 /** What tells senders apart where all have the address of this machine, and what they did. */
@@ -39,7 +37,7 @@ type Parts = {
 /** Decides which rejections get a row, and counts the others. */
 export class Rejections {
   readonly #parts: Parts;
-  readonly #kinds = new BoundedCache<string, Kind>(keptKinds);
+  readonly #kinds = new Map<string, Kind>();
   readonly #uncounted = new Set<Row>();
   #all: Allowance = { rows: rowsOfAll.atOnce, at: 0 };
   #timer: NodeJS.Timeout | undefined;
@@ -83,8 +81,10 @@ export class Rejections {
 
   #kind(key: string, now: number): Kind {
     const known = this.#kinds.get(key);
-    if (known !== undefined) return known;
-    const kind = { rows: rowsOfKind.atOnce, at: now, row: undefined };
+    const kind = known ?? { rows: rowsOfKind.atOnce, at: now, row: undefined };
+    // The end of the map is the kind that was seen last.
+    if (known !== undefined) this.#kinds.delete(key);
+    else if (this.#kinds.size >= maxKinds) this.#kinds.delete(this.#kinds.keys().next().value ?? '');
     this.#kinds.set(key, kind);
     return kind;
   }

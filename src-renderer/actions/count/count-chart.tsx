@@ -1,62 +1,65 @@
 import type { ActionDay } from '#server/actions/contract.ts';
-import { useSliceChoice } from '../../ui/charts/use-slice-choice.ts';
-import { formatCount } from '../../ui/format.ts';
+import { Stack } from '../../ui/charts/stack.tsx';
+import { Swatch } from '../../ui/charts/swatch.tsx';
+import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
+import { formatCount, formatWeekday } from '../../ui/format.ts';
 import classes from './count-panel.module.css';
-import { dayText } from './days.ts';
+import { fullestDay } from './days.ts';
 
-/**
- * A bar a day: its height the matching events, the solid part at its foot the people behind them. Read out day by day with the
- * arrow keys; the table twin has the same numbers.
- */
+/** As many days as the server lists. */
+const MOST_DAYS = 400;
+const fills = { matches: 'color-mix(in srgb, var(--data-1) 45%, var(--surface))', people: 'var(--data-1)' };
+
+/** A bar a day: its height the matching events, the solid part at its foot the people behind them. */
 export function CountChart({ series, label }: { series: readonly ActionDay[]; label: string }) {
-  const { chosen, at, handlers } = useSliceChoice(series.length);
-  const last = Math.max(0, series.length - 1);
-  const highest = Math.max(1, ...series.map(({ count }) => count));
-  const first = series[0];
-  const newest = series[last];
+  const fullest = fullestDay(series);
+  const highest = fullest?.count ?? 1;
+  const [first, last] = [series[0], series.at(-1)];
   return (
     <div className={classes.chart}>
-      <div className={classes.scale} aria-hidden="true">
-        <span>{formatCount(highest)}</span>
-        <span>0</span>
-      </div>
-      <div
-        className={classes.bars}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={at}
-        aria-valuetext={dayWords(series[at])}
-        {...handlers}
-      >
-        {series.map((day, index) => (
-          <span key={day.date} className={classes.day} data-chosen={index === chosen || undefined}>
-            {day.count > 0 && (
-              <span className={classes.matches} style={{ height: `max(3px, ${(day.count / highest) * 100}%)` }}>
-                <span
-                  className={classes.people}
-                  style={{ height: `max(1px, ${(day.people_count / day.count) * 100}%)` }}
-                />
-              </span>
-            )}
-          </span>
-        ))}
-      </div>
-      <div className={classes.dates} aria-hidden="true">
-        <span>{first && dayText(first.date)}</span>
-        <output>{chosen !== null && dayWords(series[at])}</output>
-        <span>{newest && newest !== first && dayText(newest.date)}</span>
-      </div>
+      <TimeChart
+        label={label}
+        summary={fullest === undefined ? 'none' : `most on ${dayWords(fullest)}`}
+        points={series}
+        pointKey={({ date }) => date}
+        words={dayWords}
+        ticks={fromZero(formatCount(highest))}
+        ends={[first && formatWeekday(first.date), last && formatWeekday(last.date)]}
+        height={160}
+        drawPoint={({ count, people_count: people }) => (
+          <Stack
+            highest={highest}
+            parts={[
+              { key: 'matches', count: count - people, fill: fills.matches },
+              { key: 'people', count: people, fill: fills.people },
+            ]}
+          />
+        )}
+        legend={
+          <div className={classes.legend}>
+            <span className={classes.key}>
+              <Swatch color={fills.matches} /> Matches
+            </span>
+            <span className={classes.key}>
+              <Swatch color={fills.people} /> People
+            </span>
+            <span>Days in UTC{series.length === MOST_DAYS && `, the newest ${MOST_DAYS}`}</span>
+          </div>
+        }
+        table={{
+          columns: [
+            { header: 'Day', cell: ({ date }) => formatWeekday(date) },
+            { header: 'Matches', align: 'end', cell: ({ count }) => formatCount(count) },
+            { header: 'People', align: 'end', cell: ({ people_count: people }) => formatCount(people) },
+          ],
+        }}
+      />
     </div>
   );
 }
 
-function dayWords(day: ActionDay | undefined): string {
-  if (day === undefined) return 'Nothing yet';
-  const { date, count, people_count: people } = day;
-  if (count === 0) return `${dayText(date)}: none`;
+function dayWords({ date, count, people_count: people }: ActionDay): string {
+  if (count === 0) return `${formatWeekday(date)}: none`;
   const who = people === 1 ? '1 person' : `${formatCount(people)} people`;
-  return `${dayText(date)}: ${count === 1 ? '1 match' : `${formatCount(count)} matches`} by ${who}`;
+  return `${formatWeekday(date)}: ${count === 1 ? '1 match' : `${formatCount(count)} matches`} by ${who}`;
 }

@@ -1,17 +1,13 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { Action, ActionCount, ActionDay } from '#server/actions/contract.ts';
+import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { formatCount, formatWeekday } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import classes from '../editor/action-page.module.css';
@@ -19,11 +15,9 @@ import { MatchingEvents } from '../preview/matching-events.tsx';
 import { actionCountQuery } from '../queries.ts';
 import { CountChart } from './count-chart.tsx';
 import chartClasses from './count-panel.module.css';
-import { type CountSearch, daysCsv, dayText, isBackwards, rangeOf, type Span, spanOf } from './days.ts';
+import { type CountSearch, daysCsv, isBackwards, rangeOf, type Span, spanOf } from './days.ts';
 
 const route = getRouteApi('/actions/$actionId');
-/** As many days as the server lists. */
-const MOST_DAYS = 400;
 
 /** How often it was done, day by day, and the newest events that count. */
 export function CountPanel({ action }: { action: Action }) {
@@ -75,8 +69,8 @@ const spans: { value: Span; label: string }[] = [
 function rangeWords(search: CountSearch): string {
   const span = spanOf(search);
   if (span !== null) return span === 'all' ? 'all time' : `last ${span} days`;
-  const from = search.from === undefined ? 'from the first' : `from ${dayText(search.from)}`;
-  return `${from} to ${search.to === undefined ? 'today' : dayText(search.to)}`;
+  const from = search.from === undefined ? 'from the first' : `from ${formatWeekday(search.from)}`;
+  return `${from} to ${search.to === undefined ? 'today' : formatWeekday(search.to)}`;
 }
 
 function Range({ search, download }: { search: CountSearch; download: React.ReactNode }) {
@@ -116,7 +110,6 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
 type CountProps = { count: ActionCount; isWhole: boolean; label: string; words: string };
 
 function Count({ count, isWhole, label, words }: CountProps) {
-  const [asTable, setAsTable] = useState(false);
   const { count: matches, people_count: people, last_matched_at: last, series } = count;
   if (matches === 0) return <NoMatch count={count} isWhole={isWhole} words={words} />;
   return (
@@ -132,24 +125,6 @@ function Count({ count, isWhole, label, words }: CountProps) {
         )}
       </dl>
       <CountChart series={series} label={label} />
-      <div className={chartClasses.legendLine}>
-        <span className={chartClasses.legend}>
-          <span className={`${chartClasses.swatch} ${chartClasses.matches}`} aria-hidden="true" /> Matches
-        </span>
-        <span className={chartClasses.legend}>
-          <span className={`${chartClasses.swatch} ${chartClasses.people}`} aria-hidden="true" /> People
-        </span>
-        <span>Days in UTC{series.length === MOST_DAYS && `, the newest ${MOST_DAYS}`}</span>
-        <button
-          type="button"
-          className={chartClasses.toggle}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon of={IconTable} /> Table
-        </button>
-      </div>
-      {asTable && <CountTable series={series} label={label} />}
     </>
   );
 }
@@ -159,21 +134,6 @@ function Figure({ label, children }: { label: string; children: React.ReactNode 
     <div className={chartClasses.figure}>
       <dt>{label}</dt>
       <dd>{children}</dd>
-    </div>
-  );
-}
-
-const columns: Column<ActionDay>[] = [
-  { header: 'Day', cell: ({ date }) => dayText(date) },
-  { header: 'Matches', align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: 'People', align: 'end', cell: ({ people_count: people }) => formatCount(people) },
-];
-
-function CountTable({ series, label }: { series: ActionDay[]; label: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={chartClasses.table} tabIndex={0}>
-      <DataTable label={label} columns={columns} rows={series.toReversed()} rowKey={({ date }) => date} />
     </div>
   );
 }

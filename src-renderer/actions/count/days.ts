@@ -44,15 +44,10 @@ export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** "Sat 21 Nov 2026" of an ISO date. */
-export function dayText(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
+/** The first of the days with the most matches; undefined where none has any. */
+export function fullestDay(series: readonly ActionDay[]): ActionDay | undefined {
+  const highest = Math.max(1, ...series.map(({ count }) => count));
+  return series.find(({ count }) => count === highest);
 }
 
 /** The table of days as CSV. */

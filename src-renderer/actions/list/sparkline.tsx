@@ -1,6 +1,6 @@
 import type { ActionDay } from '#server/actions/contract.ts';
-import { formatCount } from '../../ui/format.ts';
-import { dayText } from '../count/days.ts';
+import { formatCount, formatWeekday } from '../../ui/format.ts';
+import { fullestDay } from '../count/days.ts';
 import classes from './action-list.module.css';
 
 const STEP = 5;
@@ -39,8 +39,8 @@ export function Sparkline({ series }: { series: readonly ActionDay[] }) {
 }
 
 function sparklineWords(series: readonly ActionDay[]): string {
-  const best = series.reduce<ActionDay | null>((best, day) => (day.count > (best?.count ?? 0) ? day : best), null);
-  if (best === null) return `No match in the last ${series.length} days`;
+  const fullest = fullestDay(series);
+  if (fullest === undefined) return `No match in the last ${series.length} days`;
   const sum = series.reduce((total, { count }) => total + count, 0);
-  return `${formatCount(sum)} in the last ${series.length} days, most on ${dayText(best.date)}: ${formatCount(best.count)}`;
+  return `${formatCount(sum)} in the last ${series.length} days, most on ${formatWeekday(fullest.date)}: ${formatCount(fullest.count)}`;
 }

@@ -1,8 +1,7 @@
 import type { EventSummary } from '#server/events/contract.ts';
-import { formatCount } from '../../ui/format.ts';
+import { clockTime, formatCount } from '../../ui/format.ts';
 import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reasons.ts';
 import classes from './arrivals.module.css';
-import { clock } from './arrivals-timeline.tsx';
 
 /** The timeline's numbers, newest first, and the reasons behind them. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {
@@ -22,7 +21,7 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
         <tbody>
           {slices.map((slice) => (
             <tr key={slice.start}>
-              <th scope="row">{clock(slice.start)}</th>
+              <th scope="row">{clockTime(new Date(slice.start))}</th>
               <td>{formatCount(slice.accepted)}</td>
               <td>{formatCount(slice.dropped)}</td>
               <td>{formatCount(liveCounts(slice).rejected)}</td>

@@ -1,12 +1,11 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { type LiveStatus, liveStatus, timelineMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reasons.ts';
@@ -55,9 +54,7 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
           onChange={(value) => onMinutes(Number(value) as Minutes)}
           data={timelineMinutes.map((value) => ({ value: String(value), label: windows[value] }))}
         />
-        <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <Icon of={IconTable} /> Table
-        </button>
+        <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
       {asTable && data !== undefined && <ArrivalsTable summary={data} />}
     </section>

@@ -73,8 +73,7 @@ const inList: Record<string, number | 'first' | 'last'> = {
 
 function actionOf(key: string, actions: LiveActions, isInList: boolean, target: HTMLElement): (() => void) | undefined {
   // A focused button keeps its Space.
-  if (key === ' ')
-    return target.closest('button, a, [role="tab"], [role="slider"]') === null ? actions.pause : undefined;
+  if (key === ' ') return target.closest('button, a, [role="tab"]') === null ? actions.pause : undefined;
   if (isInList && key === 'Enter') return actions.enterDetail;
   const step = isInList ? (inList[key] ?? anywhere[key]) : anywhere[key];
   if (typeof step === 'number' || step === 'first' || step === 'last') return () => actions.move(step);

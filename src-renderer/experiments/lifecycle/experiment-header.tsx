@@ -3,13 +3,12 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatDateTime } from '../../ui/format.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
-import { dateTimeText } from '../results/results-dates.ts';
 import { ExperimentLife } from './experiment-life.tsx';
 import classes from './experiment-page.module.css';
 import type { ExperimentTab } from './experiment-tabs.tsx';
@@ -53,7 +52,10 @@ function Facts({ experiment }: { experiment: Experiment }) {
   const { data } = useQuery({ ...resultsQuery(project.id, id), enabled: status !== 'draft' });
   const exposed = data?.result.exposure?.total;
   const run = runWords(experiment, Date.now());
-  const exact = [start === null ? '' : `from ${dateTimeText(start)}`, end === null ? '' : `to ${dateTimeText(end)}`];
+  const exact = [
+    start === null ? '' : `from ${formatDateTime(start)}`,
+    end === null ? '' : `to ${formatDateTime(end)}`,
+  ];
   return (
     <p className={classes.facts}>
       <span className={classes.fact}>

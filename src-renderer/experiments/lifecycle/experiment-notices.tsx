@@ -7,9 +7,9 @@ import { useFlagActions } from '../../flags/list/flag-actions.tsx';
 import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { formatDateTime } from '../../ui/format.ts';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { missingCodeQuery } from '../queries.ts';
-import { dateTimeText } from '../results/results-dates.ts';
 import classes from './experiment-page.module.css';
 import { ConcludeDialog } from './stop-dialog.tsx';
 
@@ -34,7 +34,7 @@ function Scheduled({ experiment: { status, start_date: start } }: { experiment: 
   if (status !== 'draft' || start === null) return null;
   return (
     <Notice tone="neutral">
-      It starts by itself on {dateTimeText(start)}. Its flag is on already; nothing counts before.
+      It starts by itself on {formatDateTime(start)}. Its flag is on already; nothing counts before.
     </Notice>
   );
 }

@@ -7,9 +7,9 @@ import {
   experimentVariant,
 } from '#server/experiments/contract.ts';
 import { percentText } from '../../flags/test/position.ts';
+import { formatDateTime } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
-import { dateTimeText } from '../results/results-dates.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 
 const kinds: Record<ExperimentChange['kind'], string> = {
@@ -130,4 +130,4 @@ function conclusionText(value: unknown): string {
 
 const objectOf = (value: unknown): JsonObject => jsonObject.safeParse(value).data ?? {};
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const momentText = (value: unknown): string => (typeof value === 'string' ? dateTimeText(value) : '');
+const momentText = (value: unknown): string => (typeof value === 'string' ? formatDateTime(value) : '');

@@ -8,10 +8,10 @@ import { variantColor } from '../../flags/variants/variant-color.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { missingCodeQuery, useUpdateExperiment } from '../queries.ts';
-import { daysWords, shortDay } from '../results/results-dates.ts';
+import { daysWords } from '../results/results-dates.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { launchWarnings } from './launch-warnings.ts';
 import classes from './life-dialog.module.css';
@@ -97,7 +97,7 @@ function Split({ experiment: { variants } }: { experiment: Experiment }) {
 
 function planWords(days: number | null, people: number | null): string {
   const size = people === null ? '' : `${formatCount(people)} people`;
-  return [size, days === null ? '' : `${daysWords(days)}, until ${shortDay(inDays(days))}`]
+  return [size, days === null ? '' : `${daysWords(days)}, until ${formatDay(inDays(days))}`]
     .filter(Boolean)
     .join(' and ');
 }

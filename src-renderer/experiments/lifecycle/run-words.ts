@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentState } from '#server/experiments/contract.ts';
 import { experimentParameters } from '#server/experiments/contract.ts';
-import { daysWords, shortDay } from '../results/results-dates.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
+import { daysWords } from '../results/results-dates.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,23 +19,23 @@ export function runWords(
 ): string | null {
   if (start === null) return null;
   const startMs = Date.parse(start);
-  if (status === 'draft') return `starts ${shortDay(start.slice(0, 10))}`;
+  if (status === 'draft') return `starts ${formatDay(start, nowMs)}`;
   if (status === 'complete' && end !== null) {
     const span = spanWords(Date.parse(end) - startMs);
-    return size === 'short' ? `${span} to ${shortDay(end.slice(0, 10))}` : `${rangeWords(start, end)}, ${span}`;
+    return size === 'short' ? `${span} to ${formatDay(end, nowMs)}` : `${rangeWords(start, end, nowMs)}, ${span}`;
   }
   const day = Math.floor(Math.max(0, nowMs - startMs) / DAY_MS) + 1;
   const planned = plannedDays({ parameters });
   return [
-    `day ${day.toLocaleString('en')}`,
+    `day ${formatCount(day)}`,
     ...(planned === null ? [] : [plannedWords(day, planned)]),
-    ...(end === null ? [] : [`, ends ${shortDay(end.slice(0, 10))}`]),
+    ...(end === null ? [] : [`, ends ${formatDay(end, nowMs)}`]),
   ].join('');
 }
 
 /** Nobody is on day 13 of 10. */
 function plannedWords(day: number, planned: number): string {
-  const days = planned.toLocaleString('en');
+  const days = formatCount(planned);
   return day <= planned ? ` of ${days}` : `, ${days} planned`;
 }
 
@@ -51,12 +52,12 @@ export function plannedPeople({ parameters }: Pick<ExperimentState, 'parameters'
 }
 
 /** "17–24 Nov", "28 Nov – 3 Dec", "21 Nov" when both are the same day. */
-function rangeWords(start: string, end: string): string {
+function rangeWords(start: string, end: string, nowMs: number): string {
   const [from, to] = [start.slice(0, 10), end.slice(0, 10)];
-  if (from === to) return shortDay(from);
+  if (from === to) return formatDay(from, nowMs);
   return from.slice(0, 7) === to.slice(0, 7)
-    ? `${Number(from.slice(8))}–${shortDay(to)}`
-    : `${shortDay(from)} – ${shortDay(to)}`;
+    ? `${Number(from.slice(8))}–${formatDay(to, nowMs)}`
+    : `${formatDay(from, nowMs)} – ${formatDay(to, nowMs)}`;
 }
 
 /** Below two days in the unit that still tells something. */

@@ -2,12 +2,11 @@ import { Radio, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
-import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
-import { verdictWords } from '../results/verdict/verdict-words.ts';
+import { type Verdict, verdictOf } from '../results/verdict/verdict.ts';
 import classes from './life-dialog.module.css';
 import { type Fate, useFlagFate } from './use-flag-fate.ts';
 
@@ -96,12 +95,12 @@ type EndingProps = { experiment: Experiment; ending: Ending; onChange: (ending: 
 function EndingFields({ experiment, ending, onChange }: EndingProps) {
   const project = useProject();
   const { data } = useQuery(resultsQuery(project.id, experiment.id));
-  const suggested = data && suggestions[data.result.verdict.kind];
+  const verdict = data === undefined ? null : verdictOf(data, data.result);
   return (
     <>
-      {data !== undefined && (
+      {verdict !== null && (
         <p>
-          <span className={classes.dim}>The results say:</span> {verdictWords(data, data.result).title}.
+          <span className={classes.dim}>The results say:</span> {verdict.title}.
         </p>
       )}
       <Radio.Group
@@ -117,7 +116,10 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
               classNames={radio}
               value={value}
               label={
-                <Choice words={conclusionWords[value]} isSuggested={suggested === value}>
+                <Choice
+                  words={conclusionWords[value]}
+                  isSuggested={verdict !== null && suggestions[verdict.kind] === value}
+                >
                   {description}
                 </Choice>
               }
@@ -141,16 +143,13 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
 }
 
 /** What a verdict amounts to when the experiment ends with it. */
-const suggestions: Record<VerdictKind, Conclusion> = {
-  no_metric: 'stopped_early',
-  draft: 'stopped_early',
-  no_exposures: 'stopped_early',
+const suggestions: Record<Verdict['kind'], Conclusion> = {
+  waiting: 'stopped_early',
   collecting: 'stopped_early',
   unhealthy: 'invalid',
   better: 'won',
   worse: 'lost',
-  leaning: 'inconclusive',
-  no_clear_difference: 'inconclusive',
+  unclear: 'inconclusive',
 };
 
 const fates: [Fate['kind'], string, string][] = [

@@ -7,12 +7,11 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
 import { pacedMs } from '../../api/paced.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatDateTime } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runWords } from '../lifecycle/run-words.ts';
 import { resultsQuery } from '../queries.ts';
-import { dateTimeText } from '../results/results-dates.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import classes from './experiment-list.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
@@ -75,7 +74,10 @@ function Run({ experiment }: { experiment: Experiment }) {
   const words = runWords(experiment, Date.now(), 'short');
   if (words === null) return <Dash />;
   const { start_date: start, end_date: end } = experiment;
-  const exact = [start === null ? '' : `from ${dateTimeText(start)}`, end === null ? '' : `to ${dateTimeText(end)}`];
+  const exact = [
+    start === null ? '' : `from ${formatDateTime(start)}`,
+    end === null ? '' : `to ${formatDateTime(end)}`,
+  ];
   return <span title={exact.filter(Boolean).join('\n')}>{words}</span>;
 }
 

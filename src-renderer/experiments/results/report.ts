@@ -1,6 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
+import { formatDateTime } from '../../ui/format.ts';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { healthChecks } from './health/health-checks.ts';
 import {
@@ -13,9 +14,8 @@ import {
   valueIntervalText,
   valueText,
 } from './metrics/results-numbers.ts';
-import { dateTimeText } from './results-dates.ts';
 import { metricName, metricSentence } from './results-words.ts';
-import { rehearsalWords, verdictWords } from './verdict/verdict-words.ts';
+import { rehearsalWords, verdictOf } from './verdict/verdict.ts';
 
 /** What a report tells of: the experiment, its primary result and those of the secondary metrics. */
 export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };
@@ -23,19 +23,19 @@ export type Report = { experiment: Experiment; result: MetricResult; secondary: 
 /** The report to be read and pasted, with the same words as the page. */
 export function reportMarkdown(report: Report): string {
   const { experiment, result, secondary } = report;
-  const verdict = verdictWords(experiment, result);
+  const verdict = verdictOf(experiment, result);
   const rehearsal = rehearsalWords(result);
   const parts = [
     `# ${inline(experiment.name)}`,
     ...(experiment.description === '' ? [] : [inline(experiment.description)]),
-    `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
+    `**${inline(verdict.title)}.** ${inline(verdict.text)}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.cautions.length === 0 ? [] : [verdict.cautions.map((caution) => `- ${inline(caution)}`).join('\n')]),
     ...conclusionLines(experiment),
     factsTable(report),
-    ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
+    ...[result, ...secondary].flatMap((metric) => metricLines(metric)),
     ...healthLines(report),
-    `Computed at ${dateTimeText(result.computed_at)}. Intervals hold 95 %; “always valid” ones hold however often one looks.`,
+    `Computed at ${formatDateTime(result.computed_at)}. Intervals hold 95 %; “always valid” ones hold however often one looks.`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -50,19 +50,16 @@ function factsTable({ experiment, result }: Report): string {
   const rows: [string, string][] = [
     ['Flag', `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
     ['State', experiment.archived ? `${experiment.status}, archived` : experiment.status],
-    ['Run', result.run === null ? '–' : `${dateTimeText(result.run.start)} to ${dateTimeText(result.run.end)}`],
+    ['Run', result.run === null ? '–' : `${formatDateTime(result.run.start)} to ${formatDateTime(result.run.end)}`],
     ['People', result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
     ['Variants', experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')],
   ];
   return table(['', ''], rows);
 }
 
-function metricLines(experiment: Experiment, metric: MetricResult | SecondaryResult): string[] {
+function metricLines(metric: MetricResult | SecondaryResult): string[] {
   const title = `## ${inline(metricName(metric))}`;
-  if (metric.variants.length === 0) {
-    const { text, next } = verdictWords(experiment, metric);
-    return [title, inline([text, ...next].join(' '))];
-  }
+  if (metric.variants.length === 0) return [title, inline(metric.explanation)];
   const unit = { insight: metric.metric?.insight ?? 'FUNNELS' } as const;
   const rows = metric.variants.map((variant) => {
     const { comparison } = variant;

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconBroadcast, IconTable } from '@tabler/icons-react';
+import { IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,17 +9,16 @@ import { printFilter } from '../../events/filters/filter-tokens.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { flagServedQuery, flagUsageQuery } from '../queries.ts';
-import { reasonWords, valueOfText, valueWords } from '../reasons.ts';
+import { reasonWords } from '../reasons.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
-import { type Band, bandFill, shareText, sliceTime, usageBands } from './usage.ts';
-import { total, UsageChart } from './usage-chart.tsx';
+import { usageBands } from './usage.ts';
+import { UsageChart } from './usage-chart.tsx';
 import classes from './usage-panel.module.css';
 
 const spans = { 60: 'last hour', 1440: 'last 24 hours', 10080: 'last 7 days' } as const;
@@ -81,52 +80,10 @@ function Actions({ flag, minutes, onMinutes }: ActionsProps) {
 type UsageProps = { usage: FlagUsage; flag: Flag; minutes: Minutes; onWeek: () => void };
 
 function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
-  const [asTable, setAsTable] = useState(false);
   const variants = variantKeys(flag);
   const bands = usageBands(usage, variants);
   if (bands.length === 0) return <NotAsked flag={flag} minutes={minutes} onWeek={onWeek} />;
-  return (
-    <>
-      <UsageChart usage={usage} bands={bands} variants={variants} minutes={minutes} span={spans[minutes]} />
-      <div className={classes.totalsLine}>
-        <ul className={classes.totals} aria-label={`Totals, ${spans[minutes]}`}>
-          {bands.map(({ text, total: count, share }) => (
-            <li key={text} className={classes.total}>
-              <span className={classes.swatch} style={{ background: bandFill(text, variants) }} aria-hidden="true" />
-              <span>{valueWords(valueOfText(text))}</span>
-              <b className={classes.count}>{formatCount(count)}</b>
-              <span className={classes.share}>{shareText(share)}</span>
-            </li>
-          ))}
-        </ul>
-        <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <Icon of={IconTable} /> Table
-        </button>
-      </div>
-      {asTable && <UsageTable usage={usage} bands={bands} variants={variants} minutes={minutes} />}
-    </>
-  );
-}
-
-type TableProps = { usage: FlagUsage; bands: Band[]; variants: string[]; minutes: number };
-
-function UsageTable({ usage, bands, variants, minutes }: TableProps) {
-  const slices = usage.series.filter((slice) => total(slice) > 0).reverse();
-  const columns: Column<FlagUsage['series'][number]>[] = [
-    { header: 'From', width: '108px', cell: ({ start }) => sliceTime(start, minutes) },
-    ...bands.map(({ text }) => ({
-      header: valueWords(valueOfText(text)),
-      align: 'end' as const,
-      cell: (slice: FlagUsage['series'][number]) => formatCount(slice.values[text] ?? 0),
-    })),
-  ];
-  const label = `Answers served by value, of ${variants.length === 0 ? 'on and off' : variants.join(', ')}`;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.table} tabIndex={0}>
-      <DataTable label={label} columns={columns} rows={slices} rowKey={({ start }) => start} />
-    </div>
-  );
+  return <UsageChart usage={usage} bands={bands} variants={variants} minutes={minutes} span={spans[minutes]} />;
 }
 
 function NotAsked({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onWeek: () => void }) {

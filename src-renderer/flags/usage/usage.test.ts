@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareText, usageBands } from './usage.ts';
+import { usageBands } from './usage.ts';
 
 const usage = (totals: Record<string, number>) => ({ interval_seconds: 60, totals, series: [] });
 
@@ -15,14 +15,4 @@ test('values are stacked from the variants to off, and what was not served is le
 
 test('nothing served has no bands', () => {
   expect(usageBands(usage({ true: 0, false: 0 }), [])).toEqual([]);
-});
-
-test.each([
-  [0.5, '50 %'],
-  [1 / 3, '33.3 %'],
-  [1, '100 %'],
-  [0.00001, '< 0.1 %'],
-  [0.99999, '> 99.9 %'],
-])('a share of %d is written %s', (share, text) => {
-  expect(shareText(share)).toBe(text);
 });

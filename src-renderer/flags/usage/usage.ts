@@ -1,4 +1,5 @@
 import type { FlagUsage } from '#server/flags/evaluation/evaluation-contract.ts';
+import { clockTime, formatDayTime } from '../../ui/format.ts';
 import { variantColor } from '../variants/variant-color.ts';
 
 /** One value in the usage of a flag: `text` as the server counts it, its share of all in [0, 1]. */
@@ -25,17 +26,8 @@ export function bandFill(text: string, variants: readonly string[]): string {
   return index === -1 ? 'var(--neutral)' : variantColor(index);
 }
 
-/** "33.3 %"; what is there is never "0 %", and what is not all is never "100 %". */
-export function shareText(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1 %';
-  if (share < 1 && share > 0.999) return '> 99.9 %';
-  return `${Number((share * 100).toFixed(1))} %`;
-}
-
 /** The start of a slice: the time of day, with the date where the span reaches into another. */
 export function sliceTime(start: string, minutes: number): string {
   const date = new Date(start);
-  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  if (minutes < 1440) return time;
-  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
+  return minutes < 1440 ? clockTime(date).slice(0, 5) : formatDayTime(date);
 }

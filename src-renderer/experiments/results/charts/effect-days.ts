@@ -1,6 +1,6 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { DayState, Interval } from '#server/experiments/results/results-contract.ts';
-import { type Scale, valueScale } from './interval-scale.ts';
+import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 
 export type Measure = 'lift' | 'value';
 /** What was known of one variant at the end of a day; null parts are not known then. */
@@ -49,7 +49,7 @@ export function effectScale(series: readonly EffectPoint[][], measure: Measure):
   const high = Math.max(...zero, ...ends, Math.min(Math.max(...all), Math.max(...ends) + 2 * widest));
   // No value is below zero, and no lift below the loss of all, though the always-valid interval may reach there.
   const least = measure === 'value' ? 0 : -1;
-  const scale = valueScale([[Math.max(least, low), high]], 4);
+  const scale = valueScale([[Math.max(least, low), high]]);
   if (scale.low >= least) return scale;
   return { ...scale, low: least, ticks: [least, ...scale.ticks.filter((tick) => tick > least)] };
 }

@@ -1,17 +1,15 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { dayText } from '../../../actions/count/days.ts';
-import { useSliceChoice } from '../../../ui/charts/use-slice-choice.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { positionOn, type Scale } from '../../../ui/charts/scale.ts';
+import { Swatch } from '../../../ui/charts/swatch.tsx';
+import { TimeChart } from '../../../ui/charts/time-chart.tsx';
+import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
+import type { Column } from '../../../ui/table/data-table.tsx';
 import {
   axisPercent,
   axisValue,
-  bestTest,
   liftIntervalText,
   liftText,
   type Unit,
@@ -19,11 +17,10 @@ import {
   valueText,
 } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
-import { shortDay } from '../results-dates.ts';
 import details from '../results-details.module.css';
+import { bestTest } from '../verdict/verdict.ts';
 import { type EffectPoint, effectPoints, effectScale, type Measure } from './effect-days.ts';
 import classes from './effect-over-time.module.css';
-import { positionOn, type Scale } from './interval-scale.ts';
 
 /** A run of a day or two is not drawn all across the page. */
 const DAY_PX = 84;
@@ -31,12 +28,13 @@ const FEWEST_DAYS = 6;
 
 type Props = { experiment: Experiment; metric: MetricResult };
 type Series = { key: string; color: string; points: EffectPoint[] };
-type View = { unit: Unit; measure: Measure; series: Series[]; label: string };
+type Numbers = { unit: Unit; measure: Measure; series: Series[] };
+type View = Numbers & { label: string };
+type Day = { date: string; index: number };
 
 /** One test variant day by day: its lift, or its value beside that of control, as it stood at the end of each day. */
 export function EffectOverTime({ experiment, metric }: Props) {
   const [wanted, setWanted] = useState<Measure | null>(null);
-  const [asTable, setAsTable] = useState(false);
   const tests = metric.variants.map(({ key }) => key).filter((key) => key !== controlKey);
   const [chosen, setChosen] = useState<string | null>(null);
   const key = chosen !== null && tests.includes(chosen) ? chosen : (bestTest(metric)?.key ?? '');
@@ -89,77 +87,59 @@ export function EffectOverTime({ experiment, metric }: Props) {
       ) : (
         <EffectChart {...view} />
       )}
-      <div className={classes.foot}>
-        {view.series.map(({ key, color }) => (
-          <span key={key} className={classes.key}>
-            <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-            <span className="mono">{key}</span> with its 95 % interval
-          </span>
-        ))}
-        {measure === 'lift' && <span>thin line: interval valid however often you look</span>}
-        <span>Days in UTC</span>
-        <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          <Icon of={IconTable} /> Table
-        </button>
-      </div>
-      {asTable && <EffectTable {...view} />}
     </>
   );
 }
 
 function EffectChart({ unit, measure, series, label }: View) {
-  const days = series[0]?.points ?? [];
-  const { chosen, at, handlers } = useSliceChoice(days.length);
+  const days = (series[0]?.points ?? []).map(({ date }, index) => ({ date, index }));
   const scale = effectScale(
     series.map(({ points }) => points),
     measure,
   );
   const tickText = (tick: number) =>
     measure === 'lift' ? axisPercent(tick) : axisValue(unit, tick, scale.high - scale.low);
+  const words = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords({ unit, measure, series }, index)}`;
   const [first, last] = [days[0], days.at(-1)];
   return (
-    <div className={classes.chart} style={{ maxWidth: Math.max(FEWEST_DAYS, days.length) * DAY_PX }}>
-      <div className={classes.scale} aria-hidden="true">
-        {scale.ticks.map((tick) => (
-          <span key={tick} style={onScale(scale, tick)}>
-            {tickText(tick)}
-          </span>
-        ))}
-      </div>
-      <div
-        className={classes.plot}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, days.length - 1)}
-        aria-valuenow={at}
-        aria-valuetext={dayWords({ unit, measure, series }, at)}
-        {...handlers}
-      >
-        {scale.ticks.map((tick) => (
-          <span
-            key={tick}
-            className={classes.tick}
-            style={onScale(scale, tick)}
-            data-zero={(measure === 'lift' && tick === 0) || undefined}
-          />
-        ))}
-        <div className={classes.days}>
-          {days.map(({ date }, index) => (
-            <span key={date} className={classes.day} data-chosen={index === chosen || undefined}>
-              {series.map(({ key, color, points }) => (
-                <DayBand key={key} point={points[index]} scale={scale} color={color} />
-              ))}
-            </span>
+    <TimeChart
+      label={label}
+      summary={last === undefined ? 'none yet' : words(last)}
+      points={days}
+      pointKey={({ date }) => date}
+      words={words}
+      ticks={scale.ticks.map((tick) => ({
+        share: positionOn(scale, tick),
+        text: tickText(tick),
+        isZero: measure === 'lift' && tick === 0,
+      }))}
+      ends={[first && formatDay(first.date), last && formatDay(last.date)]}
+      height={200}
+      maxWidth={Math.max(FEWEST_DAYS, days.length) * DAY_PX}
+      drawPoint={({ index }) => (
+        <span className={classes.day}>
+          {series.map(({ key, color, points }) => (
+            <DayBand key={key} point={points[index]} scale={scale} color={color} />
           ))}
-        </div>
-      </div>
-      <div className={classes.times} aria-hidden="true">
-        <span>{first && shortDay(first.date)}</span>
-        <output>{chosen !== null && dayWords({ unit, measure, series }, at)}</output>
-        <span>{last && last !== first && shortDay(last.date)}</span>
-      </div>
+        </span>
+      )}
+      legend={<Legend series={series} measure={measure} />}
+      table={{ columns: columnsOf({ unit, measure, series }) }}
+    />
+  );
+}
+
+function Legend({ series, measure }: Pick<View, 'series' | 'measure'>) {
+  return (
+    <div className={classes.legend}>
+      {series.map(({ key, color }) => (
+        <span key={key} className={classes.key}>
+          <Swatch color={color} />
+          <span className="mono">{key}</span> with its 95% interval
+        </span>
+      ))}
+      {measure === 'lift' && <span>thin line: interval valid however often you look</span>}
+      <span>Days in UTC</span>
     </div>
   );
 }
@@ -183,14 +163,12 @@ function between(scale: Scale, [low, high]: Interval): CSSProperties {
 
 const onScale = (scale: Scale, value: number) => ({ '--at': `${positionOn(scale, value) * 100}%` }) as CSSProperties;
 
-function dayWords({ unit, measure, series }: Omit<View, 'label'>, index: number): string {
-  const date = series[0]?.points[index]?.date;
-  if (date === undefined) return 'Nothing yet';
+function seriesWords({ unit, measure, series }: Numbers, index: number): string {
   const parts = series.map(({ key, points }) => {
     const { estimate = null, interval = null } = points[index] ?? {};
     return `${key} ${estimateText(unit, measure, estimate, interval)} (${intervalText(unit, measure, interval)})`;
   });
-  return `${shortDay(date)}: ${parts.join(', ')}`;
+  return parts.join(', ');
 }
 
 function estimateText(unit: Unit, measure: Measure, estimate: number | null, interval: Interval | null): string {
@@ -203,12 +181,10 @@ function intervalText(unit: Unit, measure: Measure, interval: Interval | null): 
   return measure === 'lift' ? liftIntervalText(interval) : valueIntervalText(unit, interval);
 }
 
-function EffectTable({ unit, measure, series, label }: View) {
-  const rows = (series[0]?.points ?? []).map(({ date }, index) => ({ date, index })).reverse();
-  type Row = (typeof rows)[number];
-  const columns: Column<Row>[] = [
-    { header: 'Day, UTC', width: '132px', cell: ({ date }) => dayText(date) },
-    ...series.flatMap(({ key, points }): Column<Row>[] => [
+function columnsOf({ unit, measure, series }: Numbers): Column<Day>[] {
+  return [
+    { header: 'Day, UTC', width: '132px', cell: ({ date }) => formatWeekday(date) },
+    ...series.flatMap(({ key, points }): Column<Day>[] => [
       { header: `People, ${key}`, align: 'end', cell: ({ index }) => formatCount(points[index]?.exposures ?? 0) },
       {
         header: `${measure === 'lift' ? 'Lift' : 'Value'}, ${key}`,
@@ -217,7 +193,7 @@ function EffectTable({ unit, measure, series, label }: View) {
           estimateText(unit, measure, points[index]?.estimate ?? null, points[index]?.interval ?? null),
       },
       {
-        header: `95 % interval, ${key}`,
+        header: `95% interval, ${key}`,
         align: 'end',
         cell: ({ index }) => intervalText(unit, measure, points[index]?.interval ?? null),
       },
@@ -226,16 +202,10 @@ function EffectTable({ unit, measure, series, label }: View) {
             {
               header: `Always valid, ${key}`,
               align: 'end' as const,
-              cell: ({ index }: Row) => liftIntervalText(points[index]?.sequential ?? null),
+              cell: ({ index }: Day) => liftIntervalText(points[index]?.sequential ?? null),
             },
           ]
         : []),
     ]),
   ];
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.table} tabIndex={0}>
-      <DataTable label={label} columns={columns} rows={rows} rowKey={({ date }) => date} />
-    </div>
-  );
 }

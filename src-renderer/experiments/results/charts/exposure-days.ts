@@ -1,16 +1,15 @@
+import { utcDay } from 'd3-time';
 import type { Exposure } from '#server/experiments/results/results-contract.ts';
 
 export type ExposureDay = { date: string; byVariant: Record<string, number>; total: number };
-const DAY_MS = 86_400_000;
 
 /** New exposures of each day; days without any are there too, so that a gap is seen as one. */
 export function exposuresPerDay({ days }: Exposure, variants: readonly string[]): ExposureDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const known = new Map(days.map(({ date, by_variant: counts }) => [date, counts]));
-  const length = Math.round((Date.parse(last.date) - Date.parse(first.date)) / DAY_MS) + 1;
-  return Array.from({ length }, (_, index) => {
-    const date = new Date(Date.parse(first.date) + index * DAY_MS).toISOString().slice(0, 10);
+  return utcDay.range(new Date(first.date), utcDay.offset(new Date(last.date), 1)).map((day) => {
+    const date = day.toISOString().slice(0, 10);
     return dayOf(date, variants, (key) => known.get(date)?.[key] ?? 0);
   });
 }

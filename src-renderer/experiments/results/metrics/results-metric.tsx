@@ -2,22 +2,22 @@ import { IconArrowDownRight, IconArrowUpRight, IconChevronRight } from '@tabler/
 import { useId } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { IntervalAxis, IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
+import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
-import { IntervalAxis, IntervalBar, WordBar } from '../charts/interval-bar.tsx';
-import { type Scale, valueScale } from '../charts/interval-scale.ts';
 import { liftDensity } from '../charts/lift-density.ts';
 import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName, metricSentence } from '../results-words.ts';
-import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
+import { metricOutcome, type Outcome, outcomeOf, outcomeTones, outcomeWords } from '../verdict/results-outcome.ts';
+import { controlOf } from '../verdict/verdict.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
   chanceText,
-  controlOf,
   countOf,
   differenceIntervalText,
   differenceText,
@@ -74,7 +74,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
       {!isReady && (
         <tr>
           <td colSpan={COLUMNS} className={classes.detailCell}>
-            <p className={classes.message}>{waitingText(experiment, metric)}</p>
+            <p className={classes.message}>{metric.explanation}</p>
           </td>
         </tr>
       )}
@@ -92,7 +92,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
 type HeadingProps = { metric: MetricResult | SecondaryResult; isOpen: boolean; controls: string; onToggle: () => void };
 
 function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
-  const { kind } = metric.verdict;
+  const outcome = metricOutcome(metric);
   const isReady = metric.variants.length > 0;
   return (
     <div className={classes.group}>
@@ -110,7 +110,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
       ) : (
         <b>{metricName(metric)}</b>
       )}
-      {isReady && <StatusChip tone={verdictTones[kind]}>{shortWords[kind]}</StatusChip>}
+      {isReady && <OutcomeChip outcome={outcome} />}
       <span className={classes.sentence} title={metricSentence(metric)}>
         {metric.metric !== null && metricSentence(metric)}
       </span>
@@ -118,10 +118,8 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
   );
 }
 
-/** What stands in the way of a metric without numbers. */
-function waitingText(experiment: Experiment, metric: MetricResult): string {
-  const { text, next } = verdictWords(experiment, metric);
-  return [text, ...next].join(' ');
+function OutcomeChip({ outcome }: { outcome: Outcome }) {
+  return <StatusChip tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</StatusChip>;
 }
 
 type RowProps = {
@@ -152,7 +150,11 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
         <span className={classes.sub}>{valueIntervalText(unit, interval)}</span>
       </td>
       <td data-align="end">
-        {comparison === null ? <span className={classes.sub}>–</span> : <Lift variant={variant} unit={unit} />}
+        {comparison === null ? (
+          <span className={classes.sub}>–</span>
+        ) : (
+          <Lift metric={metric} variant={variant} unit={unit} />
+        )}
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (
@@ -176,8 +178,8 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
 }
 
 /** Colour follows what is good for the metric, and only where that is clear; the sign and the word say the same. */
-function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
-  const { outcome } = variant;
+function Lift({ metric, variant, unit }: { metric: MetricResult; variant: VariantResult; unit: Unit }) {
+  const outcome = outcomeOf(metric, variant);
   const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
   const { lift = null, lift_interval: interval = null, difference = 0 } = variant.comparison ?? {};
   const between = variant.comparison?.difference_interval ?? null;
@@ -185,8 +187,8 @@ function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
   const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : shortWords[outcome]}>
-        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={shortWords[outcome]} />}
+      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : outcomeWords[outcome]}>
+        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={outcomeWords[outcome]} />}
         {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
       </span>
       <span className={classes.sub}>

@@ -1,21 +1,22 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
+import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
+import type { Scale } from '../../../ui/charts/scale.ts';
+import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
-import { IntervalAxis } from '../charts/interval-bar.tsx';
-import { liftScale, type Scale } from '../charts/interval-scale.ts';
+import { liftScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
+import { controlOf } from '../verdict/verdict.ts';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
-import { axisPercent, controlOf } from './results-numbers.ts';
+import { axisPercent } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -51,9 +52,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
               { value: 'value', label: 'Value' },
             ]}
           />
-          <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            <Icon of={IconTable} /> Table
-          </button>
+          <TableToggle isOn={asTable} onChange={setAsTable} />
         </>
       }
     >

@@ -12,7 +12,6 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -21,18 +20,15 @@ import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { ReportMenu } from '../report-menu.tsx';
 import { leftWords } from '../results-dates.ts';
 import classes from './verdict.module.css';
-import { rehearsalWords, verdictTones, verdictWords } from './verdict-words.ts';
+import { isPlanned, rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
 
-const icons: Record<VerdictKind, TablerIcon> = {
-  no_metric: IconCircleDashed,
-  draft: IconCircleDashed,
-  no_exposures: IconCircleDashed,
+const icons: Record<Verdict['kind'], TablerIcon> = {
+  waiting: IconCircleDashed,
   collecting: IconHourglass,
   unhealthy: IconAlertTriangle,
   better: IconCircleCheck,
   worse: IconCircleX,
-  leaning: IconEqual,
-  no_clear_difference: IconEqual,
+  unclear: IconEqual,
 };
 
 /** `secondary` is undefined while it is computed: a report without it would be a part that looks whole. */
@@ -41,12 +37,12 @@ type Props = { experiment: Experiment; result: MetricResult; secondary: Secondar
 /** The answer in plain words, with what limits it and what to do next. */
 export function VerdictPanel({ experiment, result, secondary }: Props) {
   const id = useId();
-  const verdict = verdictWords(experiment, result);
-  const { kind } = result.verdict;
+  const verdict = verdictOf(experiment, result);
+  const icon = icons[verdict.kind];
   const rehearsal = rehearsalWords(result);
   return (
     <section className={classes.verdict} aria-labelledby={id}>
-      <Icon of={icons[kind]} className={classes.icon} data-tone={verdictTones[kind]} size={28} />
+      <Icon of={icon} className={classes.icon} data-tone={verdict.tone} size={28} />
       <div>
         <div className={classes.head}>
           <h2 id={id} className={classes.title} aria-live="polite">
@@ -68,7 +64,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
             </div>
           )}
         </div>
-        <p className={classes.text}>{unbroken([verdict.text, ...verdict.next].join(' '))}</p>
+        <p className={classes.text}>{unbroken(verdict.text)}</p>
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label="What limits the verdict">
             {verdict.cautions.map((caution) => (
@@ -126,7 +122,7 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const entries: [string, string][] = [
     ['Exposed people', formatCount(exposure.total)],
     [
-      health.is_planned ? 'Planned' : 'Needed for a 5 % effect',
+      isPlanned(experiment) ? 'Planned' : 'Needed for a 5 % effect',
       health.needed === null ? '–' : formatCount(health.needed),
     ],
     ['New people a day', formatCount(Math.round(health.per_day))],

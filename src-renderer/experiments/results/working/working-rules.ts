@@ -1,8 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { MetricResult, SignificanceCode } from '#server/experiments/results/results-contract.ts';
-import { leastExposures, leastProbability, mostLoss } from '#server/experiments/results/rules-contract.ts';
-import { significanceLevel } from '#server/statistics/contract.ts';
 import { exactText } from '../metrics/results-numbers.ts';
+import { fewestPeople, winningChance } from '../verdict/verdict.ts';
 
 /** A gate on the way to `significant`; `isMet` is null where an earlier one had already decided. */
 type SignificanceRule = { code: SignificanceCode; rule: string; seen: string; isMet: boolean | null };
@@ -22,7 +21,7 @@ function exposureRule({ variants }: MetricResult) {
   const counts = variants.map(({ key, exposures }) => `${key} ${exactText(exposures)}`);
   return {
     code: 'not_enough_exposure' as const,
-    rule: `Each variant has ${leastExposures} people or more`,
+    rule: `Each variant has ${fewestPeople} people or more`,
     seen: counts.join(', '),
   };
 }
@@ -34,7 +33,7 @@ function chanceRule({ variants, probability }: MetricResult) {
     .reduce((sum, { key }) => sum + (probability[key] ?? 0), 0);
   return {
     code: 'low_win_probability' as const,
-    rule: `Control, or the test variants together, reach a chance of ${leastProbability}`,
+    rule: `Control, or the test variants together, reach a chance of ${winningChance}`,
     seen: `control ${exactText(control)}, tests ${exactText(tests)}`,
   };
 }
@@ -42,7 +41,7 @@ function chanceRule({ variants, probability }: MetricResult) {
 function lossRule({ expected_loss: loss }: MetricResult) {
   return {
     code: 'high_loss' as const,
-    rule: `Expected loss of the best test variant is below ${mostLoss}`,
+    rule: 'Expected loss of the best test variant is below 0.01',
     seen: loss === null ? 'none' : exactText(loss),
   };
 }
@@ -50,7 +49,7 @@ function lossRule({ expected_loss: loss }: MetricResult) {
 function pRule({ p_value: p }: MetricResult) {
   return {
     code: 'high_p_value' as const,
-    rule: `p-value of the best test variant is below ${significanceLevel}`,
+    rule: 'p-value of the best test variant is below 0.05',
     seen: p === null ? 'none' : exactText(p),
   };
 }

@@ -5,8 +5,9 @@ import type {
   MetricResult,
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
-import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
-import { dateTimeText } from '../results-dates.ts';
+import { formatDateTime } from '../../../ui/format.ts';
+import { countOf, exactText } from '../metrics/results-numbers.ts';
+import { bestTest, directionOf } from '../verdict/verdict.ts';
 import { significanceRules } from './working-rules.ts';
 
 /** One number with what it was made of: `formula` in words and signs, `inputs` put into it. */
@@ -49,7 +50,7 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
   return [
     {
       title: 'Who is counted',
-      note: `People whose ${source} lies from ${dateTimeText(run.start)} to ${dateTimeText(run.end)}, both included. What they did counts from then on.`,
+      note: `People whose ${source} lies from ${formatDateTime(run.start)} to ${formatDateTime(run.end)}, both included. What they did counts from then on.`,
       lines: [
         {
           name: 'Exposed people',
@@ -133,7 +134,7 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
 
 function chanceGroup(result: MetricResult): WorkingGroup[] {
   if (result.variants.length === 0) return [];
-  const best = result.metric?.direction === 'decrease' ? 'lowest' : 'highest';
+  const best = directionOf(result) === 'decrease' ? 'lowest' : 'highest';
   const others = (key: string) =>
     result.variants.filter((variant) => variant.key !== key).map((variant) => variant.key);
   const lines = result.variants.map(({ key, probability }) => ({
@@ -148,7 +149,7 @@ function chanceGroup(result: MetricResult): WorkingGroup[] {
 function lossLine(result: MetricResult): WorkingLine[] {
   const best = bestTest(result);
   if (best === undefined || result.expected_loss === null) return [];
-  const isDecrease = result.metric?.direction === 'decrease';
+  const isDecrease = directionOf(result) === 'decrease';
   return [
     {
       name: 'Expected loss',

@@ -1,35 +1,35 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { area } from 'd3-shape';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Interval } from '#server/experiments/results/results-contract.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import classes from './interval.module.css';
-import { positionOn, type Scale, spanOn } from './interval-scale.ts';
+import { Icon } from '../icon.tsx';
+import classes from './interval-chart.module.css';
+import { positionOn, type Scale, type Span, spanOn } from './scale.ts';
 
 type Props = {
   scale: Scale;
   /** Where nothing is gained or lost: a lift of 0, or the value of control. */
   origin: number | null;
   estimate: number | null;
-  interval: Interval | null;
-  sequential: Interval | null;
-  density: readonly (readonly [value: number, density: number])[];
+  interval: Span | null;
+  sequential: Span | null;
+  density: readonly (readonly [value: number, height: number])[];
   color: string;
   /** All of it in words: the picture is for eyes only. */
   label: string;
 };
 
-/** An estimate with its 95 % interval as a bar, the always-valid one as a whisker below it, and the density above. */
+/** An estimate with its 95% interval as a bar, the always-valid one as a whisker below it, and the density above. */
 export function IntervalBar({ scale, origin, estimate, interval, sequential, density, color, label }: Props) {
   return (
-    <Plot scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0}>
+    <Row scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0}>
       <Density scale={scale} density={density} />
-      {sequential !== null && <Span scale={scale} interval={sequential} className={classes.whisker} />}
-      {interval !== null && <Span scale={scale} interval={interval} className={classes.bar} />}
+      {sequential !== null && <Reach scale={scale} interval={sequential} className={classes.whisker} />}
+      {interval !== null && <Reach scale={scale} interval={interval} className={classes.bar} />}
       {interval !== null && <Cuts scale={scale} interval={interval} />}
       {estimate !== null && estimate >= scale.low && estimate <= scale.high && (
         <span className={classes.point} style={at(scale, estimate)} />
       )}
-    </Plot>
+    </Row>
   );
 }
 
@@ -37,15 +37,15 @@ export function IntervalBar({ scale, origin, estimate, interval, sequential, den
 export function WordBar({ scale, color, text, label }: Pick<Props, 'scale' | 'color' | 'label'> & { text: string }) {
   const isEnd = positionOn(scale, 0) > 0.7;
   return (
-    <Plot scale={scale} origin={0} label={label} color={color} isDashed={false}>
+    <Row scale={scale} origin={0} label={label} color={color} isDashed={false}>
       <span className={classes.reference} style={at(scale, 0)} data-end={isEnd || undefined}>
         {text}
       </span>
-    </Plot>
+    </Row>
   );
 }
 
-type PlotProps = {
+type RowProps = {
   scale: Scale;
   origin: number | null;
   label: string;
@@ -54,7 +54,7 @@ type PlotProps = {
   children: ReactNode;
 };
 
-function Plot({ scale, origin, label, color, isDashed, children }: PlotProps) {
+function Row({ scale, origin, label, color, isDashed, children }: RowProps) {
   return (
     <div className={classes.plot} role="img" aria-label={label} style={{ '--tone': color } as CSSProperties}>
       {scale.ticks.map((tick) => (
@@ -68,7 +68,7 @@ function Plot({ scale, origin, label, color, isDashed, children }: PlotProps) {
   );
 }
 
-function Span({ scale, interval, className }: { scale: Scale; interval: Interval; className: string | undefined }) {
+function Reach({ scale, interval, className }: { scale: Scale; interval: Span; className: string | undefined }) {
   const { from, to, isCutLow, isCutHigh } = spanOn(scale, interval);
   return (
     <span
@@ -81,7 +81,7 @@ function Span({ scale, interval, className }: { scale: Scale; interval: Interval
 }
 
 /** An arrow where the interval goes on beyond the axis. */
-function Cuts({ scale, interval }: { scale: Scale; interval: Interval }) {
+function Cuts({ scale, interval }: { scale: Scale; interval: Span }) {
   const { isCutLow, isCutHigh } = spanOn(scale, interval);
   return (
     <>
@@ -94,14 +94,15 @@ function Cuts({ scale, interval }: { scale: Scale; interval: Interval }) {
 /** Each density is as high as its row: what counts is where it lies and how wide it is. */
 function Density({ scale, density }: Pick<Props, 'scale' | 'density'>) {
   const highest = Math.max(...density.map(([, height]) => height));
-  const [first, last] = [density[0], density.at(-1)];
-  if (first === undefined || last === undefined || !(highest > 0)) return null;
+  if (density.length === 0 || !(highest > 0)) return null;
   // Not cut at the ends of the axis, which would heap up there what lies beyond: the frame cuts it.
-  const x = (value: number) => (((value - scale.low) / (scale.high - scale.low)) * 1000).toFixed(1);
-  const points = density.map(([value, height]) => `${x(value)},${(100 - (height / highest) * 100).toFixed(1)}`);
+  const shape = area<readonly [value: number, height: number]>()
+    .x(([value]) => ((value - scale.low) / (scale.high - scale.low)) * 1000)
+    .y0(100)
+    .y1(([, height]) => 100 - (height / highest) * 100);
   return (
     <svg className={classes.density} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
-      <polygon points={[`${x(first[0])},100`, ...points, `${x(last[0])},100`].join(' ')} />
+      <path d={shape(density) ?? ''} />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Interval } from '#server/experiments/results/results-contract.ts';
-import { liftScale, positionOn, spanOn, valueScale } from './interval-scale.ts';
+import { spanOn } from '../../../ui/charts/scale.ts';
+import { liftScale } from './lift-scale.ts';
 
 const intervals = fc
   .tuple(fc.double({ min: -1, max: 20, noNaN: true }), fc.double({ min: 1e-6, max: 20, noNaN: true }))
@@ -32,21 +33,4 @@ describe('the axis of lifts', () => {
     const scale = liftScale([[-0.5, 9]]);
     expect(spanOn(scale, [-0.5, 9])).toMatchObject({ to: 1, isCutLow: false, isCutHigh: true });
   });
-});
-
-test('an axis of values holds every interval between its ends', () => {
-  fc.assert(
-    fc.property(fc.array(intervals, { minLength: 1 }), (given) => {
-      const scale = valueScale(given);
-      for (const [low, high] of given) {
-        expect(spanOn(scale, [low, high])).toMatchObject({ isCutLow: false, isCutHigh: false });
-        expect(positionOn(scale, low)).toBeLessThanOrEqual(positionOn(scale, high));
-      }
-    }),
-  );
-});
-
-test('an axis for one value alone still has a width', () => {
-  const { low, high } = valueScale([[0, 0]]);
-  expect(high).toBeGreaterThan(low);
 });

@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { heightOf, Plot, type Points, type Tick } from './plot.tsx';
+import { TableToggle } from './table-toggle.tsx';
+import classes from './time-chart.module.css';
+
+type Props<Point> = Points<Point> & {
+  /** A point in words: where it lies, and its numbers. */
+  words: (point: Point) => string;
+  ticks: readonly Tick[];
+  /** The words below both ends. */
+  ends: readonly [first: ReactNode, last: ReactNode];
+  /** In pixels. */
+  height: number;
+  maxWidth?: number;
+  /** Draws over the whole width. */
+  drawOver?: (chosen: Point | undefined) => ReactNode;
+  /** Where the keys start, 0 to 1, and what is read out while no point is chosen. */
+  resting?: { start: number; words: string };
+  legend?: ReactNode;
+  /** Without rows of its own it lists the points, the last first. */
+  table: { label?: string; columns: Column<Point>[]; rows?: readonly Point[] };
+};
+
+/** Points over time or over another quantity: a plot with its scale, the chosen point in words, and a table of the same numbers. */
+export function TimeChart<Point>(props: Props<Point>) {
+  const { points, words, ticks, ends, height, maxWidth, drawOver, resting, legend } = props;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [asTable, setAsTable] = useState(false);
+  const point = chosen === null ? undefined : points[chosen];
+  return (
+    <div>
+      <div className={classes.chart} style={{ maxWidth, gridTemplateRows: `${height}px auto` }}>
+        <div className={classes.scale} aria-hidden="true">
+          {ticks.map((tick) => (
+            <span key={tick.share} style={heightOf(tick)}>
+              {tick.text}
+            </span>
+          ))}
+        </div>
+        <Plot {...props} chosen={chosen} onChoose={setChosen} {...(resting && { start: resting.start })}>
+          {drawOver?.(point)}
+        </Plot>
+        <div className={classes.times}>
+          <span aria-hidden="true">{ends[0]}</span>
+          <output>{point === undefined ? resting?.words : words(point)}</output>
+          <span aria-hidden="true">{points.length > 1 && ends[1]}</span>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        {legend !== undefined && <div className={classes.legend}>{legend}</div>}
+        <TableToggle isOn={asTable} onChange={setAsTable} />
+      </div>
+      {asTable && <PointTable {...props} />}
+    </div>
+  );
+}
+
+function PointTable<Point>({ label, points, pointKey, table }: Props<Point>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={classes.table} tabIndex={0}>
+      <DataTable
+        label={table.label ?? label}
+        columns={table.columns}
+        rows={table.rows ?? points.toReversed()}
+        rowKey={pointKey}
+      />
+    </div>
+  );
+}
+
+/** The labels of an axis from 0 to `highest`. */
+export const fromZero = (highest: string): Tick[] => [
+  { share: 0, text: '0' },
+  { share: 1, text: highest },
+];
