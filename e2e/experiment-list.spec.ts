@@ -44,7 +44,7 @@ test('the list teaches what an experiment is, then tells of each how far it is a
   await expect(running).toContainText('Running');
   await expect(running).toContainText('day 3 of 14');
   await expect(running.getByRole('cell', { name: '2', exact: true })).toBeVisible();
-  await expect(running).toContainText('Collecting');
+  await expect(running).toContainText('Too early to say');
   const draft = page.getByRole('row', { name: /Green button/ });
   await expect(draft).toContainText('Draft');
   await draft.getByRole('link', { name: 'green-button' }).click();

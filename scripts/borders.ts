@@ -94,6 +94,11 @@ const commands = (group: string[]): Pattern => ({
   message: 'Commands are imported by nobody: what two of them need stands in scripts/lib/.',
 });
 
+const withoutHttp: Pattern = {
+  group: ['**/http/**'],
+  message: 'A store speaks SQL and knows no HTTP: no request, no ApiError.',
+};
+
 /** Of files that are in no layer. */
 const others: [includes: string[], patterns: Pattern[]][] = [
   [['src-server/*.ts', 'src-server/testing/**', 'src-server/journeys/**'], common['src-server']],
@@ -139,16 +144,20 @@ function layerOverrides(half: Half) {
   const lines: readonly (readonly string[])[] = layers[half];
   const order = lines.map((line) => line.join(', ')).join(' < ');
   return lines.flatMap((line, index) =>
-    line.map((folder) => {
+    line.flatMap((folder) => {
       const beside = line.filter((other) => other !== folder);
       const refused = [...beside, ...lines.slice(index + 1).flat()];
       // The window's contracts of the server stand under its own folders.
       const group = [...refused.map((other) => `**/${other}/**`), '!#server/**'];
       const border = { group, message: `Imports go only to the left: ${order}.` };
-      return override(
-        [`${half}/${folder}/**`],
-        [...common[half], ...(half === 'src-server' ? [entries] : []), ...(refused.length === 0 ? [] : [border])],
-      );
+      const patterns = [
+        ...common[half],
+        ...(half === 'src-server' ? [entries] : []),
+        ...(refused.length === 0 ? [] : [border]),
+      ];
+      const stores = [`${half}/${folder}/**/store.ts`, `${half}/${folder}/**/*-store.ts`];
+      const ofFolder = override([`${half}/${folder}/**`], patterns);
+      return half === 'src-server' ? [ofFolder, override(stores, [...patterns, withoutHttp])] : [ofFolder];
     }),
   );
 }

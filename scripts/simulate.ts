@@ -42,7 +42,7 @@ async function fill(target: Target, { url, key }: Options): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
   const path = `/api/projects/${projectId}/experiments/${experiment.id}/results/`;
   const { result } = await connect(url, key).ask('GET', path, experimentResults);
-  say(reportOf({ tally, result, plan, seconds }));
+  say(reportOf({ experiment, tally, result, plan, seconds }));
   // Where real users are too, their numbers are not ours to check.
   if (isOwn) {
     const differences = differencesOf(tally, result);

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { createActionReads } from './actions/reads.ts';
+import type { Page } from './core/page.ts';
 import type { Database } from './database/open.ts';
 import { serveReads } from './database/reader.ts';
 import { readNames, readStory } from './events/detail.ts';
@@ -16,7 +17,6 @@ import {
   type ServedArgs,
   type UsageArgs,
 } from './flags/usage/served.ts';
-import type { Page } from './http/list.ts';
 import { createPersonReader, type GroupSearch, type PersonSearch } from './persons/list.ts';
 import { readPropertyNames, readPropertyValues } from './persons/properties.ts';
 

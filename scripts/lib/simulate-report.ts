@@ -8,9 +8,10 @@ import {
   valueIntervalText,
   valueText,
 } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
+import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
 
-type Report = { tally: Tally; result: MetricResult; plan: Plan; seconds: number };
+type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 
 /** What will be simulated, and what is true of it. */
 export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string): string {
@@ -29,8 +30,9 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
 }
 
 /** What the server made of it. */
-export function reportOf({ tally, result, plan, seconds }: Report): string {
+export function reportOf({ experiment, tally, result, plan, seconds }: Report): string {
   const unit = unitOf(plan);
+  const { title, text, cautions, next } = verdictWords(experiment, result);
   const rows = result.variants.map((variant) => [
     variant.key,
     count(variant.exposures),
@@ -47,7 +49,8 @@ export function reportOf({ tally, result, plan, seconds }: Report): string {
     `Sent in ${seconds.toFixed(1)} s.`,
     ...outside,
     table([head, ...rows]),
-    `Verdict: ${result.significance_code ?? result.status}. ${result.explanation}`,
+    `Verdict: ${title}. ${[text, ...next].join(' ')}`,
+    ...cautions.map((caution) => `  ${caution}`),
     ...truthLines(result, plan),
   ].join('\n');
 }

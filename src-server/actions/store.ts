@@ -1,10 +1,10 @@
+import { NotUnique } from '../core/not-unique.ts';
+import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
-import { validationError } from '../http/error.ts';
-import type { Page } from '../http/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
 
@@ -47,7 +47,7 @@ type Parts = {
 
 export type ActionStore = ReturnType<typeof createActionStore>;
 
-/** Actions. Synchronous; throws ApiError 400 `unique` for a name that another action has. */
+/** Actions. Synchronous; throws NotUnique for a name that another action has. */
 export function createActionStore({ database, clock, user, changed }: Parts) {
   const sql = statements(database);
 
@@ -58,7 +58,7 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
 
   function requireFree(projectId: number, name: string, id: number): void {
     if (sql.withName.get(projectId, name, id) === undefined) return;
-    throw validationError('unique', `Another action has the name "${name}".`, 'name');
+    throw new NotUnique('name', `Another action has the name "${name}".`);
   }
 
   /** Its walk begins at the newest event there is: all later ones are matched as they arrive. */
@@ -105,7 +105,7 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
       const row = sql.read.get(projectId, id);
       return row && liveShape(row);
     },
-    listActions(projectId: number, query: ActionQuery, page: Page): { total: number; results: Action[] } {
+    listActions(projectId: number, query: ActionQuery, page: Page): Listing<Action> {
       const values = { projectId, ...conditionsOf(query) };
       const results = sql.list.all({ ...values, ...page }).map((row) => shape(row, user(row.created_by) ?? null));
       return { total: sql.count.get(values) ?? 0, results };

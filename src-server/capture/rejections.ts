@@ -1,3 +1,4 @@
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Writer } from '../database/writer.ts';
 
 /**
@@ -7,8 +8,9 @@ import type { Writer } from '../database/writer.ts';
 const rowsOfKind = { atOnce: 20, everyMs: 60_000 };
 /** Rows of all kinds together: whoever changes key or user agent with each request is one sender. */
 const rowsOfAll = { atOnce: 500, everyMs: 1000 };
-/** Kinds that are told apart at a time, and how long, in ms, counts may wait to be written together. */
-const maxKinds = 1000;
+/** Kinds that are told apart at a time. */
+const keptKinds = { entries: 1000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
+/** How long counts may wait to be written together. */
 const writeDelayMs = 250;
 
 /** What tells senders apart where all have the address of this machine, and what they did. */
@@ -37,7 +39,7 @@ type Parts = {
 /** Decides which rejections get a row, and counts the others. */
 export class Rejections {
   readonly #parts: Parts;
-  readonly #kinds = new Map<string, Kind>();
+  readonly #kinds = new BoundedCache<string, Kind>(keptKinds);
   readonly #uncounted = new Set<Row>();
   #all: Allowance = { rows: rowsOfAll.atOnce, at: 0 };
   #timer: NodeJS.Timeout | undefined;
@@ -81,10 +83,8 @@ export class Rejections {
 
   #kind(key: string, now: number): Kind {
     const known = this.#kinds.get(key);
-    const kind = known ?? { rows: rowsOfKind.atOnce, at: now, row: undefined };
-    // The end of the map is the kind that was seen last.
-    if (known !== undefined) this.#kinds.delete(key);
-    else if (this.#kinds.size >= maxKinds) this.#kinds.delete(this.#kinds.keys().next().value ?? '');
+    if (known !== undefined) return known;
+    const kind = { rows: rowsOfKind.atOnce, at: now, row: undefined };
     this.#kinds.set(key, kind);
     return kind;
   }

@@ -1,8 +1,8 @@
+import type { Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Author } from '../flags/store.ts';
-import type { Page } from '../http/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { runOf, statusOf } from './lifecycle/life-cycle.ts';

@@ -1,9 +1,9 @@
+import { NotUnique } from '../core/not-unique.ts';
+import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
-import { validationError } from '../http/error.ts';
-import type { Page } from '../http/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagChange, FlagQuery, FlagState, FlagUpdate } from './contract.ts';
 
@@ -44,7 +44,7 @@ type Parts = {
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
-/** Flags and their history. Synchronous; throws ApiError 400 `unique` for a key that another flag has. */
+/** Flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
 export function createFlagStore({ database, clock, user, changed }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
@@ -57,7 +57,7 @@ export function createFlagStore({ database, clock, user, changed }: Parts) {
 
   function requireFree(projectId: number, key: string, id: number): void {
     if (sql.withKey.get(projectId, key, id) === undefined) return;
-    throw validationError('unique', `Another flag has the key "${key}".`, 'key');
+    throw new NotUnique('key', `Another flag has the key "${key}".`);
   }
 
   function add(author: Author, state: FlagState): Flag {
@@ -102,7 +102,7 @@ export function createFlagStore({ database, clock, user, changed }: Parts) {
     },
     /** Every flag that is not deleted, oldest first. */
     liveFlags: (projectId: number): Flag[] => sql.live.all(projectId).map((row) => flagShape(row, null)),
-    listFlags(projectId: number, query: FlagQuery, page: Page): { total: number; results: Flag[] } {
+    listFlags(projectId: number, query: FlagQuery, page: Page): Listing<Flag> {
       const { total, rows } = readFlags(database, projectId, query, page);
       return { total, results: rows.map((row) => flagShape(row, userOf(row.created_by))) };
     },
@@ -134,7 +134,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
     record({ projectId, userId }: Author, flagId: number, { kind, before, after }: Change): void {
       insert.run(projectId, flagId, kind, clock.now(), userId, json(before), json(after));
     },
-    listChanges(flagId: number, { limit, offset }: Page): { total: number; results: FlagChange[] } {
+    listChanges(flagId: number, { limit, offset }: Page): Listing<FlagChange> {
       const results = list.all(flagId, limit, offset).map((row) => changeShape(row, userOf(row.user_id)));
       return { total: count.get(flagId) ?? 0, results };
     },

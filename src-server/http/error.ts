@@ -4,6 +4,7 @@ import type { ErrorBody } from '../core/contract.ts';
 import { isDatabaseError } from '../core/database-error.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { NotUnique } from '../core/not-unique.ts';
 
 /** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
 export class ApiError extends Error {
@@ -108,6 +109,7 @@ export const unknownPath: RequestHandler = (request) => {
 export function toApiError(error: unknown, report: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ZodError) return fieldError(error);
+  if (error instanceof NotUnique) return validationError('unique', error.message, error.field);
   // Express could not decode a parameter of the path.
   if (error instanceof URIError) return notFound('No such endpoint: the path is not valid.');
   if (isDatabaseError(error)) {

@@ -1,11 +1,10 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { List } from '../core/contract.ts';
+import type { Page } from '../core/page.ts';
 import { validationError } from './error.ts';
 
 const count = z.string().regex(/^\d{1,15}$/);
-
-export type Page = { limit: number; offset: number };
 
 /** `limit` (default 100, clamped to 1000) and `offset` of a list request. */
 export function pageOf(request: Request): Page {

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits.ts';
+import type { CutListing, Page } from '../core/page.ts';
 import { PageBudget } from '../core/page-budget.ts';
 import { containing } from '../core/sql.ts';
 import { isoTime } from '../core/time.ts';
 import { type Listed, listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
-import type { Page } from '../http/list.ts';
 import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
 
 type PersonRow = {
@@ -20,8 +20,6 @@ type IdentityRow = { value: string; created_at: number; merged_at: number | null
 /** The first of a person's ids, and how many there are. */
 type Identities = { rows: IdentityRow[]; count: number };
 type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
-/** `taken` rows make the page; fewer than asked for when it would hold too much. */
-type Listing<Item> = { total: number; results: Item[]; taken: number };
 
 export type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined };
 export type GroupSearch = { search?: string | undefined; group_type?: string | undefined };
@@ -56,7 +54,7 @@ export function createPersonReader(database: Database) {
 
   return {
     /** Newest activity first. */
-    listPersons(projectId: number, filter: PersonSearch, page: Page): Listing<Person> {
+    listPersons(projectId: number, filter: PersonSearch, page: Page): CutListing<Person> {
       const { where, values } = personCondition(projectId, filter);
       const total = statement<number>(`SELECT count(*) FROM persons WHERE ${where}`).pluck().get(values) ?? 0;
       const rows = statement<PersonRow>(
@@ -112,7 +110,7 @@ function createIdentityReader(database: Database) {
 function createGroupReader(statement: ReturnType<typeof statementCache>) {
   return {
     /** By type, then by key. */
-    listGroups(projectId: number, filter: GroupSearch, page: Page): Listing<Group> {
+    listGroups(projectId: number, filter: GroupSearch, page: Page): CutListing<Group> {
       const { where, values } = groupCondition(projectId, filter);
       const from = 'FROM groups AS g JOIN group_types AS t USING (project_id, type_index)';
       const total = statement<number>(`SELECT count(*) ${from} WHERE ${where}`).pluck().get(values) ?? 0;

@@ -1,11 +1,10 @@
 import { maskKey } from '../core/key-format.ts';
+import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Page } from '../http/list.ts';
 import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
 import { generateKey, hashKey } from './keys.ts';
-import type { Listing } from './user-store.ts';
 
 type Times = { created_at: number; last_used_at: number | null; revoked_at: number | null };
 type ProjectKeyRow = { id: number; name: string; value: string } & Times;

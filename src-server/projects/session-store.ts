@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Listing, Page } from '../core/page.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Page } from '../http/list.ts';
 import type { Caller } from './authenticate.ts';
 import type { Session } from './session-contract.ts';
-import type { Listing } from './user-store.ts';
 
 /** Whose session it is; with `personalKeyId` it has the rights of that key, and ends with it. */
 export type Holder = { userId: number; personalKeyId: number | null };

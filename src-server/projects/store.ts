@@ -1,11 +1,11 @@
+import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Page } from '../http/list.ts';
 import type { Project } from './contract.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind } from './keys.ts';
-import { createUserStore, type Listing } from './user-store.ts';
+import { createUserStore } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
 export type FirstStart = { projectApiKey: string; personalApiKey: string };

@@ -1,10 +1,8 @@
+import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Page } from '../http/list.ts';
 import type { UserSummary } from './contract.ts';
-
-export type Listing<Item> = { total: number; results: Item[] };
 
 type UserRow = Omit<UserSummary, 'is_email_verified'> & { is_email_verified: 0 | 1 };
 

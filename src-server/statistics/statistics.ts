@@ -1,4 +1,4 @@
-import type { Direction } from './contract.ts';
+import { type Direction, significanceLevel } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
@@ -53,7 +53,7 @@ const tableOf = (posterior: Posterior): Table => tabulate(shapeOf(posterior));
 const tails = (level: number): Ends => [(1 - level) / 2, (1 + level) / 2];
 
 /** The equal-tailed interval that holds `level` of the posterior, in its own unit. Gelman et al., 2.3. */
-export function credibleInterval(posterior: Posterior, level = 0.95): Ends {
+export function credibleInterval(posterior: Posterior, level = 1 - significanceLevel): Ends {
   const table = tableOf(posterior);
   const [lower, upper] = tails(level);
   return [quantile(table, lower), quantile(table, upper)];
@@ -164,14 +164,14 @@ function relationQuantile(p: number, control: Table, test: Table, relation: Rela
  * event: relative to nothing there is no number. The ratio's distribution is the integral over control of P(test <= r control)
  * (Mood, Graybill & Boes, Introduction to the Theory of Statistics, 3rd edition, V.3.2), its ends are found by root finding.
  */
-export function liftInterval(control: Posterior, test: Posterior, level = 0.95): Ends | null {
+export function liftInterval(control: Posterior, test: Posterior, level = 1 - significanceLevel): Ends | null {
   if ((control.kind === 'beta' ? control.alpha : control.shape) <= 1) return null;
   const [controlTable, testTable] = [tableOf(control), tableOf(test)];
   return tails(level).map((p) => relationQuantile(p, controlTable, testTable, ratio) - 1) as Ends;
 }
 
 /** The equal-tailed interval of test - control, both independent, in the unit of the posteriors. Found as that of the lift. */
-export function differenceInterval(control: Posterior, test: Posterior, level = 0.95): Ends {
+export function differenceInterval(control: Posterior, test: Posterior, level = 1 - significanceLevel): Ends {
   const [controlTable, testTable] = [tableOf(control), tableOf(test)];
   return tails(level).map((p) => relationQuantile(p, controlTable, testTable, difference)) as Ends;
 }
@@ -252,7 +252,7 @@ const narrowestAt = 5000;
 export function sequentialInterval(
   control: { n: number; mean: number; variance: number },
   test: { n: number; mean: number; variance: number },
-  alpha = 0.05,
+  alpha = significanceLevel,
 ): Ends | null {
   const variance = control.variance / control.n + test.variance / test.n;
   if (Math.min(control.n, test.n) < 2 || !(variance > 0)) return null;

@@ -2,11 +2,12 @@ import { Radio, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
+import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { conclusionWords } from '../list/experiment-words.ts';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
-import { type Verdict, verdictOf } from '../results/verdict/verdict.ts';
+import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './life-dialog.module.css';
 import { type Fate, useFlagFate } from './use-flag-fate.ts';
 
@@ -95,12 +96,12 @@ type EndingProps = { experiment: Experiment; ending: Ending; onChange: (ending: 
 function EndingFields({ experiment, ending, onChange }: EndingProps) {
   const project = useProject();
   const { data } = useQuery(resultsQuery(project.id, experiment.id));
-  const verdict = data === undefined ? null : verdictOf(data, data.result);
+  const suggested = data && suggestions[data.result.verdict.kind];
   return (
     <>
-      {verdict !== null && (
+      {data !== undefined && (
         <p>
-          <span className={classes.dim}>The results say:</span> {verdict.title}.
+          <span className={classes.dim}>The results say:</span> {verdictWords(data, data.result).title}.
         </p>
       )}
       <Radio.Group
@@ -116,10 +117,7 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
               classNames={radio}
               value={value}
               label={
-                <Choice
-                  words={conclusionWords[value]}
-                  isSuggested={verdict !== null && suggestions[verdict.kind] === value}
-                >
+                <Choice words={conclusionWords[value]} isSuggested={suggested === value}>
                   {description}
                 </Choice>
               }
@@ -143,13 +141,16 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
 }
 
 /** What a verdict amounts to when the experiment ends with it. */
-const suggestions: Record<Verdict['kind'], Conclusion> = {
-  waiting: 'stopped_early',
+const suggestions: Record<VerdictKind, Conclusion> = {
+  no_metric: 'stopped_early',
+  draft: 'stopped_early',
+  no_exposures: 'stopped_early',
   collecting: 'stopped_early',
   unhealthy: 'invalid',
   better: 'won',
   worse: 'lost',
-  unclear: 'inconclusive',
+  leaning: 'inconclusive',
+  no_clear_difference: 'inconclusive',
 };
 
 const fates: [Fate['kind'], string, string][] = [

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
-import { experiment, health, result, secondary } from './results-testing.ts';
+import { experiment, health, result, secondary, verdict } from './results-testing.ts';
 
 const report = (given: Partial<Report> = {}): Report => ({
   experiment: experiment(),
@@ -45,7 +45,7 @@ describe('the report in Markdown', () => {
       exposure: null,
       health: null,
       run: null,
-      explanation: 'Not started.',
+      verdict: verdict({ kind: 'draft', variant: null, next: [{ code: 'launch' }] }),
     });
     const text = reportMarkdown(
       report({ experiment: experiment({ status: 'draft', start_date: null }), result: draft, secondary: [] }),

@@ -15,7 +15,7 @@ import {
   valueText,
 } from './metrics/results-numbers.ts';
 import { metricName, metricSentence } from './results-words.ts';
-import { rehearsalWords, verdictOf } from './verdict/verdict.ts';
+import { rehearsalWords, verdictWords } from './verdict/verdict-words.ts';
 
 /** What a report tells of: the experiment, its primary result and those of the secondary metrics. */
 export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };
@@ -23,17 +23,17 @@ export type Report = { experiment: Experiment; result: MetricResult; secondary: 
 /** The report to be read and pasted, with the same words as the page. */
 export function reportMarkdown(report: Report): string {
   const { experiment, result, secondary } = report;
-  const verdict = verdictOf(experiment, result);
+  const verdict = verdictWords(experiment, result);
   const rehearsal = rehearsalWords(result);
   const parts = [
     `# ${inline(experiment.name)}`,
     ...(experiment.description === '' ? [] : [inline(experiment.description)]),
-    `**${inline(verdict.title)}.** ${inline(verdict.text)}`,
+    `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.cautions.length === 0 ? [] : [verdict.cautions.map((caution) => `- ${inline(caution)}`).join('\n')]),
     ...conclusionLines(experiment),
     factsTable(report),
-    ...[result, ...secondary].flatMap((metric) => metricLines(metric)),
+    ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
     ...healthLines(report),
     `Computed at ${formatDateTime(result.computed_at)}. Intervals hold 95 %; “always valid” ones hold however often one looks.`,
   ];
@@ -57,9 +57,12 @@ function factsTable({ experiment, result }: Report): string {
   return table(['', ''], rows);
 }
 
-function metricLines(metric: MetricResult | SecondaryResult): string[] {
+function metricLines(experiment: Experiment, metric: MetricResult | SecondaryResult): string[] {
   const title = `## ${inline(metricName(metric))}`;
-  if (metric.variants.length === 0) return [title, inline(metric.explanation)];
+  if (metric.variants.length === 0) {
+    const { text, next } = verdictWords(experiment, metric);
+    return [title, inline([text, ...next].join(' '))];
+  }
   const unit = { insight: metric.metric?.insight ?? 'FUNNELS' } as const;
   const rows = metric.variants.map((variant) => {
     const { comparison } = variant;

@@ -1,9 +1,8 @@
+import { longestForecastDays } from '#server/experiments/results/rules-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
-const FORECAST_DAYS = 365;
-
 /** Beyond a year a number of days is no forecast any more. */
-export const isOverAYear = (days: number) => days > FORECAST_DAYS;
+export const isOverAYear = (days: number) => days > longestForecastDays;
 
 /** "about 5 days", "over a year", to go on with "left" or "more". */
 export function leftWords(days: number): string {

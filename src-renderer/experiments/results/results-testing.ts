@@ -7,6 +7,7 @@ import type {
   SecondaryResult,
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
 
 export function experiment(given: Partial<Experiment> = {}): Experiment {
   return {
@@ -52,6 +53,7 @@ export function comparison(given: Partial<Comparison> = {}): Comparison {
 export function variant(given: Partial<VariantResult> = {}): VariantResult {
   return {
     key: 'control',
+    outcome: 'reference',
     exposures: 2000,
     success_count: 240,
     failure_count: 1760,
@@ -72,6 +74,7 @@ export function variant(given: Partial<VariantResult> = {}): VariantResult {
 export function testVariant(given: Partial<VariantResult> = {}): VariantResult {
   return variant({
     key: 'test',
+    outcome: 'better',
     success_count: 288,
     failure_count: 1712,
     value: 0.144,
@@ -99,6 +102,7 @@ export function health(given: Partial<Health> = {}): Health {
     },
     changes: [],
     needed: 4000,
+    is_planned: false,
     per_day: 1000,
     days_left: 0,
     is_rehearsal: false,
@@ -123,11 +127,17 @@ export function exposure(given: Partial<Exposure> = {}): Exposure {
   };
 }
 
+export function verdict(given: Partial<Verdict> = {}): Verdict {
+  const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];
+  return { kind: 'better', variant: 'test', also: [], doubts: [], cautions: [], next, ...given };
+}
+
 /** A funnel that test wins. */
 export function result(given: Partial<MetricResult> = {}): MetricResult {
   return {
     status: 'ready',
     explanation: 'test is better than control.',
+    verdict: verdict(),
     metric: {
       insight: 'FUNNELS',
       direction: 'increase',

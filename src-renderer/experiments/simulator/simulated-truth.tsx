@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { resultsQuery } from '../queries.ts';
 import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/metrics/results-numbers.ts';
+import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './simulator.module.css';
 
 /** What is true of each variant beside what the results make of it: the one place where an experiment can be proved right. */
@@ -22,7 +23,7 @@ export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; m
   }
   const { result } = query.data;
   if (result.metric === null || result.variants.length === 0)
-    return <p className={classes.lead}>{result.explanation}</p>;
+    return <p className={classes.lead}>{verdictWords(experiment, result).text}</p>;
   return (
     <>
       <DataTable

@@ -1,6 +1,6 @@
+import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import type { Page } from '../../http/list.ts';
 import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
 
 export type Waiting = { id: number; project_id: number; message: string; attempts: number };
@@ -58,7 +58,7 @@ export function createChatStore(database: Database) {
       sql.trim.run(projectId, projectId, keptDeliveries);
       return true;
     },
-    listDeliveries(projectId: number, query: DeliveryQuery, page: Page): { total: number; results: Delivery[] } {
+    listDeliveries(projectId: number, query: DeliveryQuery, page: Page): Listing<Delivery> {
       const values = { projectId, actionId: query.action_id ?? null, state: query.state ?? null };
       return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(shape) };
     },

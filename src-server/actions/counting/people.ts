@@ -1,6 +1,6 @@
+import type { CutListing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import type { Page } from '../../http/list.ts';
 import { createPersonReader } from '../../persons/list.ts';
 import type { ActionPerson } from '../contract.ts';
 import { minutesOf } from '../matching/tally.ts';
@@ -27,11 +27,7 @@ export function createPeopleReader(database: Database) {
     )
     .pluck();
 
-  return ({
-    projectId,
-    calculationIds,
-    page,
-  }: PeopleArgs): { total: number; results: ActionPerson[]; taken: number } => {
+  return ({ projectId, calculationIds, page }: PeopleArgs): CutListing<ActionPerson> => {
     const [first, ...others] = calculationIds;
     if (first === undefined) return { total: 0, results: [], taken: 0 };
     const ids = JSON.stringify(calculationIds);

@@ -1,10 +1,10 @@
 import { maxEventName } from '../../core/limits.ts';
+import type { Page } from '../../core/page.ts';
 import { PageBudget } from '../../core/page-budget.ts';
 import { isoTime } from '../../core/time.ts';
 import { listedProperties } from '../../core/truncate.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
-import type { Page } from '../../http/list.ts';
 import { messageOf } from '../chat/message.ts';
 import type { ActionDay, StepInput } from '../contract.ts';
 import { type Subject, subjectOf } from '../matching/match.ts';

@@ -1,8 +1,8 @@
+import type { Listing, Page } from '../../core/page.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Flag } from '../../flags/contract.ts';
 import type { Author } from '../../flags/store.ts';
-import type { Page } from '../../http/list.ts';
 import type { UserSummary } from '../../projects/contract.ts';
 import type { ExperimentChange } from '../contract.ts';
 import { weightsChange } from './change.ts';
@@ -41,7 +41,7 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
       const now = clock.now();
       for (const id of sql.runningOn.all(before.id, now, now)) record(author, id, entry);
     },
-    listChanges(experimentId: number, { limit, offset }: Page): { total: number; results: ExperimentChange[] } {
+    listChanges(experimentId: number, { limit, offset }: Page): Listing<ExperimentChange> {
       const results = sql.list.all(experimentId, limit, offset).map(({ user_id: userId, ...row }) => ({
         ...row,
         at: isoTime(row.at),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { direction } from '../../statistics/contract.ts';
+import { defaultPower, direction, significanceLevel } from '../../statistics/contract.ts';
 import { metricFilters } from '../contract.ts';
 
 /** What a metric was in the last days (today included), of everybody: the ground of a plan. */
@@ -47,8 +47,8 @@ export const planInput = z
     people_per_day: between(0, 1e9).default(0),
     /** Share of persons whom the experiment lets in, percent. */
     rollout_percentage: between(0, 100).default(100),
-    significance: z.number().min(0.0001).max(0.5).default(0.05),
-    power: z.number().min(0.5).max(0.9999).default(0.8),
+    significance: z.number().min(0.0001).max(0.5).default(significanceLevel),
+    power: z.number().min(0.5).max(0.9999).default(defaultPower),
   })
   .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {
     const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });

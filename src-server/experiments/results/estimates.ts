@@ -1,4 +1,4 @@
-import type { Direction } from '../../statistics/contract.ts';
+import { type Direction, significanceLevel } from '../../statistics/contract.ts';
 import { normalQuantile } from '../../statistics/distributions.ts';
 import {
   bestProbabilities,
@@ -91,7 +91,7 @@ function meanOf(kind: Question['kind'], { arm, value }: Single): { n: number; me
   return { n, mean: value, variance: Math.max(0, squares / n - mean ** 2) * times ** 2 };
 }
 
-const z = -normalQuantile(0.025);
+const z = -normalQuantile(significanceLevel / 2);
 
 /**
  * 95 % interval of the difference of two trends by the variances between persons: those who do something often are no chance of

@@ -1,18 +1,11 @@
-import type { Direction } from '../../statistics/contract.ts';
+import { type Direction, defaultPower, significanceLevel } from '../../statistics/contract.ts';
 import { sampleRatio } from '../../statistics/statistics.ts';
-import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
+import { controlKey, type Experiment, type ExperimentParameters, experimentParameters } from '../contract.ts';
 import { dayMs, type Run } from '../metrics/days.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
+import { defaultEffect, leastExpected, leastReal, ratioAlarm } from './rules-contract.ts';
 
-const alarmBelow = 0.001;
-/** People expected in each variant from which on the chi-squared form is good: with fewer it alarms too easily. */
-const enoughExpected = 5;
-const fewPeople = 1000;
-/** Percent, relative: the smallest effect that is looked for where none is given. */
-const defaultEffect = 5;
-const significance = 0.05;
-const power = 0.8;
 /** The pace of a run that has just begun is that of its first hour. */
 const shortestRunMs = 3_600_000;
 
@@ -28,16 +21,18 @@ type Facts = {
 
 export function healthOf({ experiment, run, exposure, changes, areSimulated, metric }: Facts): Health {
   const { total } = exposure;
-  const needed = neededOf(experiment, metric);
+  const known = experimentParameters.safeParse(experiment.parameters).data;
+  const needed = neededOf(experiment, known, metric);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
   const isRunning = experiment.status === 'running';
   return {
     sample_ratio: ratioOf(experiment, exposure),
     changes,
     needed,
+    is_planned: (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0,
     per_day: perDay,
     days_left: isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null,
-    is_rehearsal: total < fewPeople || areSimulated,
+    is_rehearsal: total < leastReal || areSimulated,
   };
 }
 
@@ -51,12 +46,15 @@ function ratioOf({ variants }: Experiment, { total, by_variant: byVariant }: Exp
     chi_squared: chiSquared,
     degrees_of_freedom: degreesOfFreedom,
     p_value: p,
-    is_alarm: p < alarmBelow && expected.every((people) => people === 0 || people >= enoughExpected),
+    is_alarm: p < ratioAlarm && expected.every((people) => people === 0 || people >= leastExpected),
   };
 }
 
-function neededOf({ parameters, variants }: Experiment, { kind, direction, value }: Facts['metric']): number | null {
-  const known = experimentParameters.safeParse(parameters).data;
+function neededOf(
+  { variants }: Experiment,
+  known: ExperimentParameters | undefined,
+  { kind, direction, value }: Facts['metric'],
+): number | null {
   const recommended = known?.recommended_sample_size ?? 0;
   if (recommended > 0) return Math.min(Math.ceil(recommended), Number.MAX_SAFE_INTEGER);
   const weights = variants
@@ -65,5 +63,6 @@ function neededOf({ parameters, variants }: Experiment, { kind, direction, value
     .filter((weight) => weight > 0);
   if (value === null || weights.length < 2) return null;
   const effect = known?.minimum_detectable_effect ?? defaultEffect;
-  return neededPeople({ kind, direction, baseline: value, effect, weights, significance, power });
+  const question = { kind, direction, baseline: value, effect, weights };
+  return neededPeople({ ...question, significance: significanceLevel, power: defaultPower });
 }

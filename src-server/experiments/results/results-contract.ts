@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment, insight } from '../contract.ts';
+import { variantOutcome, verdict } from './verdict-contract.ts';
 
 /** Both ends; 95 % lies between them. */
 const interval = z.tuple([z.number(), z.number()]);
@@ -46,6 +47,7 @@ export type Comparison = z.infer<typeof comparison>;
  */
 export const variantResult = z.object({
   key: z.string(),
+  outcome: variantOutcome,
   exposures: z.int(),
   success_count: z.int().optional(),
   failure_count: z.int().optional(),
@@ -90,12 +92,13 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 /**
  * What may spoil the numbers. `changes` happened after the start (weights, metric, flag). `needed` persons in all, by
  * `recommended_sample_size` or else by the minimum detectable effect (5 % where none is given); `days_left` at the pace of
- * the run so far, null while there is none. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * the run so far, null while there is none. `is_planned`: the experiment says how many people or how large an effect it looks for. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
   changes: z.array(z.object({ kind: z.string(), at: dateTime })),
   needed: z.int().nullable(),
+  is_planned: z.boolean(),
   per_day: z.number(),
   days_left: z.number().nullable(),
   is_rehearsal: z.boolean(),
@@ -136,13 +139,14 @@ const metricUsed = z.object({
 });
 
 /**
- * The result for one metric. `explanation` says what stands in the way, or the verdict, and the next step. The statistics are
+ * The result for one metric. `explanation` words the verdict and the next step, for callers of the API. The statistics are
  * there as soon as every variant has a person. `run` is what events were counted in, both ends included; `end` is now while it
  * runs. `steps` of a funnel: persons who came to each, by variant.
  */
 export const metricResult = z.object({
   status: resultStatus,
   explanation: z.string(),
+  verdict,
   metric: metricUsed.nullable(),
   run: z.object({ start: dateTime, end: dateTime }).nullable(),
   computed_at: dateTime,

@@ -8,14 +8,16 @@ import { countFunnel } from '../metrics/funnel.ts';
 import { type Metric, readMetric } from '../metrics/metric.ts';
 import { countTrend } from '../metrics/trend.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
+import { explain } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import type { Bounds } from './rows.ts';
-import { leastExposures, significanceOf } from './significance.ts';
+import { leastExposures } from './rules-contract.ts';
+import { significanceOf } from './significance.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
-import { explain } from './verdict.ts';
+import { conclude, type Numbers } from './verdict.ts';
 
 /** `metrics` are filters as they are stored; `now` is milliseconds UTC. */
 export type ResultsArgs = { projectId: number; experiment: Experiment; metrics: unknown[]; now: number };
@@ -44,7 +46,7 @@ export function* readResults(
 ): Generator<void, MetricResult[]> {
   const metrics = given.map((filters) => readMetric(database, projectId, filters, now));
   const run = runOf(experiment, now);
-  if (run === null) return metrics.map((metric) => notStarted(experiment, metric, now));
+  if (run === null) return metrics.map((metric) => concluded(experiment, notStarted(metric, now), 0));
   const bounds = boundsOf(database, kept, projectId, run);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
@@ -56,9 +58,10 @@ export function* readResults(
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),
   };
-  const results: MetricResult[] = [];
-  for (const metric of metrics) results.push({ ...(yield* resultOf(ground, metric)), computed_at: isoTime(now) });
-  return adjusted(results);
+  const results: Numbers[] = [];
+  for (const metric of metrics) results.push(yield* numbersOf(ground, metric, now));
+  const comparisons = adjust(results);
+  return results.map((result) => concluded(experiment, result, comparisons));
 }
 
 /** Null while it has not begun. An end to come is not waited for. */
@@ -120,12 +123,17 @@ const nothing = {
   significance_code: null,
   steps: [],
   days: [],
-} satisfies Partial<MetricResult>;
+} satisfies Partial<Numbers>;
 
-function notStarted(experiment: Experiment, metric: Metric, now: number): MetricResult {
+function notStarted(metric: Metric, now: number): Numbers {
   const status = metric.entries.length === 0 ? 'no_metric' : 'draft';
-  const explanation = explain({ status, experiment, metric });
-  return { ...nothing, status, explanation, metric: metricUsed(metric), computed_at: isoTime(now) };
+  return { ...nothing, status, metric: metricUsed(metric), computed_at: isoTime(now) };
+}
+
+function concluded(experiment: Experiment, result: Numbers, comparisons: number): MetricResult {
+  const { verdict, outcomes } = conclude({ experiment, result, comparisons });
+  const variants = result.variants.map((variant, index) => ({ ...variant, outcome: outcomes[index] ?? 'reference' }));
+  return { ...result, variants, verdict, explanation: explain({ experiment, result, verdict }) };
 }
 
 function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposure): ResultStatus {
@@ -134,7 +142,7 @@ function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposur
   return Object.values(byVariant).some((persons) => persons < leastExposures) ? 'collecting' : 'ready';
 }
 
-function* resultOf(ground: Ground, metric: Metric): Generator<void, Omit<MetricResult, 'computed_at'>> {
+function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void, Numbers> {
   const { experiment, exposure, run, exposed } = ground;
   const keys = experiment.variants.map(({ key }) => key);
   const status = statusOf(metric, exposure);
@@ -155,8 +163,8 @@ function* resultOf(ground: Ground, metric: Metric): Generator<void, Omit<MetricR
   return {
     ...nothing,
     status,
-    explanation: explain({ status, experiment, metric, exposure, health, estimates, question, ...judged }),
     metric: metricUsed(metric),
+    computed_at: isoTime(now),
     run: { start: isoTime(run.start), end: isoTime(run.end) },
     exposure,
     health,
@@ -196,7 +204,7 @@ function* countMetric(
 function judge(question: Question, estimates: readonly Estimate[]) {
   const { kind, direction, control: index } = question;
   const control = estimates[index];
-  if (control === undefined) return { best: null, loss: null, pValue: null, code: null, variants: [] };
+  if (control === undefined) return { loss: null, pValue: null, code: null, variants: [] };
   const tests = estimates.filter((one) => one !== control);
   const sign = direction === 'decrease' ? -1 : 1;
   const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0] ?? null;
@@ -213,13 +221,13 @@ function judge(question: Question, estimates: readonly Estimate[]) {
     expectedLoss: loss,
     pValue,
   });
-  return { best, loss, pValue, code, variants };
+  return { loss, pValue, code, variants };
 }
 
-/** With p-values adjusted for all comparisons of all results. */
-function adjusted(results: MetricResult[]): MetricResult[] {
+/** Adjusts the p-values for all comparisons of all results; answers how many there are. */
+function adjust(results: readonly Numbers[]): number {
   const comparisons = results.flatMap(({ variants }) => variants.flatMap(({ comparison }) => comparison ?? []));
   const pValues = holm(comparisons.map(({ p_value: p }) => p));
   for (const [index, comparison] of comparisons.entries()) comparison.p_value_adjusted = pValues[index] as number;
-  return results;
+  return comparisons.length;
 }

@@ -1,11 +1,6 @@
+import { significanceLevel } from '../../statistics/contract.ts';
 import type { SignificanceCode } from './results-contract.ts';
-
-/** Persons that each variant must have before anything is said of a difference. */
-export const leastExposures = 100;
-export const leastProbability = 0.9;
-/** In shares of persons: one percentage point. */
-const mostLoss = 0.01;
-const mostP = 0.05;
+import { leastExposures, leastProbability, mostLoss } from './rules-contract.ts';
 
 type Evidence = {
   kind: 'proportion' | 'count';
@@ -27,5 +22,5 @@ export function significanceOf(evidence: Evidence): SignificanceCode {
   const ofAnyTest = ofTests.reduce((sum, probability) => sum + probability, 0);
   if (ofControl < leastProbability && ofAnyTest < leastProbability) return 'low_win_probability';
   if (kind === 'proportion') return expectedLoss === null || expectedLoss >= mostLoss ? 'high_loss' : 'significant';
-  return pValue === null || pValue >= mostP ? 'high_p_value' : 'significant';
+  return pValue === null || pValue >= significanceLevel ? 'high_p_value' : 'significant';
 }

@@ -1,7 +1,8 @@
 import { density, poissonP, proportionP } from '../../statistics/statistics.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
 import { type Arm, type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
-import type { Comparison, DayState, VariantResult } from './results-contract.ts';
+import type { Comparison, DayState } from './results-contract.ts';
+import type { Numbers } from './verdict.ts';
 
 /** What was counted by variant and UTC day of the run; what a metric does not count is 0. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };
@@ -22,7 +23,7 @@ export function armsByDay(keys: readonly string[], counted: Counted): (day: numb
 }
 
 /** Of each variant; `p_value_adjusted` is still the p-value itself. */
-export function variantResults(question: Question, estimates: readonly Estimate[]): VariantResult[] {
+export function variantResults(question: Question, estimates: readonly Estimate[]): Numbers['variants'] {
   const control = estimates[question.control] as Estimate;
   return estimates.map((one) => ({
     ...countsOf(question, one),

@@ -84,9 +84,14 @@ test('with several variants the rule is not enough to advise one', async () => {
     c: [400, 41],
     d: [400, 42],
   });
-  const { significant, explanation } = await lab.result(id);
+  const { significant, explanation, verdict } = await lab.result(id);
   expect(significant).toBe(true);
-  expect(explanation).toMatch(/of 4 variants one looks good by chance more often: adjusted for that, p is 0\.1/);
+  expect(verdict).toMatchObject({
+    kind: 'leaning',
+    variant: 'a',
+    doubts: [{ code: 'adjusted_p_value', comparisons: 4 }],
+  });
+  expect(explanation).toMatch(/of 4 comparisons one looks good by chance more often: adjusted for that, p is 0\.1/);
 });
 
 test('a trend that few people make is not advised, however many their events are', async () => {
@@ -106,12 +111,25 @@ test('a trend that few people make is not advised, however many their events are
   expect([low, high]).toEqual([expect.closeTo(0.2 - half, 6), expect.closeTo(0.2 + half, 6)]);
 });
 
+test('control at a chance of 0.9 with a high p-value is no verdict, in data and in words', async () => {
+  const { id } = await populated(trend, { control: [200, 145], test: [200, 120] });
+  const { significance_code: code, probability, verdict, explanation, variants } = await lab.result(id);
+  expect(code).toBe('high_p_value');
+  expect(probability.control).toBeGreaterThan(0.9);
+  expect(verdict).toMatchObject({
+    kind: 'no_clear_difference',
+    doubts: [{ code: 'control_leads' }, { code: 'high_p_value' }],
+  });
+  expect(variants.map(({ outcome }) => outcome)).toEqual(['reference', 'no_clear_difference']);
+  expect(explanation).not.toContain('Keep');
+});
+
 test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
   ['low_win_probability', funnel, [150, 70], [150, 75], 'A verdict needs 90 %'],
   ['high_loss', funnel, [120, 60], [120, 30], 'Keep "control"'],
   ['significant', funnel, [120, 30], [120, 60], 'Roll "test" out'],
-  ['significant', funnel, [1000, 100], [1000, 122], 'still holds no difference. Let it run'],
+  ['significant', funnel, [1000, 100], [1000, 122], 'still includes zero. Let it run'],
   ['high_p_value', trend, [200, 120], [200, 145], 'p = 0.1'],
   ['significant', trend, [200, 100], [200, 160], 'Roll "test" out'],
   ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Roll "test" out'],

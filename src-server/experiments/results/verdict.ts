@@ -1,159 +1,184 @@
-import { holm } from '../../statistics/statistics.ts';
-import type { Experiment } from '../contract.ts';
-import type { Metric } from '../metrics/metric.ts';
-import type { Estimate, Question } from './estimates.ts';
-import type { Exposure, Health, Interval, ResultStatus, SignificanceCode, VariantResult } from './results-contract.ts';
-import { leastExposures, leastProbability } from './significance.ts';
+import { significanceLevel } from '../../statistics/contract.ts';
+import { controlKey, type Experiment } from '../contract.ts';
+import type { Comparison, Interval, MetricResult, VariantResult } from './results-contract.ts';
+import { leastProbability, longestForecastDays, mostInSeveral } from './rules-contract.ts';
+import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
-type Facts = {
-  status: ResultStatus;
-  experiment: Experiment;
-  metric: Metric;
-  exposure?: Exposure;
-  health?: Health;
-  question?: Question;
-  estimates?: readonly Estimate[];
-  /** As `variantResults` leaves them: with p-values that are not adjusted yet. */
-  variants?: readonly VariantResult[];
-  best?: Estimate | null;
-  loss?: number | null;
-  pValue?: number | null;
-  code?: SignificanceCode | null;
+/** A result before anything is concluded from it, with p-values that are adjusted. */
+export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
+  variants: readonly Omit<VariantResult, 'outcome'>[];
 };
+type Variant = Numbers['variants'][number];
+/** `comparisons` is how many the p-values are adjusted for. */
+type Facts = { experiment: Experiment; result: Numbers; comparisons: number };
 
-const alpha = 0.05;
-
-/** What stands in the way of a verdict, or the verdict; and the next step. */
-export function explain(facts: Facts): string {
-  const { status, experiment, exposure } = facts;
-  if (status === 'no_metric') return 'No metric is chosen. Choose in the setup which events or actions to measure.';
-  if (status === 'draft') return ofDraft(experiment);
-  if (exposure === undefined) return '';
-  if (status === 'no_exposures') return ofNobody(experiment, exposure);
-  const text = status === 'collecting' ? ofFew(experiment, exposure) : verdictOf(facts);
-  return [text, ...warningsOf(facts)].join(' ');
+/** What a result means: of the whole metric, and of each variant. Nothing else concludes; all others word this. */
+export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
+  const { result } = facts;
+  const best = bestTest(result);
+  const outcomes = result.variants.map((variant) => outcomeOf(facts, variant, best));
+  const kind = kindOf(facts, best === undefined ? undefined : outcomes[result.variants.indexOf(best)]);
+  const isSame = (variant: Variant, index: number) => variant !== best && outcomes[index] === kind;
+  return {
+    outcomes,
+    verdict: {
+      kind,
+      variant: best?.key ?? null,
+      also: result.variants.filter(isSame).map(({ key }) => key),
+      doubts: doubtsOf(facts, kind, best),
+      cautions: cautionsOf(facts, kind, best),
+      next: nextOf(facts, kind, best),
+    },
+  };
 }
 
-function ofDraft({ start_date: start }: Experiment): string {
-  if (start === null) return 'The experiment has not started. Launch it when the setup is ready.';
-  return `The experiment starts at ${readable(start)} UTC. Until then nothing is counted.`;
+const signOf = ({ metric }: Numbers) => (metric?.direction === 'decrease' ? -1 : 1);
+const isOff = ({ health }: Numbers) => health?.sample_ratio?.is_alarm === true;
+const controlLeads = ({ probability }: Numbers) => (probability[controlKey] ?? 0) >= leastProbability;
+const includesZero = ([low, high]: Interval) => low <= 0 && high >= 0;
+
+function bestTest(result: Numbers): Variant | undefined {
+  const sign = signOf(result);
+  return result.variants
+    .filter(({ comparison }) => comparison !== null)
+    .reduce<Variant | undefined>(
+      (best, one) => (best && sign * best.value >= sign * one.value ? best : one),
+      undefined,
+    );
 }
 
-const readable = (date: string) => date.slice(0, 16).replace('T', ' ');
-
-function ofNobody({ feature_flag_key: key, start_date: start }: Experiment, exposure: Exposure): string {
-  const { other_values: others, in_several_variants: several } = exposure;
-  if (several > 0) {
-    return `${persons(several)} saw several variants of "${key}", and nobody just one. Check that your app asks for the flag with the same distinct_id each time.`;
+function outcomeOf(facts: Facts, variant: Variant, best: Variant | undefined): VariantOutcome {
+  const { comparison } = variant;
+  const { result } = facts;
+  if (comparison === null) return 'reference';
+  if (isOff(result)) return 'unhealthy';
+  if (result.status !== 'ready') return 'collecting';
+  const isWinning = result.significant && !controlLeads(result);
+  if (doubtsIn(comparison, facts.comparisons).length > 0) {
+    return isWinning && variant === best ? 'leaning' : 'no_clear_difference';
   }
-  if (others > 0) {
-    return `${persons(others)} got a value of "${key}" that is none of its variants. Check that the flag is on, and that its conditions let people in.`;
+  if (signOf(result) * comparison.difference_interval[0] < 0) return 'worse';
+  return isWinning ? 'better' : 'no_clear_difference';
+}
+
+function kindOf({ result }: Facts, outcome: VariantOutcome | undefined): Verdict['kind'] {
+  if (result.status === 'no_metric' || result.status === 'draft' || result.status === 'no_exposures') {
+    return result.status;
   }
-  return `Nobody has been exposed since ${readable(start ?? '')} UTC. Check that your app asks for the flag "${key}" and sends $feature_flag_called; the live view shows it arrive.`;
-}
-
-function ofFew({ variants, status }: Experiment, { by_variant: byVariant }: Exposure): string {
-  const few = variants.filter(({ key }) => (byVariant[key] ?? 0) < leastExposures);
-  const counts = few.map(({ key }) => `"${key}" has ${byVariant[key] ?? 0}`).join(', ');
-  const text = `Each variant needs ${leastExposures} people before anything is said of a difference: ${counts}.`;
-  if (status === 'complete') return `${text} The experiment has ended without them: repeat it for longer.`;
-  const nobody = few.find(({ key }) => (byVariant[key] ?? 0) === 0);
-  if (nobody === undefined) return `${text} Let it run.`;
-  return `${text} If "${nobody.key}" stays empty, check the weights and conditions of the flag.`;
-}
-
-function verdictOf(facts: Facts): string {
-  const { estimates = [], question, best, code } = facts;
-  const control = estimates[question?.control ?? 0];
-  if (question === undefined || control === undefined) return '';
-  if (!best) return `There is only "${control.arm.key}", and nothing to compare it with. Add a variant to the flag.`;
-  const standing = standingOf(question, control, best);
-  const isControl = control.probability >= leastProbability;
-  if (code === 'significant' && isControl) return `${standing} Keep "${control.arm.key}".`;
-  if (code === 'significant') {
-    const doubt = restOfDoubt(facts, best);
-    const advice = doubt === undefined ? `Roll "${best.arm.key}" out.` : `${doubt} ${nextStepOf(facts)}`;
-    return `${standing} ${chanceOf(leading(estimates))} ${advice}`;
+  if (isOff(result)) return 'unhealthy';
+  if (result.status === 'collecting') return 'collecting';
+  // With several variants the best by its value may be worse than control, and another still have a chance.
+  if (outcome === undefined || outcome === 'reference' || (outcome === 'worse' && !controlLeads(result))) {
+    return 'no_clear_difference';
   }
-  if (isControl) return `${standing} ${chanceOf(control)} Keep "${control.arm.key}".`;
-  return `${standing} ${doubtOf(facts)} ${nextStepOf(facts)}`;
+  return outcome;
 }
-
-const leading = (estimates: readonly Estimate[]): Estimate =>
-  estimates.reduce((most, one) => (one.probability > most.probability ? one : most));
-
-function standingOf({ kind }: Question, control: Estimate, best: Estimate): string {
-  const shown = ({ value }: Estimate) => (kind === 'proportion' ? percent(value) : rounded(value));
-  const { lift, lift_interval: interval } = best.versus ?? {};
-  const between = interval ? `, 95 % between ${signed(interval[0])} and ${signed(interval[1])}` : '';
-  const change = lift === null || lift === undefined ? '' : ` (${signed(lift)}${between})`;
-  const unit = kind === 'proportion' ? '' : ' events per person';
-  return `"${best.arm.key}" has ${shown(best)}${unit}, "${control.arm.key}" ${shown(control)}${change}.`;
-}
-
-const chanceOf = ({ arm, probability }: Estimate) =>
-  `"${arm.key}" has a chance of ${percent(probability)} to be the best.`;
 
 /**
  * What the rule of significance lets pass: it says nothing of how sure the difference itself is, takes the events of one person
  * for as many chances, and is the easier met the more variants there are.
  */
-function restOfDoubt({ variants = [] }: Facts, { arm, versus }: Estimate): string | undefined {
-  if (versus === null || holdsZero(versus.difference_interval)) {
-    return 'It is probably better, but the 95 % interval still holds no difference.';
+function doubtsIn({ difference_interval, person_interval, p_value_adjusted }: Comparison, comparisons: number) {
+  const doubts: Verdict['doubts'] = [];
+  const [low, high] = difference_interval;
+  if (includesZero(difference_interval)) doubts.push({ code: 'interval_includes_zero', low, high });
+  if (person_interval !== null && includesZero(person_interval)) {
+    doubts.push({ code: 'few_people_many_events', low: person_interval[0], high: person_interval[1] });
   }
-  const byPerson = variants.find(({ key }) => key === arm.key)?.comparison?.person_interval ?? null;
-  if (byPerson !== null && holdsZero(byPerson)) {
-    return 'It is probably better, but few people make many of the events: by person, the 95 % interval still holds no difference.';
+  // An interval that includes zero has said as much.
+  if (doubts[0]?.code !== 'interval_includes_zero' && p_value_adjusted >= significanceLevel) {
+    doubts.push({ code: 'adjusted_p_value', p_value: p_value_adjusted, comparisons });
   }
-  const tests = variants.flatMap(({ key, comparison }) =>
-    comparison === null ? [] : [{ key, p: comparison.p_value }],
-  );
-  const adjusted = holm(tests.map(({ p }) => p))[tests.findIndex(({ key }) => key === arm.key)] ?? 0;
-  if (adjusted < alpha) return undefined;
-  return `It is probably better, but of ${tests.length} variants one looks good by chance more often: adjusted for that, p is ${rounded(adjusted)}.`;
+  return doubts;
 }
 
-const holdsZero = ([low, high]: Interval): boolean => low <= 0 && high >= 0;
-
-/** Why a difference is not to be believed yet. */
-function doubtOf({ code, estimates = [], loss, pValue }: Facts): string {
-  if (code === 'high_loss') {
-    return `If it is worse after all, choosing it costs ${rounded((loss ?? 0) * 100)} percentage points on average: that is not under 1.`;
-  }
-  if (code === 'high_p_value')
-    return `Such a difference is not rare by chance alone (p = ${rounded(pValue ?? 1)}, not under 0.05).`;
-  return `No verdict yet: ${chanceOf(leading(estimates))} A verdict needs ${percent(leastProbability)}.`;
+function doubtsOf({ result, comparisons }: Facts, kind: Verdict['kind'], best: Variant | undefined): Verdict['doubts'] {
+  const { probability, expected_loss: loss, p_value, significance_code: code } = result;
+  const ratio = result.health?.sample_ratio;
+  if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
+  if ((kind !== 'leaning' && kind !== 'no_clear_difference') || !best?.comparison) return [];
+  const own = doubtsIn(best.comparison, comparisons);
+  if (kind === 'leaning') return own;
+  const doubts: Verdict['doubts'] = [];
+  if (controlLeads(result)) doubts.push({ code: 'control_leads', probability: probability[controlKey] ?? 0 });
+  if (code === 'low_win_probability') doubts.push({ code, probability: Math.max(...Object.values(probability)) });
+  if (code === 'high_loss' && loss !== null) doubts.push({ code, loss });
+  if (code === 'high_p_value' && p_value !== null) doubts.push({ code, p_value });
+  return code === 'significant' ? [...doubts, ...own] : doubts;
 }
 
-function nextStepOf({ experiment, health }: Facts): string {
-  if (experiment.status === 'complete')
-    return 'The experiment has ended: call it inconclusive, or repeat it with more people.';
-  const left = health?.days_left ?? null;
-  if (left === null) return 'Let it run.';
-  if (left === 0) return 'It has the people that were planned: stop it as inconclusive, or plan for a smaller effect.';
-  return `Let it run: at this pace it has the people that were planned in ${left < 1.5 ? 'a day' : `${Math.ceil(left)} days`}.`;
+function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind'], best: Variant | undefined) {
+  const { exposure, health, significant } = result;
+  const cautions: Verdict['cautions'] = [];
+  if (exposure === null || kind === 'no_metric' || kind === 'no_exposures') return cautions;
+  const { total, in_several_variants: several } = exposure;
+  if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
+    const { needed, is_planned } = health;
+    const sequential = best?.comparison?.sequential_interval ?? null;
+    const isRunning = experiment.status === 'running';
+    if (best && (kind === 'better' || kind === 'leaning') && best.probability < leastProbability) {
+      cautions.push({ code: 'several_lead', probability: best.probability });
+    }
+    if (isRunning && significant && sequential !== null && includesZero(sequential)) {
+      const isReached = needed !== null && total >= needed;
+      cautions.push({ code: 'early_look', planned: !is_planned ? null : isReached ? 'reached' : 'open' });
+    }
+    if (isRunning && needed !== null && total < needed) {
+      cautions.push({ code: 'fewer_than_needed', people: total, needed, is_planned, days: health.days_left });
+    }
+    if (health.changes.length > 0) cautions.push({ code: 'changed_during_run', changes: health.changes.length });
+  }
+  if (several > mostInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
+  return cautions;
 }
 
-function warningsOf({ exposure, health }: Facts): string[] {
-  const warnings: string[] = [];
-  const hasNewWeights = health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed');
-  if (health?.sample_ratio?.is_alarm) {
-    const cause = hasNewWeights
-      ? 'The weights were changed during the run, so the split of people fits no one set of weights: trust only a new run.'
-      : 'But the split of people does not fit the weights (p < 0.001): find out why before you trust this.';
-    warnings.push(cause);
+function nextOf({ experiment, result }: Facts, kind: Verdict['kind'], best: Variant | undefined): Verdict['next'] {
+  switch (kind) {
+    case 'no_metric':
+      return [{ code: 'choose_metric' }];
+    case 'draft':
+      return [
+        experiment.start_date === null ? { code: 'launch' } : { code: 'wait_for_start', at: experiment.start_date },
+      ];
+    case 'no_exposures':
+      return afterNobody(experiment, result);
+    case 'unhealthy':
+      return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
+    case 'better':
+      return [{ code: 'roll_out', variant: best?.key ?? '' }];
+    case 'worse':
+      return [{ code: 'keep_control' }];
+    case 'collecting':
+      return experiment.status === 'complete'
+        ? [{ code: 'repeat_longer' }]
+        : [...emptyVariants(experiment, result), ...waiting(result)];
+    case 'leaning':
+    case 'no_clear_difference':
+      if (best === undefined) return [{ code: 'add_variant' }];
+      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : waiting(result);
   }
-  const several = exposure?.in_several_variants ?? 0;
-  if (exposure !== undefined && several > 0.01 * exposure.total) {
-    warnings.push(`${persons(several)} saw several variants and are left out.`);
-  }
-  return warnings;
 }
 
-const persons = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);
+function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {
+  const { in_several_variants: several = 0, other_values: others = 0 } = exposure ?? {};
+  if (several > 0) return [{ code: 'check_ids', people: several }];
+  if (others > 0) return [{ code: 'check_conditions', people: others }];
+  return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
+}
 
-/** Three significant digits, no more than there are. */
-const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-const percent = (share: number) => `${rounded(share * 100)} %`;
-const signed = (share: number) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;
+function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict['next'] {
+  const empty = variants.find(({ key }) => (exposure?.by_variant[key] ?? 0) === 0);
+  return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.key }];
+}
+
+function waiting({ health, status }: Numbers): Verdict['next'] {
+  const days = health?.days_left ?? null;
+  if (status === 'ready') return [days === 0 ? { code: 'stop_or_replan' } : { code: 'wait', days }];
+  const isTooLong = health?.is_planned === true && (days ?? 0) > longestForecastDays;
+  return [{ code: 'wait', days }, ...(isTooLong ? [{ code: 'plan_larger_effect' } as const] : [])];
+}
+
+/** With other weights in the course of a run, its people fit no one split. */
+function hasNewWeights({ health }: Numbers): boolean {
+  return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
+}

@@ -1,7 +1,7 @@
 import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import type { Page } from '../../http/list.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { WantedFlag } from '../evaluation/evaluation-contract.ts';
 
@@ -56,7 +56,7 @@ export class WantedFlags implements EventFollower {
   }
 
   /** Newest wish first; a key that a flag has by now is left out. */
-  list(projectId: number, { limit, offset }: Page): { total: number; results: WantedFlag[] } {
+  list(projectId: number, { limit, offset }: Page): Listing<WantedFlag> {
     const results = this.#sql.list.all(projectId, limit, offset).map(({ key, count, first_at, last_at }) => ({
       key,
       count,

@@ -10,6 +10,7 @@ import type { Column } from '../../../ui/table/data-table.tsx';
 import {
   axisPercent,
   axisValue,
+  bestTest,
   liftIntervalText,
   liftText,
   type Unit,
@@ -18,7 +19,6 @@ import {
 } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
-import { bestTest } from '../verdict/verdict.ts';
 import { type EffectPoint, effectPoints, effectScale, type Measure } from './effect-days.ts';
 import classes from './effect-over-time.module.css';
 

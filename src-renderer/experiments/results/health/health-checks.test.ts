@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { experiment, exposure, health, result } from '../results-testing.ts';
+import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
 import { changeKindWords, healthChecks } from './health-checks.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
@@ -30,7 +30,10 @@ describe('health checks', () => {
       word: 'Split is off, p < 0.0001',
     });
     const changes = [{ kind: 'weights_changed', at: '2026-11-18T09:00:00.000Z' }];
-    expect(check('ratio', { health: { sample_ratio: off, changes } })?.next).toContain('run it anew');
+    const reweighted = verdict({ kind: 'unhealthy', next: [{ code: 'start_new_run' }] });
+    expect(check('ratio', { health: { sample_ratio: off, changes }, result: { verdict: reweighted } })?.next).toContain(
+      'run it anew',
+    );
     expect(check('ratio', { health: { sample_ratio: null } })?.tone).toBe('neutral');
   });
 

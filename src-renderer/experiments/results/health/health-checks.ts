@@ -1,9 +1,10 @@
 import { type Experiment, type RunChangeKind, runChangeKind } from '#server/experiments/contract.ts';
 import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
+import { leastExpected, leastExposures } from '#server/experiments/results/rules-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { countWords, pText, shareText } from '../metrics/results-numbers.ts';
 import { isOverAYear, leftWords } from '../results-dates.ts';
-import { fewestPeople, hasNewWeights, isPlanned } from '../verdict/verdict.ts';
 
 /** One thing that may spoil the numbers: `word` on its chip, why it is so, and what to do next. */
 export type HealthCheck = {
@@ -19,7 +20,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
   const { exposure, health } = result;
   if (exposure === null || exposure.total === 0) return metricCheck(result);
   return [
-    ...(health === null ? [] : [ratioCheck(health, hasNewWeights(result))]),
+    ...(health === null ? [] : [ratioCheck(health, result.verdict)]),
     severalCheck(exposure),
     ...otherCheck(exposure),
     ...(health === null ? [] : [enoughCheck(experiment, exposure, health), changesCheck(health)]),
@@ -29,7 +30,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
   ];
 }
 
-function ratioCheck({ sample_ratio: ratio }: Health, isReweighted: boolean): HealthCheck {
+function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
   if (ratio === null || isTooFew(ratio)) {
     return {
       id: 'ratio',
@@ -49,6 +50,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, isReweighted: boolean): Hea
       next: 'Nothing to do. The alarm is at p < 0.001, so that a look every day does not raise it for nothing.',
     };
   }
+  const isReweighted = next.some(({ code }) => code === 'start_new_run');
   return {
     id: 'ratio',
     tone: 'danger',
@@ -64,7 +66,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, isReweighted: boolean): Hea
 
 /** Chi-squared says nothing with fewer than 5 expected people in a variant: with one person every split is "as planned". */
 const isTooFew = ({ expected, is_alarm: isAlarm }: SampleRatio) =>
-  !isAlarm && Object.values(expected).some((people) => people > 0 && people < 5);
+  !isAlarm && Object.values(expected).some((people) => people > 0 && people < leastExpected);
 
 function severalCheck({ in_several_variants: several, total }: Exposure): HealthCheck {
   if (several === 0) {
@@ -102,17 +104,17 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
   const smallest = Math.min(...experiment.variants.map(({ key }) => exposure.by_variant[key] ?? 0));
   const isOver = experiment.status === 'complete';
   const tone = isOver ? 'warning' : 'info';
-  if (smallest < fewestPeople) {
+  if (smallest < leastExposures) {
     return {
       id: 'enough',
       tone,
-      word: `${smallest} of ${fewestPeople} in the smallest variant`,
-      cause: `Below ${fewestPeople} people a variant one person more or less moves the numbers too much for any verdict.`,
+      word: `${smallest} of ${leastExposures} in the smallest variant`,
+      cause: `Below ${leastExposures} people a variant one person more or less moves the numbers too much for any verdict.`,
       next: isOver ? 'Run it again for longer, or let more people in.' : waitWords(health),
     };
   }
   const { needed } = health;
-  const goal = isPlanned(experiment)
+  const goal = health.is_planned
     ? 'to see the smallest effect that was planned for'
     : 'to see an effect of 5 % (relative): no smallest effect is planned under Setup';
   if (needed === null || exposure.total >= needed) {
@@ -121,7 +123,7 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
       id: 'enough',
       tone: 'ok',
       word: 'Enough data',
-      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${fewestPeople} in each variant.${planned}`,
+      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${leastExposures} in each variant.${planned}`,
       next: 'Nothing to do: the result may be read.',
     };
   }

@@ -12,12 +12,12 @@ import { liftDensity } from '../charts/lift-density.ts';
 import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName, metricSentence } from '../results-words.ts';
-import { metricOutcome, type Outcome, outcomeOf, outcomeTones, outcomeWords } from '../verdict/results-outcome.ts';
-import { controlOf } from '../verdict/verdict.ts';
+import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
   chanceText,
+  controlOf,
   countOf,
   differenceIntervalText,
   differenceText,
@@ -74,7 +74,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
       {!isReady && (
         <tr>
           <td colSpan={COLUMNS} className={classes.detailCell}>
-            <p className={classes.message}>{metric.explanation}</p>
+            <p className={classes.message}>{waitingText(experiment, metric)}</p>
           </td>
         </tr>
       )}
@@ -92,7 +92,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
 type HeadingProps = { metric: MetricResult | SecondaryResult; isOpen: boolean; controls: string; onToggle: () => void };
 
 function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
-  const outcome = metricOutcome(metric);
+  const { kind } = metric.verdict;
   const isReady = metric.variants.length > 0;
   return (
     <div className={classes.group}>
@@ -110,7 +110,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
       ) : (
         <b>{metricName(metric)}</b>
       )}
-      {isReady && <OutcomeChip outcome={outcome} />}
+      {isReady && <StatusChip tone={verdictTones[kind]}>{shortWords[kind]}</StatusChip>}
       <span className={classes.sentence} title={metricSentence(metric)}>
         {metric.metric !== null && metricSentence(metric)}
       </span>
@@ -118,8 +118,10 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
   );
 }
 
-function OutcomeChip({ outcome }: { outcome: Outcome }) {
-  return <StatusChip tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</StatusChip>;
+/** What stands in the way of a metric without numbers. */
+function waitingText(experiment: Experiment, metric: MetricResult): string {
+  const { text, next } = verdictWords(experiment, metric);
+  return [text, ...next].join(' ');
 }
 
 type RowProps = {
@@ -150,11 +152,7 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
         <span className={classes.sub}>{valueIntervalText(unit, interval)}</span>
       </td>
       <td data-align="end">
-        {comparison === null ? (
-          <span className={classes.sub}>–</span>
-        ) : (
-          <Lift metric={metric} variant={variant} unit={unit} />
-        )}
+        {comparison === null ? <span className={classes.sub}>–</span> : <Lift variant={variant} unit={unit} />}
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (
@@ -178,8 +176,8 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
 }
 
 /** Colour follows what is good for the metric, and only where that is clear; the sign and the word say the same. */
-function Lift({ metric, variant, unit }: { metric: MetricResult; variant: VariantResult; unit: Unit }) {
-  const outcome = outcomeOf(metric, variant);
+function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
+  const { outcome } = variant;
   const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
   const { lift = null, lift_interval: interval = null, difference = 0 } = variant.comparison ?? {};
   const between = variant.comparison?.difference_interval ?? null;
@@ -187,8 +185,8 @@ function Lift({ metric, variant, unit }: { metric: MetricResult; variant: Varian
   const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : outcomeWords[outcome]}>
-        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={outcomeWords[outcome]} />}
+      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : shortWords[outcome]}>
+        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={shortWords[outcome]} />}
         {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
       </span>
       <span className={classes.sub}>

@@ -13,10 +13,9 @@ import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
 import { liftScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
-import { controlOf } from '../verdict/verdict.ts';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
-import { axisPercent } from './results-numbers.ts';
+import { axisPercent, controlOf } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');

@@ -1,5 +1,5 @@
-import type { Insight } from '#server/experiments/contract.ts';
-import type { Interval, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { controlKey, type Insight } from '#server/experiments/contract.ts';
+import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 
 /** What the value of a metric is: a share of people, or events per person. */
 export type Unit = { insight: Insight };
@@ -137,4 +137,13 @@ export function axisValue({ insight }: Unit, value: number, span: number): strin
   return insight === 'FUNNELS'
     ? `${fixed(value * 100, span < 0.05 ? 1 : 0)} %`
     : fixed(value, span < 0.5 ? 2 : span < 5 ? 1 : 0);
+}
+
+export function controlOf({ variants }: MetricResult): VariantResult | undefined {
+  return variants.find(({ key }) => key === controlKey);
+}
+
+/** The test variant that the verdict speaks of. */
+export function bestTest({ variants, verdict }: MetricResult): VariantResult | undefined {
+  return variants.find(({ key }) => key === verdict.variant);
 }

@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -20,15 +21,18 @@ import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { ReportMenu } from '../report-menu.tsx';
 import { leftWords } from '../results-dates.ts';
 import classes from './verdict.module.css';
-import { isPlanned, rehearsalWords, type Verdict, verdictOf } from './verdict.ts';
+import { rehearsalWords, verdictTones, verdictWords } from './verdict-words.ts';
 
-const icons: Record<Verdict['kind'], TablerIcon> = {
-  waiting: IconCircleDashed,
+const icons: Record<VerdictKind, TablerIcon> = {
+  no_metric: IconCircleDashed,
+  draft: IconCircleDashed,
+  no_exposures: IconCircleDashed,
   collecting: IconHourglass,
   unhealthy: IconAlertTriangle,
   better: IconCircleCheck,
   worse: IconCircleX,
-  unclear: IconEqual,
+  leaning: IconEqual,
+  no_clear_difference: IconEqual,
 };
 
 /** `secondary` is undefined while it is computed: a report without it would be a part that looks whole. */
@@ -37,12 +41,12 @@ type Props = { experiment: Experiment; result: MetricResult; secondary: Secondar
 /** The answer in plain words, with what limits it and what to do next. */
 export function VerdictPanel({ experiment, result, secondary }: Props) {
   const id = useId();
-  const verdict = verdictOf(experiment, result);
-  const icon = icons[verdict.kind];
+  const verdict = verdictWords(experiment, result);
+  const { kind } = result.verdict;
   const rehearsal = rehearsalWords(result);
   return (
     <section className={classes.verdict} aria-labelledby={id}>
-      <Icon of={icon} className={classes.icon} data-tone={verdict.tone} size={28} />
+      <Icon of={icons[kind]} className={classes.icon} data-tone={verdictTones[kind]} size={28} />
       <div>
         <div className={classes.head}>
           <h2 id={id} className={classes.title} aria-live="polite">
@@ -64,7 +68,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
             </div>
           )}
         </div>
-        <p className={classes.text}>{unbroken(verdict.text)}</p>
+        <p className={classes.text}>{unbroken([verdict.text, ...verdict.next].join(' '))}</p>
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label="What limits the verdict">
             {verdict.cautions.map((caution) => (
@@ -122,7 +126,7 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const entries: [string, string][] = [
     ['Exposed people', formatCount(exposure.total)],
     [
-      isPlanned(experiment) ? 'Planned' : 'Needed for a 5 % effect',
+      health.is_planned ? 'Planned' : 'Needed for a 5 % effect',
       health.needed === null ? '–' : formatCount(health.needed),
     ],
     ['New people a day', formatCount(Math.round(health.per_day))],

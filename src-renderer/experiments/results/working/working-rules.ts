@@ -1,7 +1,8 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { MetricResult, SignificanceCode } from '#server/experiments/results/results-contract.ts';
+import { leastExposures, leastProbability, mostLoss } from '#server/experiments/results/rules-contract.ts';
+import { significanceLevel } from '#server/statistics/contract.ts';
 import { exactText } from '../metrics/results-numbers.ts';
-import { fewestPeople, winningChance } from '../verdict/verdict.ts';
 
 /** A gate on the way to `significant`; `isMet` is null where an earlier one had already decided. */
 type SignificanceRule = { code: SignificanceCode; rule: string; seen: string; isMet: boolean | null };
@@ -21,7 +22,7 @@ function exposureRule({ variants }: MetricResult) {
   const counts = variants.map(({ key, exposures }) => `${key} ${exactText(exposures)}`);
   return {
     code: 'not_enough_exposure' as const,
-    rule: `Each variant has ${fewestPeople} people or more`,
+    rule: `Each variant has ${leastExposures} people or more`,
     seen: counts.join(', '),
   };
 }
@@ -33,7 +34,7 @@ function chanceRule({ variants, probability }: MetricResult) {
     .reduce((sum, { key }) => sum + (probability[key] ?? 0), 0);
   return {
     code: 'low_win_probability' as const,
-    rule: `Control, or the test variants together, reach a chance of ${winningChance}`,
+    rule: `Control, or the test variants together, reach a chance of ${leastProbability}`,
     seen: `control ${exactText(control)}, tests ${exactText(tests)}`,
   };
 }
@@ -41,7 +42,7 @@ function chanceRule({ variants, probability }: MetricResult) {
 function lossRule({ expected_loss: loss }: MetricResult) {
   return {
     code: 'high_loss' as const,
-    rule: 'Expected loss of the best test variant is below 0.01',
+    rule: `Expected loss of the best test variant is below ${mostLoss}`,
     seen: loss === null ? 'none' : exactText(loss),
   };
 }
@@ -49,7 +50,7 @@ function lossRule({ expected_loss: loss }: MetricResult) {
 function pRule({ p_value: p }: MetricResult) {
   return {
     code: 'high_p_value' as const,
-    rule: 'p-value of the best test variant is below 0.05',
+    rule: `p-value of the best test variant is below ${significanceLevel}`,
     seen: p === null ? 'none' : exactText(p),
   };
 }

@@ -6,8 +6,7 @@ import type {
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
 import { formatDateTime } from '../../../ui/format.ts';
-import { countOf, exactText } from '../metrics/results-numbers.ts';
-import { bestTest, directionOf } from '../verdict/verdict.ts';
+import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
 import { significanceRules } from './working-rules.ts';
 
 /** One number with what it was made of: `formula` in words and signs, `inputs` put into it. */
@@ -134,7 +133,7 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
 
 function chanceGroup(result: MetricResult): WorkingGroup[] {
   if (result.variants.length === 0) return [];
-  const best = directionOf(result) === 'decrease' ? 'lowest' : 'highest';
+  const best = result.metric?.direction === 'decrease' ? 'lowest' : 'highest';
   const others = (key: string) =>
     result.variants.filter((variant) => variant.key !== key).map((variant) => variant.key);
   const lines = result.variants.map(({ key, probability }) => ({
@@ -149,7 +148,7 @@ function chanceGroup(result: MetricResult): WorkingGroup[] {
 function lossLine(result: MetricResult): WorkingLine[] {
   const best = bestTest(result);
   if (best === undefined || result.expected_loss === null) return [];
-  const isDecrease = directionOf(result) === 'decrease';
+  const isDecrease = result.metric?.direction === 'decrease';
   return [
     {
       name: 'Expected loss',
