@@ -74,6 +74,17 @@ test.each(times)('time: %s', async (_name, event, expected, warning) => {
   expect(stored?.warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
 });
 
+test.each([
+  ['more than 23 hours in the future', noon + 24 * 3_600_000],
+  ['before the year 1', -62_200_000_000_000],
+])('the warning of a timestamp says that it is %s', async (words, timestamp) => {
+  const user = unique();
+  await post(json(user, { timestamp }));
+  const [stored] = await eventsOf(user);
+  const detail = `The timestamp is ${words}; the time of arrival was taken.`;
+  expect(stored?.warnings).toEqual([{ code: 'timestamp_out_of_range', detail }]);
+});
+
 test('the time an array was sent is in the query', async () => {
   const user = unique();
   const events = [{ event: 'q', token: projectKey, distinct_id: user, timestamp: at(noon - 8000) }];

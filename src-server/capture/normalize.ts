@@ -166,7 +166,8 @@ function timeOf(sent: JsonObject, { now, sentAt }: Arrival, warnings: EventWarni
   }
   const time = sentAt === undefined ? stated : now + (stated - sentAt);
   if (time > now + 23 * hours || time < earliest) {
-    const detail = 'The timestamp is more than 23 hours in the future; the time of arrival was taken.';
+    const where = time < earliest ? 'before the year 1' : 'more than 23 hours in the future';
+    const detail = `The timestamp is ${where}; the time of arrival was taken.`;
     warnings.push({ code: 'timestamp_out_of_range', detail });
     return now;
   }
