@@ -53,7 +53,7 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
 
   function action(projectId: number, id: number): Action | undefined {
     const row = sql.read.get(projectId, id);
-    return row && shape(row, user(row.created_by) ?? null);
+    return row && toAction(row, user(row.created_by) ?? null);
   }
 
   function requireFree(projectId: number, name: string, id: number): void {
@@ -100,14 +100,14 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
       return existing(action(author.projectId, before.id));
     },
     /** All that are not deleted, newest first. */
-    liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(liveShape),
+    liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(toLiveAction),
     liveAction(projectId: number, id: number): LiveAction | undefined {
       const row = sql.read.get(projectId, id);
-      return row && liveShape(row);
+      return row && toLiveAction(row);
     },
     listActions(projectId: number, query: ActionQuery, page: Page): Listing<Action> {
-      const values = { projectId, ...conditionsOf(query) };
-      const results = sql.list.all({ ...values, ...page }).map((row) => shape(row, user(row.created_by) ?? null));
+      const values = { projectId, ...actionQueryValues(query) };
+      const results = sql.list.all({ ...values, ...page }).map((row) => toAction(row, user(row.created_by) ?? null));
       return { total: sql.count.get(values) ?? 0, results };
     },
   };
@@ -130,7 +130,7 @@ function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] 
 }
 
 /** Text is looked for in any case, as far as SQLite knows cases. */
-function conditionsOf(query: ActionQuery) {
+function actionQueryValues(query: ActionQuery) {
   const tags = (query.tags ?? '').split(',').map((tag) => tag.trim().toLowerCase());
   const wanted = tags.filter((tag) => tag !== '');
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
@@ -141,7 +141,7 @@ function conditionsOf(query: ActionQuery) {
   };
 }
 
-function shape(row: ActionRow, createdBy: UserSummary | null): Action {
+function toAction(row: ActionRow, createdBy: UserSummary | null): Action {
   return {
     id: row.id,
     name: row.name,
@@ -160,7 +160,7 @@ function shape(row: ActionRow, createdBy: UserSummary | null): Action {
   };
 }
 
-const liveShape = (row: ActionRow): LiveAction => ({
+const toLiveAction = (row: ActionRow): LiveAction => ({
   id: row.id,
   calculationId: row.calculation_id,
   name: row.name,
@@ -168,7 +168,7 @@ const liveShape = (row: ActionRow): LiveAction => ({
   chatFormat: row.post_to_chat === 1 ? row.chat_message_format : null,
 });
 
-type Conditions = { projectId: number } & ReturnType<typeof conditionsOf>;
+type Conditions = { projectId: number } & ReturnType<typeof actionQueryValues>;
 
 function statements(database: Database) {
   const select = `SELECT a.*, c.finished_at FROM actions a JOIN action_calculations c ON c.id = a.calculation_id

@@ -11,8 +11,8 @@ export type Reads = Record<string, (args: never) => unknown>;
 type Result<Read extends (args: never) => unknown> =
   ReturnType<Read> extends Generator<unknown, infer Returned> ? Returned : ReturnType<Read>;
 
-type Question = { id: number; name: string; args: unknown };
-type Waiting = { question: Question; resolve(result: unknown): void; reject(error: unknown): void };
+type ReadCall = { id: number; name: string; args: unknown };
+type Waiting = { question: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
 /** Before a thread that died is replaced: one that cannot start must not spin. */
@@ -103,7 +103,7 @@ export function serveReads(dataDir: string, create: (database: Database.Database
     if (done) parentPort?.postMessage({ id, result: value } satisfies Answer);
     else setImmediate(() => answer(id, () => work));
   };
-  parentPort?.on('message', ({ id, name, args }: Question) => answer(id, () => reads[name]?.(args as never)));
+  parentPort?.on('message', ({ id, name, args }: ReadCall) => answer(id, () => reads[name]?.(args as never)));
   checkpointNowAndThen(dataDir);
 }
 

@@ -42,7 +42,7 @@ export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 export function createExperimentStore({ database, clock, user }: Parts) {
   const sql = statements(database);
   const shapeOf = (row: Row) =>
-    shape(row, clock.now(), row.created_by === null ? null : (user(row.created_by) ?? null));
+    toExperiment(row, clock.now(), row.created_by === null ? null : (user(row.created_by) ?? null));
   const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
 
   return {
@@ -73,7 +73,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
 
     listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
-      const values = { projectId, ...conditionsOf(query), now: clock.now() };
+      const values = { projectId, ...experimentQueryValues(query), now: clock.now() };
       return page({ total: sql.count.get(values) ?? 0, rows: sql.list.all({ ...values, limit, offset }) });
     },
     /** Running ones and drafts whose flag nothing asks for. */
@@ -101,7 +101,7 @@ const columnsOf = (state: ExperimentState, { flagId, isOwn }: Link) => ({
   comment: state.conclusion_comment,
 });
 
-function shape(row: Row, now: number, createdBy: UserSummary | null): Experiment {
+function toExperiment(row: Row, now: number, createdBy: UserSummary | null): Experiment {
   const run = { start: row.start_at, end: row.end_at };
   const state = {
     name: row.name,
@@ -128,14 +128,14 @@ function shape(row: Row, now: number, createdBy: UserSummary | null): Experiment
 }
 
 /** Text is looked for in any case, as far as SQLite knows cases. */
-const conditionsOf = ({ search = '', status, archived }: ExperimentQuery) => ({
+const experimentQueryValues = ({ search = '', status, archived }: ExperimentQuery) => ({
   search: containing(search.trim()),
   status: status ?? null,
   archived: archived === undefined ? null : Number(archived === 'true'),
 });
 
 type Now = { projectId: number; now: number };
-type Conditions = Now & ReturnType<typeof conditionsOf>;
+type Conditions = Now & ReturnType<typeof experimentQueryValues>;
 type Missing = Now & ReturnType<typeof askedRecently>;
 
 function statements(database: Database) {

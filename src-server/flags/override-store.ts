@@ -40,7 +40,7 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
       before: before === undefined ? null : changeOf(before),
       after: { distinct_id: distinctId, value },
     });
-    return shape(existing(sql.find.get(flag.id, distinctId)), user);
+    return toOverride(existing(sql.find.get(flag.id, distinctId)), user);
   }
 
   function clear(author: Author, rows: Row[]): void {
@@ -51,7 +51,7 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
   }
 
   function clearOverrides(author: Author, clears: (override: FlagOverride) => boolean): number {
-    const rows = sql.all.all(author.projectId).filter((row) => clears(shape(row, user)));
+    const rows = sql.all.all(author.projectId).filter((row) => clears(toOverride(row, user)));
     if (rows.length === 0) return 0;
     database.transaction(clear)(author, rows);
     changed(author.projectId);
@@ -73,13 +73,13 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
       clearOverrides(author, ({ flag_id: flagId, value }) => flagId === flag.id && !values.includes(value));
     },
     /** Those of flags that are not deleted, newest first. */
-    overrides: (projectId: number): FlagOverride[] => sql.all.all(projectId).map((row) => shape(row, user)),
+    overrides: (projectId: number): FlagOverride[] => sql.all.all(projectId).map((row) => toOverride(row, user)),
   };
 }
 
 const changeOf = (row: Row) => ({ distinct_id: row.distinct_id, value: JSON.parse(row.value) as FlagValue });
 
-const shape = (row: Row, user: Parts['user']): FlagOverride => ({
+const toOverride = (row: Row, user: Parts['user']): FlagOverride => ({
   ...row,
   value: JSON.parse(row.value),
   created_by: row.created_by === null ? null : (user(row.created_by) ?? null),

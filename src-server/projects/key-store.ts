@@ -122,7 +122,7 @@ export function createPersonalKeyStore(
   changed: () => void,
 ) {
   const sql = preparePersonalKeys(database);
-  const shape = (row: PersonalKeyRow) => personalKeyShape(row, existing(user(row.user_id)));
+  const toPersonalKey = (row: PersonalKeyRow) => personalKeyShape(row, existing(user(row.user_id)));
   const exchange = database.transaction((old: PersonalKeyRow, value: string) => {
     const now = clock.now();
     const sha256 = existing(sql.hashOf.get(old.id));
@@ -137,10 +137,10 @@ export function createPersonalKeyStore(
     revokedPersonalKey: (value: string): { projectId: number | null } | undefined => sql.revoked.get(hashKey(value)),
     personalKeyById(id: number, scope: KeyScope): PersonalKey | undefined {
       const row = sql.read.get({ id, ...scope });
-      return row && shape(row);
+      return row && toPersonalKey(row);
     },
     listPersonalKeys(scope: KeyScope, page: Page): Listing<PersonalKey> {
-      return { total: sql.count.get(scope) ?? 0, results: sql.list.all({ ...scope, ...page }).map(shape) };
+      return { total: sql.count.get(scope) ?? 0, results: sql.list.all({ ...scope, ...page }).map(toPersonalKey) };
     },
     issuePersonalKey(request: PersonalKeyRequest, value = generateKey('personal')): IssuedPersonalKey {
       const row: PersonalKeyRow = {
@@ -156,7 +156,7 @@ export function createPersonalKeyStore(
       };
       const { lastInsertRowid } = sql.insert.run({ ...row, sha256: hashKey(value) });
       changed();
-      return { ...shape({ ...row, id: Number(lastInsertRowid) }), value };
+      return { ...toPersonalKey({ ...row, id: Number(lastInsertRowid) }), value };
     },
     renamePersonalKey(id: number, name: string): void {
       sql.rename.run(name, id);
@@ -167,7 +167,7 @@ export function createPersonalKeyStore(
       const value = generateKey('personal');
       exchange(old, value);
       changed();
-      return { ...shape(existing(sql.read.get({ id, ...allKeys }))), value };
+      return { ...toPersonalKey(existing(sql.read.get({ id, ...allKeys }))), value };
     },
     revokePersonalKey(id: number): void {
       sql.revoke.run(clock.now(), id);

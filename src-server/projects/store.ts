@@ -91,7 +91,7 @@ function createProjects(
   changed: () => void,
 ) {
   const sql = prepareProjects(database);
-  const shape = (row: ProjectRow): Project => ({
+  const toProject = (row: ProjectRow): Project => ({
     id: row.id,
     uuid: row.uuid,
     name: row.name,
@@ -101,7 +101,7 @@ function createProjects(
   });
   const project = (id: number): Project | undefined => {
     const row = sql.read.get(id);
-    return row && shape(row);
+    return row && toProject(row);
   };
 
   return {
@@ -112,7 +112,7 @@ function createProjects(
     countProjects: (): number => sql.count.get({ scope: null }) ?? 0,
     /** `scope`: the only project to be seen; null: all. Oldest first. */
     listProjects(scope: number | null, page: Page): Listing<Project> {
-      return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(shape) };
+      return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(toProject) };
     },
     /** A project is never without a key to send with. */
     addProject: database.transaction((name: string, apiKey?: string): Project => {

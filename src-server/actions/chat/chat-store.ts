@@ -41,7 +41,7 @@ export function createChatStore(database: Database) {
 
   function delivery(projectId: number, id: number): Delivery | undefined {
     const row = sql.read.get(projectId, id);
-    return row && shape(row);
+    return row && toDelivery(row);
   }
 
   return {
@@ -60,7 +60,7 @@ export function createChatStore(database: Database) {
     },
     listDeliveries(projectId: number, query: DeliveryQuery, page: Page): Listing<Delivery> {
       const values = { projectId, actionId: query.action_id ?? null, state: query.state ?? null };
-      return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(shape) };
+      return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(toDelivery) };
     },
     /** Those after `horizon` too: they were put off by a clock that was wrong. */
     due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
@@ -75,7 +75,7 @@ export function createChatStore(database: Database) {
   };
 }
 
-const shape = (row: DeliveryRow): Delivery => ({
+const toDelivery = (row: DeliveryRow): Delivery => ({
   ...row,
   created_at: isoTime(row.created_at),
   next_attempt_at: row.next_attempt_at === null ? null : isoTime(row.next_attempt_at),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { stepInput } from '../contract.ts';
-import { explain } from '../preview/explain.ts';
+import { explainMatch } from '../preview/explain.ts';
 import type { NearestMiss } from '../preview/preview-contract.ts';
 import { compileSteps, subjectOf } from './match.ts';
 
@@ -92,7 +92,7 @@ const cases: [step: object, isMatch: boolean][] = [
 ];
 test.each(cases)('a step %j matches: %s, and the verdict agrees', (step, isMatch) => {
   expect(compileSteps(steps(step)).matches(buy)).toBe(isMatch);
-  const verdict = explain(steps(step), buy);
+  const verdict = explainMatch(steps(step), buy);
   expect(verdict.is_match).toBe(isMatch);
   expect(verdict.steps[0]?.conditions.every((condition) => condition.is_match)).toBe(isMatch);
 });
@@ -160,18 +160,21 @@ describe('the nearest miss', () => {
     [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }] }, { kind: 'owner', of: 'event' }],
   ];
   test.each(nearest)('of %j is %j', (step, miss) => {
-    const missed = explain(steps(step), buy).steps[0]?.conditions.filter(({ is_match }) => !is_match) ?? [];
+    const missed = explainMatch(steps(step), buy).steps[0]?.conditions.filter(({ is_match }) => !is_match) ?? [];
     if (miss === null) expect(missed).toEqual([]);
     else expect(missed.map((condition) => condition.nearest)).toContainEqual(miss);
   });
 
   test('is none where nothing is near', () => {
-    const verdict = explain(steps({ event: 'x', text: 'zzz', selector: 'video', properties: { plan: 'zzz' } }), buy);
+    const verdict = explainMatch(
+      steps({ event: 'x', text: 'zzz', selector: 'video', properties: { plan: 'zzz' } }),
+      buy,
+    );
     expect(verdict.steps[0]?.conditions.map((condition) => condition.nearest)).toEqual([null, null, null, null]);
   });
 
   test('tells that only autocaptured events carry elements', () => {
-    const [condition] = explain(steps({ selector: 'a' }), subject('x', {})).steps[0]?.conditions ?? [];
+    const [condition] = explainMatch(steps({ selector: 'a' }), subject('x', {})).steps[0]?.conditions ?? [];
     expect(condition?.nearest).toEqual({ kind: 'no_elements' });
   });
 });

@@ -56,7 +56,7 @@ function lazy<Value extends object>(make: () => Value): () => Value {
  * steps match nothing and a step without conditions anything. Throws InvalidFilterError or InvalidSelectorError.
  */
 export function compileSteps(steps: StepConditions[]): Matcher {
-  const compiled = steps.map(conditionsOf);
+  const compiled = steps.map(compileConditions);
   const names = steps.map(({ event }) => event);
   const fields = new Set(compiled.flatMap((conditions) => conditions.map(({ field }) => field)));
   const isOfPerson = (field: string) => field.startsWith('person.');
@@ -72,7 +72,7 @@ export function compileSteps(steps: StepConditions[]): Matcher {
 }
 
 /** The conditions that a step gives, the cheap ones first. Those on one element are one condition. */
-export function conditionsOf(step: StepConditions): Condition[] {
+export function compileConditions(step: StepConditions): Condition[] {
   const conditions: Condition[] = [];
   const { event, url, selector } = step;
   if (isGiven(event)) conditions.push({ field: 'event', test: (subject) => subject.event === event });

@@ -4,7 +4,7 @@ import type { PropertyFilter } from '../../properties/contract.ts';
 import type { Step, StepInput, UrlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
 import {
-  conditionsOf,
+  compileConditions,
   type ElementCondition,
   elementConditions,
   isGiven,
@@ -17,7 +17,7 @@ import { longestCompared, nearestProperty, nearestSelector, nearText } from './n
 import type { ConditionVerdict, NearestMiss, StepVerdict, Verdict } from './preview-contract.ts';
 
 /** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
-export function explain(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
+export function explainMatch(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
   const verdicts = steps.map((step) => explainStep(step, subject, words));
   return { is_match: verdicts.some((step) => step.is_match), steps: verdicts };
 }
@@ -133,7 +133,7 @@ export function nameOf({ tag, classes, attributes }: Element): string {
 
 function explainSelector(selector: string, subject: Subject): ConditionVerdict {
   const chain = subject.elements();
-  const isMatch = conditionsOf({ ...emptyStep, selector }).every(({ test }) => test(subject));
+  const isMatch = compileConditions({ ...emptyStep, selector }).every(({ test }) => test(subject));
   const seen = chain.length === 0 ? null : clip(chain.map(nameOf).reverse().join(' > '), maxShownText);
   const nearest = isMatch ? null : chain.length === 0 ? noElements : nearestSelector(selector, chain);
   return { field: 'selector', wanted: `is ${selector}`, seen, is_match: isMatch, nearest };
@@ -143,7 +143,7 @@ function explainProperty(filter: PropertyFilter, subject: Subject, words: Words)
   const isOfPerson = filter.type === 'person';
   const properties = isOfPerson ? subject.person() : subject.properties();
   const value = properties[filter.key];
-  const conditions = conditionsOf({ ...emptyStep, properties: [filter] });
+  const conditions = compileConditions({ ...emptyStep, properties: [filter] });
   const isMatch = conditions.every(({ test }) => test(subject));
   const wanted = filter.value === undefined ? '' : ` ${words(filter.value)}`;
   return {

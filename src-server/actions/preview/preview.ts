@@ -11,7 +11,7 @@ import { type Subject, subjectOf } from '../matching/match.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
 import { dayOf } from '../matching/tally.ts';
 import type { LiveAction } from '../store.ts';
-import { createWords, explain } from './explain.ts';
+import { createWords, explainMatch } from './explain.ts';
 import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
 
 const dayMs = 86_400_000;
@@ -88,7 +88,7 @@ export function readPreview(database: Database, args: PreviewArgs): Preview | nu
   return {
     ...found,
     results: readEvents(database, matches).results,
-    verdict: asked === undefined ? null : explain(args.steps, subjectOfEvent(asked)),
+    verdict: asked === undefined ? null : explainMatch(args.steps, subjectOfEvent(asked)),
     message:
       args.chatFormat === null || told === undefined ? null : messageOf(args.chatFormat, factsOf(args.name, told)),
   };
@@ -194,7 +194,7 @@ export function* readEventMatches(
   const words = createWords();
   const results: EventMatches['results'] = [];
   for (const { id, calculationId, name, steps } of args.actions) {
-    const verdict = explain(steps, subject, words);
+    const verdict = explainMatch(steps, subject, words);
     const counted = isCounted.get(calculationId, row.timestamp, row.id) !== undefined;
     results.push({ action_id: id, name, is_match: verdict.is_match, is_counted: counted, verdict });
     yield;

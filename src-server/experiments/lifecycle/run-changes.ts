@@ -4,7 +4,7 @@ import type { FlagState } from '../../flags/contract.ts';
 import type { RunChangeKind } from '../contract.ts';
 import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
 
-type Run = { start_at: number; end_at: number; flag_id: number; launch_change: number };
+type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };
 type FlagRow = { at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
@@ -14,7 +14,7 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   const run = readRun(database, experimentId, now);
   if (run === undefined) return [];
   const ofFlag = database
-    .prepare<Run, FlagRow>(
+    .prepare<PastRun, FlagRow>(
       // Where it was the launch that turned the flag on, nobody had it before, whatever start the launch gave itself.
       `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
          AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
@@ -44,7 +44,7 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
   const run = readRun(database, experimentId, now);
   if (run === undefined) return current;
   const former = database
-    .prepare<Run, string>(
+    .prepare<PastRun, string>(
       `SELECT before ->> '$.key' FROM flag_changes WHERE flag_id = :flag_id AND kind IN ('updated', 'deleted', 'restored')
          AND at BETWEEN :start_at AND :end_at`,
     )
@@ -65,9 +65,9 @@ export function readTaken(database: Database, experimentId: number, key: string)
   return taken.get(experimentId, key, key) ?? Infinity;
 }
 
-function readRun(database: Database, experimentId: number, now: number): Run | undefined {
+function readRun(database: Database, experimentId: number, now: number): PastRun | undefined {
   return database
-    .prepare<object, Run>(
+    .prepare<object, PastRun>(
       `SELECT start_at, min(ifnull(end_at, :now), :now) AS end_at, flag_id, ifnull(launch_change, 0) AS launch_change
        FROM experiments WHERE id = :experimentId AND start_at <= :now`,
     )

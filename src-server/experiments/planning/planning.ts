@@ -7,7 +7,7 @@ import type { Plan, planInput } from './plan-contract.ts';
 
 type Kind = 'proportion' | 'count';
 /** What is asked of a plan; `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
-type Question = {
+type PlanQuestion = {
   kind: Kind;
   direction?: Direction;
   baseline: number;
@@ -23,7 +23,7 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, numbe
 const varianceOf = (kind: Kind, mean: number): number => (kind === 'proportion' ? mean * (1 - mean) : mean);
 
 /** The relative effect, percent, at which nothing is left, or everybody succeeds; a count may rise without end. */
-function largestEffect({ kind, direction, baseline }: Pick<Question, 'kind' | 'direction' | 'baseline'>): number {
+function largestEffect({ kind, direction, baseline }: Pick<PlanQuestion, 'kind' | 'direction' | 'baseline'>): number {
   if (direction === 'decrease') return 100;
   return kind === 'proportion' ? 100 * (1 / baseline - 1) : Number.POSITIVE_INFINITY;
 }
@@ -34,7 +34,7 @@ function largestEffect({ kind, direction, baseline }: Pick<Question, 'kind' | 'd
  * Methods for Rates and Proportions, 3rd edition, 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany,
  * Testing the ratio of two Poisson rates (2008).
  */
-function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<Question, 'significance' | 'power'>) {
+function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<PlanQuestion, 'significance' | 'power'>) {
   const whole = sumOf(weights);
   const [control = 0, ...tests] = weights.map((weight) => weight / whole);
   const test = Math.min(...tests);
@@ -61,7 +61,7 @@ const criticalZ = (significance: number, weights: readonly number[]): number =>
  * must be passed, so that a curve asks for it once.
  */
 export function powerAt(
-  question: Omit<Question, 'power'>,
+  question: Omit<PlanQuestion, 'power'>,
   people: number,
   z = criticalZ(question.significance, question.weights),
 ): number {
@@ -72,7 +72,7 @@ export function powerAt(
 }
 
 /** Whole persons in each variant so that the effect is found with the chance `power`; null as in `neededPeople`. */
-function peoplePerVariant(question: Question): number[] | null {
+function peoplePerVariant(question: PlanQuestion): number[] | null {
   const { baseline, effect, weights, significance, power } = question;
   if (!(baseline > 0 && effect > 0 && effect <= largestEffect(question))) return null;
   const { difference, ofNone, ofEffect } = comparisonOf(question);
@@ -86,7 +86,7 @@ function peoplePerVariant(question: Question): number[] | null {
  * Persons in all variants together so that the effect is found with the chance `power` by the hardest comparison; null where it
  * cannot be (a share above 1, a baseline of 0) or takes more than can be counted. The formula's source stands at `comparisonOf`.
  */
-export function neededPeople(question: Question): number | null {
+export function neededPeople(question: PlanQuestion): number | null {
   const people = peoplePerVariant(question);
   return people === null ? null : sumOf(people);
 }
@@ -99,7 +99,7 @@ const leastCurveDays = 14;
 const largestDrawnEffect = 1000;
 
 /** The power over the true effect, from none to twice what is asked for, as far as it is possible. */
-function powerCurve(question: Question, people: number): Plan['power_curve'] {
+function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
   const z = criticalZ(question.significance, question.weights);
   const last = Math.min(curveReach * question.effect, largestEffect(question));
   return Array.from({ length: powerPoints }, (_, index) => {
@@ -109,13 +109,13 @@ function powerCurve(question: Question, people: number): Plan['power_curve'] {
 }
 
 /** The smallest effect, percent, that so many persons show with the power; null where even the largest is not. */
-function detectableEffect(question: Question, people: number, z: number): number | null {
+function detectableEffect(question: PlanQuestion, people: number, z: number): number | null {
   const largest = Math.min(largestDrawnEffect, largestEffect(question));
   const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
   return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
 }
 
-function effectCurve(question: Question, days: number, perDay: number): Plan['effect_curve'] {
+function effectCurve(question: PlanQuestion, days: number, perDay: number): Plan['effect_curve'] {
   const z = criticalZ(question.significance, question.weights);
   const last = Math.max(leastCurveDays, Math.ceil(curveReach * days));
   const shown = Array.from({ length: effectPoints }, (_, index) => Math.ceil((last * (index + 1)) / effectPoints));

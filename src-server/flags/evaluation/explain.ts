@@ -29,12 +29,12 @@ export function explain(flag: CompiledFlag, subject: Subject, isGiven: (key: str
             variant_hash: flag.variants.length === 0 ? null : bucket(flag.key, target.identifier, 'variant'),
             boundaries: flag.variants,
           },
-    conditions: conditionsOf(flag, target?.properties() ?? {}, position, isGiven),
+    conditions: explainConditions(flag, target?.properties() ?? {}, position, isGiven),
   };
 }
 
 /** How each condition goes, in the flag's own order; those after the one that decides are not tried. */
-function conditionsOf(
+function explainConditions(
   flag: CompiledFlag,
   properties: JsonObject,
   position: number | null,

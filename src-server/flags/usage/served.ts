@@ -22,7 +22,7 @@ export function readServed(database: Database, { projectId, flagId, distinctIds,
      ORDER BY d.id DESC LIMIT :limit`,
   );
   const ids = JSON.stringify(distinctIds);
-  return rows.all({ projectId, ids, limit, path: pathOf(flagId) }).map(shape);
+  return rows.all({ projectId, ids, limit, path: pathOf(flagId) }).map(toServedAnswer);
 }
 
 /** The last answer that a person, by any of its ids, got for each flag; by flag id. */
@@ -38,7 +38,7 @@ export function readLastServed(
   const last: Record<number, ServedAnswer> = {};
   for (const flagId of flagIds) {
     const row = read.get({ projectId, ids, path: pathOf(flagId) });
-    if (row !== undefined) last[flagId] = shape(row);
+    if (row !== undefined) last[flagId] = toServedAnswer(row);
   }
   return last;
 }
@@ -75,7 +75,7 @@ const pathOf = (flagId: number) => `$."${flagId}"`;
 /** A value as usage names it: `true`, `false`, or the variant. */
 const nameOf = (json: string) => String(JSON.parse(json));
 
-function shape(row: Row): ServedAnswer {
+function toServedAnswer(row: Row): ServedAnswer {
   const [value, reason, version] = JSON.parse(row.answer) as [FlagValue, FlagReasonCode, number];
   const { distinct_id, path, client } = row;
   return { distinct_id, value, reason, version, at: isoTime(row.at), path, client };
