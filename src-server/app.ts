@@ -8,7 +8,7 @@ import { healthRoutes, troubleOf } from './capture/health.ts';
 import type { PublicRequests } from './capture/public-requests.ts';
 import type { Clock } from './core/time.ts';
 import { type Database, isSealed } from './database/open.ts';
-import type { Reader } from './database/reader.ts';
+import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
 import { eventDescription } from './events/operations.ts';
 
@@ -72,11 +72,25 @@ export type AppOptions = {
  * - Personal keys are stored as hashes; answers, errors, logs and kept request bodies never hold a whole one.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { storage, report } = options;
+  const { storage, report, workerFile } = options;
   const database = await storage.open();
+  const reader = new Reader<KnownReads>(workerFile, storage.folder.state.databaseDir, report);
+  try {
+    return await createOn(database, reader, options);
+  } catch (error) {
+    // What the start needs of the database is damaged: nothing of it goes on, or the process would never end.
+    await reader.close();
+    await storage.end();
+    database.close();
+    throw error;
+  }
+}
+
+async function createOn(database: Database, reader: Parts['reader'], options: AppOptions): Promise<App> {
+  const { storage, report } = options;
   const address = ownAddress(options.facts.url());
-  const parts = createParts({ ...options, ...storage.folder.state, address }, database);
-  const { projects, writer, tail, spool, authenticator, reader, log, calculation, delivery } = parts;
+  const parts = createParts({ ...options, ...storage.folder.state, address, reader }, database);
+  const { projects, writer, tail, spool, authenticator, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
   let cleaning = Promise.resolve();

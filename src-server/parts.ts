@@ -11,7 +11,7 @@ import { PublicRequests } from './capture/public-requests.ts';
 import { Spool } from './capture/spool/spool.ts';
 import type { Clock } from './core/time.ts';
 import type { Database } from './database/open.ts';
-import { Reader } from './database/reader.ts';
+import type { Reader } from './database/reader.ts';
 import { openIdentity } from './database/storage/identity.ts';
 import { Writer } from './database/writer.ts';
 import { EventStore } from './events/store.ts';
@@ -39,8 +39,6 @@ import type { KnownReads } from './worker.ts';
 
 type PartsOptions = {
   dataDir: string;
-  /** Where the database is: elsewhere when the data folder can only be read. */
-  databaseDir: string;
   /** Why nothing can be written to the data folder; null: it can. */
   readOnly: string | null;
   /** A UUID of this run of the server. */
@@ -48,7 +46,7 @@ type PartsOptions = {
   address: OwnAddress;
   presets: Presets;
   clock: Clock;
-  workerFile: URL;
+  reader: Reader<KnownReads>;
   report(error: unknown): void;
 };
 
@@ -56,7 +54,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Everything that works behind the endpoints. */
 export function createParts(
-  { clock, dataDir, databaseDir, readOnly, presets, run, address, workerFile, report }: PartsOptions,
+  { clock, dataDir, readOnly, presets, run, address, reader, report }: PartsOptions,
   database: Database,
 ) {
   const projects = createProjectStore(database, clock, presets);
@@ -81,7 +79,6 @@ export function createParts(
   const log = new DecideLog({ database, writer, wanted, report });
   const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
   const decide = new Decide({ requests, compiled, subjects, log, clock, report });
-  const reader = new Reader<KnownReads>(workerFile, databaseDir, report);
   const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
   return {
     address,

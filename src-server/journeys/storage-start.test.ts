@@ -76,9 +76,12 @@ function damagePages(): void {
   intact.close();
   const middle = Math.floor(pages.length / 2);
   expect(middle).toBeGreaterThan(4);
+  overwritePages(pages.slice(middle - 2, middle + 2));
+}
+
+function overwritePages(pages: number[]): void {
   const file = openSync(database, 'r+');
-  for (const page of pages.slice(middle - 2, middle + 2))
-    writeSync(file, Buffer.alloc(8192, 7), 0, 8192, (page - 1) * 8192);
+  for (const page of pages) writeSync(file, Buffer.alloc(8192, 7), 0, 8192, (page - 1) * 8192);
   closeSync(file);
 }
 
@@ -195,6 +198,20 @@ test('a database that cannot be opened is refused with the copy there is, and re
   );
   const server = await servers.spawn({ args: ['--restore'] }).listening();
   expect((await status(server)).accepted).toBe(100);
+});
+
+test('a start that fails on a damaged part which it needs says so, and ends', async () => {
+  await fill(100, 'SIGTERM');
+  const intact = new Database(database);
+  const page = intact
+    .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_personal_keys_1'")
+    .pluck()
+    .get();
+  intact.close();
+  overwritePages([page ?? 0]);
+  const server = servers.spawn();
+  expect(await server.ended).toBe(1);
+  expect(server.stderr).toContain('is damaged or cut off and cannot be opened.');
 });
 
 test('without a copy --restore is one sentence, and changes nothing', async () => {
