@@ -230,25 +230,6 @@ test('once started, keys are fixed and weights are changed with a warning', asyn
   await expect(page.getByText('Nobody takes part while the flag is deleted.')).toBeVisible();
 });
 
-test('another key keeps the audience, whether the flag is renamed or a new one is made', async ({ server, open }) => {
-  const { feature_flag: flagId } = await make(server, {});
-  const filters = { groups: [{ rollout_percentage: 25 }], multivariate: { variants: split(50, 50) } };
-  await server.api('PATCH', `${flags}${flagId}/`, { filters });
-  const page = await open(setup(1));
-  const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
-  await expect(rollout).toHaveValue('25 %');
-  await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout-2');
-  await expect(page.getByText('No flag is called checkout-2.')).toBeVisible();
-  await expect(rollout).toHaveValue('25 %');
-  await rollout.fill('30');
-  await save(page);
-  await expect(nothingToSave(page)).toBeVisible();
-  expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({
-    key: 'checkout-2',
-    filters: { groups: [{ rollout_percentage: 30 }] },
-  });
-});
-
 test('the checklist says what is left, and leads there', async ({ server, open }) => {
   await make(server, {});
   const page = await open(setup(1));

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopProcess } from './server.ts';
 
@@ -143,8 +144,10 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   await stop.getByRole('radio', { name: /^Give everybody one variant/ }).check();
   await picture('stop');
   await expectAccessible(page);
+  const patches = patchesOf(page);
   await stop.getByRole('button', { name: 'Stop the experiment' }).click();
   await expect(page.getByText('short-checkout is test for everybody.')).toBeVisible();
+  expect(patches).toEqual([`/api/projects/1/experiments/${made.id}/`]);
   const ending = page.getByRole('region', { name: 'Conclusion' });
   await expect(ending).toContainText('A test variant won');
   await expect(ending).toContainText('Fewer fields, more orders.');

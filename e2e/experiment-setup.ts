@@ -21,6 +21,15 @@ export const make = async (server: BenchtopProcess, input: object) =>
 export const saved = async (server: BenchtopProcess, id: number) =>
   (await server.api('GET', `${experiments}${id}/`)) as SavedExperiment;
 
+/** The paths that the page sends changes to from now on. */
+export function patchesOf(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
 export const split = (control: number, test: number) => [
   { key: 'control', rollout_percentage: control },
   { key: 'test', rollout_percentage: test },

@@ -158,7 +158,7 @@ function createApi({ clock, facts, storage }: AppOptions, database: Database, pa
   api.use(eventRoutes({ reader, tail, answers: new UnreadAnswers(), now: clock.now }));
   api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
   api.use(chatRoutes({ ...parts, clock }), actionRoutes({ ...parts, clock }));
-  api.use(resultRoutes({ ...parts, clock }), experimentRoutes(parts));
+  api.use(resultRoutes({ ...parts, clock }), experimentRoutes({ ...parts, clock }));
   return api;
 }
 

@@ -62,12 +62,15 @@ const noon = Date.UTC(2026, 0, 10, 12);
 /** So many minutes after the noon at which `startAtNoon` starts. */
 export const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
 
-/** A server on a clock that stands until `later` moves it by some minutes, its experiments, and what is read of their runs. */
-export async function startAtNoon() {
+/**
+ * A server on a clock that stands until `later` moves it by some minutes, its experiments, and what is read of their runs;
+ * `report` as of `startTestServer`.
+ */
+export async function startAtNoon(report?: (error: unknown) => void) {
   let time = noon;
   let ids = 0;
   const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
-  const server = await startTestServer({ clock: { now: () => time, uuid } });
+  const server = await startTestServer({ clock: { now: () => time, uuid }, ...(report && { report }) });
   const ofRun = <T>(
     read: (database: Database, run: { experimentId: number; now: number }) => T,
     experimentId: number,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { dateTime, type JsonObject, jsonObject, listOf } from '../core/contract.ts';
 import { parseTime } from '../core/time.ts';
-import { flagKey } from '../flags/contract.ts';
-
+import { flagAudience, flagKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter } from '../properties/contract.ts';
 import { direction } from '../statistics/contract.ts';
@@ -123,6 +122,22 @@ const or =
 export const conclusion = z.enum(['won', 'lost', 'inconclusive', 'stopped_early', 'invalid']);
 export type Conclusion = z.infer<typeof conclusion>;
 
+/** Who takes part: the release conditions of its flag, replaced whole and in the same transaction. The rest of the flag stays. */
+const ofFlag = z.object({ filters: flagAudience }).meta({
+  description: 'The release conditions of its flag, replaced whole. Errors are those of a flag, under flag__filters__',
+});
+
+/**
+ * What becomes of the flag of an experiment that ends. `keep`: it stays as it is. `off`: it is turned off. `ship`: it is turned on,
+ * and a condition that gives everybody the variant is put before its own.
+ */
+export const flagOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keep') }),
+  z.object({ kind: z.literal('off') }),
+  z.object({ kind: z.literal('ship'), variant: z.string() }),
+]);
+export type FlagOutcome = z.infer<typeof flagOutcome>;
+
 const name = z.string().trim().min(1).max(400);
 const fields = {
   description: z.string().max(10_000).nullable().transform(or('')),
@@ -151,11 +166,14 @@ export const experimentInput = z.object({
   archived: fields.archived.default(false),
   conclusion: fields.conclusion.default(null),
   conclusion_comment: fields.conclusion_comment.default(''),
+  flag: ofFlag.optional(),
 });
 export type ExperimentInput = z.output<typeof experimentInput>;
 
-/** Body of a PATCH: only what is sent changes; the objects are replaced whole. */
-export const experimentUpdate = z.object({ name, feature_flag_key: flagKey, ...fields }).partial();
+/** Body of a PATCH: only what is sent changes; the objects are replaced whole. `flag_outcome` needs an `end_date`. */
+export const experimentUpdate = z
+  .object({ name, feature_flag_key: flagKey, ...fields, flag: ofFlag, flag_outcome: flagOutcome })
+  .partial();
 export type ExperimentUpdate = z.output<typeof experimentUpdate>;
 /** Body of a PUT: a PATCH that does not go without what is required. */
 export const experimentReplacement = experimentUpdate.required({ name: true, feature_flag_key: true });

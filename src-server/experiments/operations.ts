@@ -49,7 +49,7 @@ const whole: Operation[] = [
 const single: Operation[] = [
   describe('get', one, { summary: 'Read an experiment', answer: experiment }),
   describe('patch', one, {
-    summary: 'Change an experiment: launch by start_date, stop by end_date, archive by archived',
+    summary: 'Change an experiment, and with `flag` and `flag_outcome` its flag: all of it or nothing',
     body: experimentUpdate,
     answer: experiment,
   }),

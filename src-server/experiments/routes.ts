@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import type { Clock } from '../core/time.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { notFound } from '../http/error.ts';
 import { listAnswer, pageOf } from '../http/list.ts';
@@ -24,6 +25,7 @@ type Parts = {
   experimentEditor: ExperimentEditor;
   experimentHistory: ExperimentHistory;
   log: Pick<DecideLog, 'flush'>;
+  clock: Clock;
 };
 
 const root = '/projects/:project_id/experiments/';
@@ -51,7 +53,7 @@ export function experimentOf(experiments: ExperimentStore, request: Request, res
   return found;
 }
 
-function addList(router: Router, { experiments, experimentEditor, log }: Parts): void {
+function addList(router: Router, { experiments, experimentEditor, log, clock }: Parts): void {
   resource(router, root, {
     get(request, response) {
       const page = pageOf(request);
@@ -61,7 +63,7 @@ function addList(router: Router, { experiments, experimentEditor, log }: Parts):
     },
     post(request, response) {
       const input = parse(experimentInput, request.body);
-      requireUsable(input);
+      requireUsable(input, clock.now);
       response.status(201).json(experimentEditor.addExperiment(authorOf(response), input));
     },
   });
@@ -76,10 +78,10 @@ function addList(router: Router, { experiments, experimentEditor, log }: Parts):
   });
 }
 
-function addExperiments(router: Router, { experiments, experimentEditor }: Parts): void {
+function addExperiments(router: Router, { experiments, experimentEditor, clock }: Parts): void {
   const change = (request: Request, response: Response, update: ExperimentUpdate) => {
     const before = experimentOf(experiments, request, response);
-    requireUsable(update);
+    requireUsable(update, clock.now);
     response.json(experimentEditor.changeExperiment(authorOf(response), before, update));
   };
   resource(router, `${root}:experiment_id/`, {

@@ -1,10 +1,13 @@
+import { validateFlagFilters } from '../flags/validate.ts';
 import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
 import { compileProperty } from '../properties/match-property.ts';
 import { type ExperimentUpdate, type MetricFilters, metricFilters, secondaryMetric } from './contract.ts';
 
-/** Refuses metrics whose conditions cannot be evaluated, such as a regex that is none: a 400 by the field at fault. */
-export function requireUsable({ filters, secondary_metrics: secondary }: ExperimentUpdate): void {
+/** Refuses metrics and release conditions that cannot be evaluated, such as an invalid regex: a 400 by the field at fault. */
+export function requireUsable(update: ExperimentUpdate, now: () => number): void {
+  const { filters, secondary_metrics: secondary, flag } = update;
+  if (flag !== undefined) validateFlagFilters(flag.filters, now, ['flag']);
   if (filters !== undefined) requireMetric(metricFilters.parse(filters), ['filters']);
   if (!Array.isArray(secondary)) return;
   for (const [index, metric] of secondary.entries()) {

@@ -49,13 +49,20 @@ const payload = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
+/** Who gets a flag: conditions are OR-ed; the group type makes it a flag of groups of that type instead of persons. */
+export const flagAudience = z.object({
+  groups: z.array(flagCondition).max(100),
+  aggregation_group_type_index: z.int().min(0).max(4).nullable().default(null),
+});
+export type FlagAudience = z.output<typeof flagAudience>;
+
 /**
  * Conditions are OR-ed, those with a `variant` tried first. `payloads` are by variant key, or `true` for a flag without
  * variants. `aggregation_group_type_index` makes it a flag of groups of that type instead of persons.
  */
 export const flagFilters = z
   .object({
-    groups: z.array(flagCondition).max(100).default([]),
+    groups: flagAudience.shape.groups.default([]),
     multivariate: z
       .object({ variants: z.array(flagVariant).max(100) })
       .nullable()
@@ -64,7 +71,7 @@ export const flagFilters = z
       .record(z.string(), payload)
       .nullish()
       .transform((payloads) => payloads ?? {}),
-    aggregation_group_type_index: z.int().min(0).max(4).nullable().default(null),
+    aggregation_group_type_index: flagAudience.shape.aggregation_group_type_index,
   })
   .superRefine((filters, context) => {
     for (const { path, message } of problemsOf(filters)) context.addIssue({ code: 'custom', path, message });

@@ -6,15 +6,15 @@ import { listAnswer, pageOf, wholeNumber } from '../http/list.ts';
 import { resource } from '../http/methods.ts';
 import { parse, pathId } from '../http/parse.ts';
 import { callerOf, projectOf } from '../projects/authenticate.ts';
-import { type Flag, type FlagFilters, flagInput, flagOverrideInput, flagQuery, flagUpdate } from './contract.ts';
+import { type Flag, flagInput, flagOverrideInput, flagQuery, flagUpdate } from './contract.ts';
 import type { FlagEditor } from './edit.ts';
-import { compileFlag, InvalidConditionError } from './evaluation/evaluate.ts';
 import type { OverrideStore } from './override-store.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
 import { keptUsageMs } from './sdk/decide-log.ts';
 import type { Author, FlagStore } from './store.ts';
 import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
 import type { WantedFlags } from './usage/wanted.ts';
+import { validateFlagFilters } from './validate.ts';
 import { valuesOf } from './values.ts';
 
 interface FlagReads extends Reads {
@@ -67,7 +67,7 @@ function addWhole(router: Router, { flags, wanted, log, clock }: Parts): void {
     },
     post(request, response) {
       const input = parse(flagInput, request.body);
-      requireUsable(input.filters, clock.now);
+      validateFlagFilters(input.filters, clock.now);
       response.status(201).json(flags.addFlag(authorOf(response), input));
     },
   });
@@ -84,7 +84,7 @@ function addWhole(router: Router, { flags, wanted, log, clock }: Parts): void {
 function addFlags(router: Router, { flags, flagEditor, clock }: Parts): void {
   const change = (request: Request, response: Response, update: ReturnType<typeof readUpdate>) => {
     const before = flagOf(flags, request, response);
-    if (update.filters !== undefined) requireUsable(update.filters, clock.now);
+    if (update.filters !== undefined) validateFlagFilters(update.filters, clock.now);
     response.json(flagEditor.changeFlag(authorOf(response), before, update));
   };
   const readUpdate = (request: Request) => parse(flagUpdate, request.body);
@@ -166,15 +166,4 @@ function addReports(router: Router, { flags, log, reader, clock }: Parts): void 
       response.json({ results: await reader.read('served', { projectId, flagId, distinctIds, limit }) });
     },
   });
-}
-
-/** Refuses conditions that cannot be evaluated, such as a regex that is none; `prefix` leads to where the filters were sent. */
-export function requireUsable(filters: FlagFilters, now: () => number, prefix: string[] = []): void {
-  const rest = { id: 0, key: '', name: '', active: true, version: 0, ensure_experience_continuity: false };
-  try {
-    compileFlag({ ...rest, filters }, now);
-  } catch (error) {
-    if (!(error instanceof InvalidConditionError)) throw error;
-    throw validationError('invalid_input', error.message, [...prefix, 'filters', ...error.path].join('__'));
-  }
 }

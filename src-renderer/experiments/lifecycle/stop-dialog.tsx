@@ -1,7 +1,7 @@
 import { Radio, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
+import type { Conclusion, Experiment, FlagOutcome } from '#server/experiments/contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -9,34 +9,28 @@ import { conclusionWords } from '../list/experiment-words.ts';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './life-dialog.module.css';
-import { type Fate, useFlagFate } from './use-flag-fate.ts';
+import { useStop } from './use-stop.ts';
 
 type Props = { experiment: Experiment; onClose: () => void };
 
 /** Ends the run: what it is concluded to have shown, and what becomes of its flag. */
 export function StopDialog({ experiment, onClose }: Props) {
-  const project = useProject();
-  const update = useUpdateExperiment(project.id);
-  const settle = useFlagFate(experiment);
+  const stop = useStop(experiment);
   const [ending, setEnding] = useState<Ending>({ conclusion: null, note: '' });
-  const [fate, setFate] = useState<Fate>({ kind: 'keep' });
-  const stop = async () => {
-    await update.mutateAsync({ id: experiment.id, end_date: new Date().toISOString(), ...fieldsOf(ending) });
-    await settle(fate);
-  };
+  const [outcome, setOutcome] = useState<FlagOutcome>({ kind: 'keep' });
   return (
     <ConfirmDialog
       isCalm
       size="lg"
       title={`Stop “${experiment.name}”?`}
       verb="Stop the experiment"
-      onConfirm={stop}
+      onConfirm={() => stop(fieldsOf(ending), outcome)}
       onClose={onClose}
     >
       <div className={classes.fields}>
         <p>Nothing that happens from now on counts. The results stay as they are now, and it can be resumed.</p>
         <EndingFields experiment={experiment} ending={ending} onChange={setEnding} />
-        <FateFields experiment={experiment} fate={fate} onChange={setFate} />
+        <OutcomeFields experiment={experiment} outcome={outcome} onChange={setOutcome} />
       </div>
     </ConfirmDialog>
   );
@@ -153,46 +147,50 @@ const suggestions: Record<VerdictKind, Conclusion> = {
   no_clear_difference: 'inconclusive',
 };
 
-const fates: [Fate['kind'], string, string][] = [
-  ['keep', 'Leave it on', 'Everybody keeps the variant they have.'],
-  ['off', 'Turn it off', 'Nobody gets a variant any more.'],
-  ['ship', 'Give everybody one variant', 'A condition for everybody is put before the flag’s own.'],
-];
+const outcomeWords: Record<FlagOutcome['kind'], [label: string, description: string]> = {
+  keep: ['Leave it on', 'Everybody keeps the variant they have.'],
+  off: ['Turn it off', 'Nobody gets a variant any more.'],
+  ship: ['Give everybody one variant', 'A condition for everybody is put before the flag’s own.'],
+};
 
-type FateProps = { experiment: Experiment; fate: Fate; onChange: (fate: Fate) => void };
+type OutcomeProps = { experiment: Experiment; outcome: FlagOutcome; onChange: (outcome: FlagOutcome) => void };
 
-function FateFields({ experiment: { feature_flag: flag, variants }, fate, onChange }: FateProps) {
+function OutcomeFields({ experiment: { feature_flag: flag, variants }, outcome, onChange }: OutcomeProps) {
   if (flag === null) return null;
   const [first] = variants.filter(({ key }) => key !== 'control');
+  const outcomes: FlagOutcome[] = [
+    { kind: 'keep' },
+    { kind: 'off' },
+    { kind: 'ship', variant: first?.key ?? 'control' },
+  ];
   return (
     <Radio.Group
       label="Its flag"
-      value={fate.kind}
-      onChange={(kind) =>
-        onChange(
-          kind === 'ship' ? { kind, variant: first?.key ?? 'control' } : { kind: kind === 'off' ? 'off' : 'keep' },
-        )
-      }
+      value={outcome.kind}
+      onChange={(kind) => onChange(outcomes.find((one) => one.kind === kind) ?? outcome)}
     >
       <div className={classes.choices}>
-        {fates.map(([value, words, description]) => (
-          <Radio
-            key={value}
-            size="xs"
-            classNames={radio}
-            value={value}
-            label={<Choice words={words}>{description}</Choice>}
-          />
-        ))}
+        {outcomes.map(({ kind }) => {
+          const [label, description] = outcomeWords[kind];
+          return (
+            <Radio
+              key={kind}
+              size="xs"
+              classNames={radio}
+              value={kind}
+              label={<Choice words={label}>{description}</Choice>}
+            />
+          );
+        })}
       </div>
-      {fate.kind === 'ship' && (
+      {outcome.kind === 'ship' && (
         <Select
           className={classes.shipped}
           aria-label="Variant for everybody"
           data={variants.map(({ key }) => key)}
-          value={fate.variant}
+          value={outcome.variant}
           allowDeselect={false}
-          onChange={(variant) => onChange({ kind: 'ship', variant: variant ?? fate.variant })}
+          onChange={(variant) => onChange({ kind: 'ship', variant: variant ?? outcome.variant })}
         />
       )}
     </Radio.Group>

@@ -79,6 +79,7 @@ test.each([
   ['parameters__feature_flag_variants__2__key', 'parameters__feature_flag_variants__2__key'],
   ['filters__events__0__properties__1__value__0', 'filters__events__0__properties__1__value'],
   ['secondary_metrics__3__filters__actions__0__id', 'secondary_metrics__3__filters__actions__0__id'],
+  ['flag__filters__groups__0__variant', 'filters__groups__0__variant'],
   ['filters__insight', null],
   ['parameters__mine', null],
 ])('a refusal of %s stands at the field %s', (attr, path) => {

@@ -1,8 +1,9 @@
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
+import { fieldOf as flagFieldOf } from '../../flags/editor/field-problems.ts';
 import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
-import { type FieldProblems, fieldFinder } from '../../ui/form/field-problems.ts';
+import { type FieldOf, type FieldProblems, fieldFinder } from '../../ui/form/field-problems.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
 import { isBlankEntry, isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
 
@@ -82,8 +83,7 @@ function rowProblems(rows: PropertyRow[], path: string): FieldProblems {
 }
 
 const metric = '(?:filters|secondary_metrics__\\d+__filters)';
-/** The field of the editor that shows a problem with a part of an experiment. */
-export const fieldOf = fieldFinder([
+const ownFieldOf = fieldFinder([
   /^(?:name|feature_flag_key|description)$/,
   /^secondary_metrics__\d+__name$/,
   /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect)$/,
@@ -91,3 +91,7 @@ export const fieldOf = fieldFinder([
   new RegExp(`^${metric}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
   new RegExp(`^${metric}__funnel_window_days$`),
 ]);
+
+/** The field of the editor that shows a problem with a part of an experiment; the audience has the flag's own fields. */
+export const fieldOf: FieldOf = (attr) =>
+  attr.startsWith('flag__') ? flagFieldOf(attr.slice('flag__'.length)) : ownFieldOf(attr);

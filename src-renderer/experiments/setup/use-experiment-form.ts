@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { explainError } from '../../api/errors.ts';
 import { useFlagReach } from '../../flags/conditions/use-flag-reach.ts';
+import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type EditRules, useDraft, useSaving } from '../../ui/form/use-edit-form.ts';
 import { useCreateExperiment, useUpdateExperiment } from '../queries.ts';
@@ -42,7 +42,7 @@ function useGround(experiment: Experiment | null, isShown: boolean) {
 /** The editor's state of one experiment, or of a new one (null). `isShown`: not while another tab is, when nothing has to be asked. */
 export function useExperimentForm(experiment: Experiment | null, isShown: boolean) {
   const { draft, link, audience, plan, measured, reach, refusedReach, form } = useGround(experiment, isShown);
-  const send = useSend(experiment, audience, plan);
+  const send = useSend(experiment, { audience, link, plan });
   const edit = useSaving({
     draft,
     rules,
@@ -52,7 +52,6 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
     send,
   });
   const { shown } = edit;
-  const refused = { ...measured.refused, ...refusedReach, ...shown.refused, ...audience.refused };
   return {
     ...edit,
     /** For a change that follows from the form as it is on screen. */
@@ -60,8 +59,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
       edit.apply((current) => step(withFlagOf(current, draft.base, link))),
     change: (part: Partial<ExperimentForm>) =>
       edit.apply((current) => ({ ...withFlagOf(current, draft.base, link), ...part })),
-    shown: { ...shown, refused },
-    error: Object.keys(audience.refused).length > 0 ? null : edit.error,
+    shown: { ...shown, refused: { ...measured.refused, ...refusedReach, ...shown.refused } },
     link,
     audience,
     reach,
@@ -77,28 +75,28 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
 }
 export type ExperimentFormState = ReturnType<typeof useExperimentForm>;
 
-/** Sends the experiment, then its flag's conditions. */
-function useSend(experiment: Experiment | null, audience: AudienceState, plan: PlanState) {
+type SentAlong = { audience: AudienceState; link: FlagLink; plan: PlanState };
+
+/** Sends the experiment with its flag's conditions. */
+function useSend(experiment: Experiment | null, { audience, link, plan }: SentAlong) {
   const project = useProject();
+  const client = useQueryClient();
   const create = useCreateExperiment(project.id);
   const update = useUpdateExperiment(project.id);
-  /** Of a new experiment the flag is there by now, whatever becomes of its conditions. */
-  const sendAudience = async ({ feature_flag: flagId }: Experiment) => {
-    const isSameFlag = experiment === null || flagId === experiment.feature_flag;
-    if (flagId === null || (isSameFlag && !audience.isDirty)) return;
-    try {
-      await audience.save(flagId);
-    } catch (error) {
-      if (experiment !== null) throw error;
-      const { message } = explainError(error);
-      notifications.show({ color: 'red', title: 'The audience is not saved', message: `${message} Set it once more.` });
-    }
+  /** Keeps the typed conditions on screen until the flag is read with them. */
+  const settleAudience = async ({ feature_flag: flagId }: Experiment) => {
+    if (experiment !== null && flagId !== null)
+      await client.prefetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
+    audience.forget();
   };
   return async (sent: ExperimentForm, changed: Partial<ExperimentInputDraft>): Promise<Experiment> => {
+    // A flag that is made for another key gets the conditions that are on screen.
+    const isAudienceSent = audience.isDirty || link.kind === 'new';
+    const flag = isAudienceSent ? { flag: { filters: audience.filters } } : {};
     const saved = await (experiment === null
-      ? create.mutateAsync(inputOf(sent))
-      : update.mutateAsync({ id: experiment.id, ...changed }));
-    await sendAudience(saved);
+      ? create.mutateAsync({ ...inputOf(sent), ...flag })
+      : update.mutateAsync({ id: experiment.id, ...changed, ...flag }));
+    if (audience.isDirty) await settleAudience(saved);
     plan.take(false);
     return saved;
   };

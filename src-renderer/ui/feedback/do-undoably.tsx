@@ -2,19 +2,27 @@ import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { explainError } from '../../api/errors.ts';
 
-type Deed = {
+type Done = {
   /** Of what it is done to. */
   noticeId: string;
   done: string;
+  undo: () => Promise<unknown>;
+};
+type UndoableAction = Done & {
   /** Completes “Could not …”. */
   what: string;
   run: () => Promise<unknown>;
-  undo: () => Promise<unknown>;
 };
 
 /** Does it, tells so, and offers to undo it. Resolves to whether it was done. */
-export async function doUndoably({ noticeId, done, what, run, undo }: Deed): Promise<boolean> {
+export async function doUndoably({ what, run, ...rest }: UndoableAction): Promise<boolean> {
   if (!(await attempt(what, run))) return false;
+  offerUndo(rest);
+  return true;
+}
+
+/** Tells what was done, and offers to undo it. */
+export function offerUndo({ noticeId, done, undo }: Done): void {
   const goBack = () => {
     notifications.hide(noticeId);
     void attempt('undo that', undo);
@@ -33,7 +41,6 @@ export async function doUndoably({ noticeId, done, what, run, undo }: Deed): Pro
       </>
     ),
   });
-  return true;
 }
 
 async function attempt(what: string, run: () => Promise<unknown>): Promise<boolean> {

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { isoTime } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
-import type { FlagFilters, FlagVariant } from '../../flags/contract.ts';
-import { validationError } from '../../http/error.ts';
+import { type FlagFilters, type FlagState, type FlagVariant, flagFilters } from '../../flags/contract.ts';
+import { fieldError, validationError } from '../../http/error.ts';
 import type {
   Experiment,
   ExperimentChange,
@@ -9,6 +10,7 @@ import type {
   ExperimentParameters,
   ExperimentState,
   ExperimentUpdate,
+  FlagOutcome,
 } from '../contract.ts';
 import {
   type Flags,
@@ -47,7 +49,7 @@ export const unlaunched = {
 export function addition(input: ExperimentInput, { named }: Flags): ExperimentWrite {
   const state = withDates(stateOf(input));
   requireRun(runOf(state));
-  return added(state, joinFlag(named, state, state.parameters));
+  return added(state, withAudience(joinFlag(named, state, state.parameters), input.flag));
 }
 
 /** A draft of the same setup, with a flag of its own with the same conditions. */
@@ -78,7 +80,8 @@ export function change(
   const isFlagSent = update.feature_flag_key !== undefined && before.feature_flag === null && isDraft;
   const isRelinked = isFlagSent || wanted.feature_flag_key !== before.feature_flag_key;
   const edit = { before, wanted, parameters: update.parameters };
-  const flag = isRelinked ? relinkFlag(flags.linked, flags.named, edit) : followFlag(flags.linked, edit);
+  const chosen = isRelinked ? relinkFlag(flags.linked, flags.named, edit) : followFlag(flags.linked, edit);
+  const flag = withOutcome(withAudience(chosen, update.flag), update.flag_outcome, wanted);
   const occupied = !isRelinked && occupiesFlag(runOf(before), now);
   if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
   const isLaunched = before.start_date === null && wanted.start_date !== null;
@@ -109,6 +112,50 @@ export function weightsChange(before: Weighted | null, after: Weighted): History
   const [from, to] = [variantsOf(before?.filters), variantsOf(after.filters)];
   if (haveSameWeights(from, to)) return undefined;
   return { kind: 'weights_changed', before: { variants: from }, after: { variants: to } };
+}
+
+const sentFlag = z.object({ flag: z.object({ filters: flagFilters }) });
+
+/** With the release conditions that were sent; they may name only variants that the flag is to have. */
+function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrite {
+  if (sent === undefined) return write;
+  const filters = { ...write.after.filters, ...sent.filters };
+  const { error } = sentFlag.safeParse({ flag: { filters } });
+  if (error !== undefined) throw fieldError(error);
+  return { ...write, after: { ...write.after, filters } };
+}
+
+/** With what becomes of the flag of an experiment that ends. */
+function withOutcome(
+  write: FlagWrite,
+  outcome: FlagOutcome | undefined,
+  { end_date: end }: ExperimentState,
+): FlagWrite {
+  if (outcome === undefined) return write;
+  const { after, rival } = write;
+  if (end === null) {
+    const detail = '`flag_outcome` is for an experiment that ends: send `end_date` too.';
+    throw validationError('invalid_input', detail, 'flag_outcome');
+  }
+  if (outcome.kind === 'keep') return write;
+  requireNoRival(rival);
+  if (after.deleted) {
+    const detail = `The flag "${after.key}" was deleted: restore it, or send no \`flag_outcome\`.`;
+    throw validationError('invalid_input', detail, 'flag_outcome');
+  }
+  if (outcome.kind === 'off') return { ...write, after: { ...after, active: false } };
+  return { ...write, after: shipped(after, outcome.variant) };
+}
+
+/** The flag as it gives everybody one variant. */
+function shipped(flag: FlagState, variant: string): FlagState {
+  const keys = variantsOf(flag.filters).map(({ key }) => key);
+  if (!keys.includes(variant)) {
+    const detail = `The flag "${flag.key}" has no variant "${variant}"; it has ${keys.join(', ')}.`;
+    throw validationError('invalid_choice', detail, 'flag_outcome__variant');
+  }
+  const everybody = { properties: [], rollout_percentage: 100, variant };
+  return { ...flag, active: true, filters: { ...flag.filters, groups: [everybody, ...flag.filters.groups] } };
 }
 
 /** Refuses what would make one run of two: 400 by field. */

@@ -6,10 +6,10 @@ import { resource } from '../../http/methods.ts';
 import { parse } from '../../http/parse.ts';
 import { nameOf } from '../../persons/list.ts';
 import { projectOf } from '../../projects/authenticate.ts';
-import { requireUsable } from '../routes.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
 import type { ReachArgs, readReach } from '../usage/reach.ts';
 import type { LastServedArgs, readLastServed } from '../usage/served.ts';
+import { validateFlagFilters } from '../validate.ts';
 import type { CompiledFlags } from './compiled.ts';
 import { type CompiledFlag, compileFlag } from './evaluate.ts';
 import { type EvaluationInput, evaluationInput, reachInput } from './evaluation-contract.ts';
@@ -54,7 +54,7 @@ export function evaluationRoutes({ compiled, subjects, log, reader, clock }: Par
   resource(router, `${root}reach/`, {
     async post(request, response) {
       const { key, filters } = parse(reachInput, request.body);
-      requireUsable(filters, clock.now);
+      validateFlagFilters(filters, clock.now);
       response.json(await reader.read('reach', { projectId: projectOf(response), key, filters, now: clock.now() }));
     },
   });
@@ -62,7 +62,7 @@ export function evaluationRoutes({ compiled, subjects, log, reader, clock }: Par
   /** The draft, where one was sent. */
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;
-    requireUsable(draft.filters, clock.now, ['draft']);
+    validateFlagFilters(draft.filters, clock.now, ['draft']);
     return [compileFlag({ ...draft, id: draft.id ?? 0, name: '', version: 0 }, clock.now)];
   }
 

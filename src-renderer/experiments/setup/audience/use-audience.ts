@@ -1,12 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
-import { fieldOf } from '../../../flags/editor/field-problems.ts';
 import { problemsOf } from '../../../flags/editor/flag-form-problems.ts';
 import { type FlagForm, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
-import { flagQuery, useUpdateFlag } from '../../../flags/queries.ts';
-import { useProject } from '../../../projects/current-project.ts';
-import { type FieldProblems, refusedField } from '../../../ui/form/field-problems.ts';
+import type { FieldProblems } from '../../../ui/form/field-problems.ts';
 
 /** What was typed about one flag, and what it said when the typing began. */
 type Draft = { base: FlagForm; form: FlagForm };
@@ -19,11 +15,7 @@ const UNMADE = 'new';
  * typed stays with the flag it was typed for, while the key goes on to another one and back.
  */
 export function useAudience(flag: Flag | null) {
-  const project = useProject();
-  const client = useQueryClient();
-  const update = useUpdateFlag(project.id);
   const [drafts, setDrafts] = useState<Record<string, Draft>>({});
-  const [refusal, setRefusal] = useState<{ error: unknown; form: FlagForm } | null>(null);
   const id = flag === null ? UNMADE : String(flag.id);
   const saved = useMemo(() => (flag === null ? newForm('') : formOf(flag)), [flag]);
   const draft = drafts[id];
@@ -38,40 +30,26 @@ export function useAudience(flag: Flag | null) {
     }));
   const forget = () => setDrafts(({ [id]: _, ...others }) => others);
 
-  /** Gives the flag the conditions where it has others, and leaves the rest as it is by then. Throws what the server refuses. */
-  const save = async (flagId: number): Promise<void> => {
-    try {
-      const current = await client.fetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
-      if (conditionsText(formOf(current)) !== conditionsText(form)) {
-        const { groups, aggregation_group_type_index } = inputOf(form).filters;
-        const filters = { ...current.filters, groups, aggregation_group_type_index };
-        await update.mutateAsync({ id: flagId, filters });
-      }
-      forget();
-    } catch (error) {
-      setRefusal({ error, form });
-      throw error;
-    }
-  };
-
   return {
     form,
     change,
-    save,
+    /** The conditions, as the experiment's request takes them. */
+    filters: conditionsOf(form),
     forget,
     isDirty,
     problems,
-    refused: refusal?.form === form ? refusedField(refusal.error, fieldOf) : {},
     /** Whether saving would replace conditions that were changed elsewhere meanwhile. */
     isOutdated: isDirty && draft !== undefined && conditionsText(draft.base) !== conditionsText(saved),
   };
 }
 export type AudienceState = ReturnType<typeof useAudience>;
 
-function conditionsText(form: FlagForm): string {
-  const { groups, aggregation_group_type_index: index } = inputOf(form).filters;
-  return JSON.stringify([groups, index]);
+function conditionsOf(form: FlagForm) {
+  const { groups, aggregation_group_type_index } = inputOf(form).filters;
+  return { groups, aggregation_group_type_index };
 }
+
+const conditionsText = (form: FlagForm): string => JSON.stringify(conditionsOf(form));
 
 /** Of the conditions alone: the flag's key and variants are the experiment's matter. */
 function conditionProblems(form: FlagForm): FieldProblems {

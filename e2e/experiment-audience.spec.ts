@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { experiments, make, nothingToSave, patchesOf, save, setup, split } from './experiment-setup.ts';
+import { test } from './fixtures.ts';
+
+const flags = '/api/projects/1/feature_flags/';
+
+test('another key keeps the audience, whether the flag is renamed or a new one is made', async ({ server, open }) => {
+  const { feature_flag: flagId } = await make(server, {});
+  const filters = { groups: [{ rollout_percentage: 25 }], multivariate: { variants: split(50, 50) } };
+  await server.api('PATCH', `${flags}${flagId}/`, { filters });
+  const page = await open(setup(1));
+  const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
+  await expect(rollout).toHaveValue('25 %');
+  await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout-2');
+  await expect(page.getByText('No flag is called checkout-2.')).toBeVisible();
+  await expect(rollout).toHaveValue('25 %');
+  await rollout.fill('30');
+  const patches = patchesOf(page);
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect(patches).toEqual([`${experiments}1/`]);
+  expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({
+    key: 'checkout-2',
+    filters: { groups: [{ rollout_percentage: 30 }] },
+  });
+});
+
+test('a refused audience stands at its field, and nothing of the experiment is saved', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  allowError(/status of 400/);
+  const { feature_flag: flagId } = await make(server, {});
+  const filters = { groups: [{ rollout_percentage: 25, variant: 'test' }], multivariate: { variants: split(50, 50) } };
+  await server.api('PATCH', `${flags}${flagId}/`, { filters });
+  const page = await open(setup(1));
+  await page.getByRole('textbox', { name: 'Key of variant 2' }).fill('one-page');
+  await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('30');
+  await save(page);
+  await expect(page.getByText('No variant has the key "test"')).toBeVisible();
+  expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({ version: 2, filters });
+});

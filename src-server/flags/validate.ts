@@ -1,0 +1,14 @@
+import { validationError } from '../http/error.ts';
+import type { FlagAudience } from './contract.ts';
+import { compileFlag, InvalidConditionError } from './evaluation/evaluate.ts';
+
+/** Refuses conditions that cannot be evaluated, such as an invalid regex; `prefix` leads to where the filters were sent. */
+export function validateFlagFilters(filters: FlagAudience, now: () => number, prefix: string[] = []): void {
+  const rest = { id: 0, key: '', name: '', active: true, version: 0, ensure_experience_continuity: false };
+  try {
+    compileFlag({ ...rest, filters: { multivariate: null, payloads: {}, ...filters } }, now);
+  } catch (error) {
+    if (!(error instanceof InvalidConditionError)) throw error;
+    throw validationError('invalid_input', error.message, [...prefix, 'filters', ...error.path].join('__'));
+  }
+}
