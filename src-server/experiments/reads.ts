@@ -1,14 +1,14 @@
 import type { Database } from '../database/open.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
+import type { RowCache } from './metrics/row-cache.ts';
 import { rememberingEstimate } from './results/estimates.ts';
-import type { KeptRows } from './results/kept-rows.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 
 export type ExperimentReads = ReturnType<typeof createExperimentReads>;
 
 /** What the reading thread can be asked about experiments. */
 export function createExperimentReads(database: Database) {
-  const kept: KeptRows = new Map();
+  const kept: RowCache = new Map();
   const memory = { estimates: rememberingEstimate(), kept };
   return {
     experimentResults: (args: ResultsArgs) => readResults(database, args, memory),

@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import type { Author } from '../flags/store.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
-import { runOf, statusOf } from './lifecycle/life-cycle.ts';
+import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { askedRecently, lacksCode } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
 
@@ -69,7 +69,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
     remove: (id: number): void => void sql.remove.run(id),
     /** The name of another experiment that has the flag now, or has a start with it to come. */
-    rival: (flagId: number, id: number): string | undefined => sql.rival.get(flagId, id, clock.now()),
+    rival: (flagId: number, id: number): string | undefined => sql.rival.get({ flagId, id, now: clock.now() }),
     isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
 
     listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
@@ -136,16 +136,15 @@ const experimentQueryValues = ({ search = '', status, archived }: ExperimentQuer
 
 type Now = { projectId: number; now: number };
 type Conditions = Now & ReturnType<typeof experimentQueryValues>;
+type Rival = { flagId: number; id: number; now: number };
 type Missing = Now & ReturnType<typeof askedRecently>;
 
 function statements(database: Database) {
   const from = 'FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.project_id =';
   const select = `SELECT e.*, f.key AS flag_key, f.deleted AS flag_deleted, f.filters AS flag_filters ${from}`;
-  const status = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN 'draft' WHEN e.end_at <= :now THEN 'complete'
-    ELSE 'running' END`;
-  const found = `:projectId AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${status} = :status)
+  const found = `:projectId AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
     AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
-  const missing = `:projectId AND e.archived = 0 AND ${status} <> 'complete' AND ${lacksCode}`;
+  const missing = `:projectId AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
   const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
   return {
     read: database.prepare<[number, number], Row>(`${select} ? AND e.id = ?`),
@@ -154,9 +153,8 @@ function statements(database: Database) {
     missingCode: database.prepare<Missing & Page, Row>(`${select} ${missing} ${newestFirst}`),
     countMissingCode: database.prepare<Missing, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
     rival: database
-      .prepare<[number, number, number], string>(
-        `SELECT name FROM experiments
-       WHERE flag_id = ? AND id <> ? AND start_at IS NOT NULL AND (end_at IS NULL OR end_at > ?) LIMIT 1`,
+      .prepare<Rival, string>(
+        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.id <> :id AND ${occupiesFlagSql} LIMIT 1`,
       )
       .pluck(),
     sharing: database.prepare<[number, number], { id: number }>(

@@ -18,9 +18,15 @@ export function statusOf({ start, end }: Run, now: number): ExperimentStatus {
   return end !== null && end <= now ? 'complete' : 'running';
 }
 
+/** `statusOf` of a row `e`, at `:now`. */
+export const statusSql = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN 'draft' WHEN e.end_at <= :now THEN 'complete'
+  ELSE 'running' END`;
+
 /** Whether no other experiment can have its flag: it runs, or has a start to come. */
 export const occupiesFlag = ({ start, end }: Run, now: number): boolean =>
   start !== null && (end === null || end > now);
+/** `occupiesFlag` of a row `e`, at `:now`. */
+export const occupiesFlagSql = 'e.start_at IS NOT NULL AND (e.end_at IS NULL OR e.end_at > :now)';
 
 /** Refuses dates that no run has: 400, attr `end_date`. */
 export function requireRun({ start, end }: Run): void {

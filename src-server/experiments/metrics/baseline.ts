@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type { Database } from '../../database/open.ts';
 import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
 import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
-import type { KeptRows } from '../results/kept-rows.ts';
-import type { Bounds } from '../results/rows.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
 import { countFunnel } from './funnel.ts';
 import { readMetric } from './metric.ts';
+import type { Bounds, RowCache } from './row-cache.ts';
 import { countTrend } from './trend.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
@@ -15,7 +14,7 @@ export type BaselineArgs = { projectId: number; input: z.output<typeof baselineI
 export function* readBaseline(
   database: Database,
   { projectId, input, now }: BaselineArgs,
-  kept: KeptRows,
+  kept: RowCache,
 ): Generator<void, Baseline> {
   const metric = readMetric(database, projectId, input.filters, now);
   const run = { start: (Math.floor(now / dayMs) - input.days + 1) * dayMs, end: now };

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures.ts';
-import type { Bounds } from '../results/rows.ts';
 import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
 import type { Metric } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
+import type { Bounds } from './row-cache.ts';
 
 /** Of a funnel: persons who came to each step, by variant; and who came to the last one, by variant and UTC day of that. */
 export type Funnel = { steps: number[][]; successes: Daily };

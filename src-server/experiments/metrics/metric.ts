@@ -4,7 +4,7 @@ import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { type Insight, type MetricFilters, metricFilters } from '../contract.ts';
-import type { Source } from '../results/rows.ts';
+import type { Source } from './row-cache.ts';
 
 /** A condition on one property of an event or a person. */
 export type KeyTest = { key: string; test: PropertyTest };
@@ -66,7 +66,10 @@ function inOrder({ events, actions }: MetricFilters): Given[] {
   ];
   return given
     .map(({ kind, id, name, order, properties }, index) => ({
-      ...{ kind, id, name: name || null, own: properties },
+      kind,
+      id,
+      name: name || null,
+      own: properties,
       order: order ?? index,
     }))
     .sort((one, other) => one.order - other.order);

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures.ts';
-import { type Bounds, visitRows } from '../results/rows.ts';
 import type { Entry, KeyTest } from './metric.ts';
+import type { Bounds } from './row-cache.ts';
+import { visitRows } from './rows.ts';
 
 /** `person` is who did it, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
 type Occurrence = (person: number, offset: number, id: number) => void;

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures.ts';
-import type { Bounds } from '../results/rows.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';
 import type { Entry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
+import type { Bounds } from './row-cache.ts';
 
 /**
  * Of a trend, by variant and UTC day: matching events; what the sum of the squares of each person's events rises by; and persons

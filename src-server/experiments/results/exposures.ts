@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import type { Run } from '../metrics/days.ts';
-import type { KeptRows } from './kept-rows.ts';
+import type { Bounds, RowCache } from '../metrics/row-cache.ts';
+import { visitRows } from '../metrics/rows.ts';
 import type { Exposure } from './results-contract.ts';
-import { type Bounds, visitRows } from './rows.ts';
 
 /**
  * Who was exposed to what since when. A person goes by the row of one of its distinct_ids: `personOf` leads there from the others
@@ -24,7 +24,7 @@ const otherValue = -1;
 const several = -2;
 
 /** What can be seen at this moment of the events of a run. */
-export function boundsOf(database: Database, kept: KeptRows, projectId: number, run: Run): Bounds {
+export function boundsOf(database: Database, kept: RowCache, projectId: number, run: Run): Bounds {
   const newest = newestId(database);
   const lastRef = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM distinct_ids').pluck().get() ?? 0;
   return { projectId, ...run, newestId: newest, lastRef, kept };

@@ -6,14 +6,13 @@ import { readFlagKeys, readRunChanges, readTaken } from '../lifecycle/run-change
 import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
 import { countFunnel } from '../metrics/funnel.ts';
 import { type Metric, readMetric } from '../metrics/metric.ts';
+import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import { countTrend } from '../metrics/trend.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
 import { explain } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
-import type { KeptRows } from './kept-rows.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
-import type { Bounds } from './rows.ts';
 import { leastExposures } from './rules-contract.ts';
 import { significanceOf } from './significance.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
@@ -23,7 +22,7 @@ import { conclude, type Numbers } from './verdict.ts';
 export type ResultsArgs = { projectId: number; experiment: Experiment; metrics: unknown[]; now: number };
 
 /** What is remembered from one result to the next. `estimates` is `estimate`, or one that remembers. */
-export type Memory = { estimates: typeof estimate; kept: KeptRows };
+export type Memory = { estimates: typeof estimate; kept: RowCache };
 
 /** What all metrics of an experiment share: the run, and who was exposed in it. */
 type Ground = {
@@ -53,7 +52,12 @@ export function* readResults(
   const keys = readFlagKeys(database, at).map((key) => ({ key, until: readTaken(database, experiment.id, key) }));
   const exposed = yield* readExposed(database, bounds, { keys, variants });
   const ground: Ground = {
-    ...{ database, experiment, run, bounds, exposed, estimates },
+    database,
+    experiment,
+    run,
+    bounds,
+    exposed,
+    estimates,
     exposure: exposureOf(exposed, run, variants),
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),

@@ -1,27 +1,7 @@
 import type { Database } from '../../database/open.ts';
-import { type KeptRows, visitKept } from './kept-rows.ts';
+import { type Bounds, idsAtOnce, type Source, type Visit, visitCached } from './row-cache.ts';
 
-/** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
-export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
-
-/**
- * What is read: of [start, end] (milliseconds UTC), no event after `newestId`, no distinct_id after `lastRef`. All that came
- * later is left out, so that a read that lets others in between still sees one state.
- */
-export type Bounds = {
-  projectId: number;
-  start: number;
-  end: number;
-  newestId: number;
-  lastRef: number;
-  kept: KeptRows;
-};
-
-/** `ref` is the row of the distinct_id, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
-export type Visit = (ref: number, offset: number, id: number) => void;
-
-/** Ids, or rows, that one statement looks at: some milliseconds, so that other reads get in between. */
-const idsAtOnce = 150_000;
+/** Rows that one statement looks at. */
 const rowsAtOnce = 40_000;
 
 type Window = [from: number[], to: number[]];
@@ -34,8 +14,8 @@ export function* visitRows(
   needsId: boolean,
   visit: Visit,
 ): Generator<void> {
-  const { start, end, lastRef, kept } = bounds;
-  if (yield* visitKept(database, kept, source, bounds, visit)) return;
+  const { start, end, lastRef } = bounds;
+  if (yield* visitCached(database, source, bounds, visit)) return;
   const { rows, values, windows } =
     source.table === 'events' ? ofEvents(source, bounds) : ofNarrow(database, source, bounds);
   const id = source.table === 'events' ? 'id' : 'event_id';

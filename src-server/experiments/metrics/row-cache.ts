@@ -1,5 +1,23 @@
 import type { Database } from '../../database/open.ts';
-import type { Bounds, Source, Visit } from './rows.ts';
+
+/** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
+export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
+
+/**
+ * What is read: of [start, end] (milliseconds UTC), no event after `newestId`, no distinct_id after `lastRef`. All that came
+ * later is left out, so that a read that lets others in between still sees one state.
+ */
+export type Bounds = {
+  projectId: number;
+  start: number;
+  end: number;
+  newestId: number;
+  lastRef: number;
+  kept: RowCache;
+};
+
+/** `ref` is the row of the distinct_id, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
+export type Visit = (ref: number, offset: number, id: number) => void;
 
 /** Rows of a source up to event `upTo`, in memory, in the order of storing more or less; null where they are too many. */
 type Columns = { upTo: number; length: number; refs: Int32Array; times: Float64Array; ids: Float64Array };
@@ -8,24 +26,23 @@ type Columns = { upTo: number; length: number; refs: Int32Array; times: Float64A
  * What results read again and again is kept, least recently used first. Events and exposures are only ever added, with rising ids,
  * until their whole project goes: so what is kept stays right, and only what is new has to be read. A row takes 20 bytes.
  */
-export type KeptRows = Map<string, Columns | null>;
+export type RowCache = Map<string, Columns | null>;
 
 const mostRowsOfOne = 1_000_000;
 const mostRows = 3_000_000;
-/** As in rows.ts. */
-const idsAtOnce = 150_000;
+/** Ids that one statement looks at: some milliseconds, so that other reads get in between. */
+export const idsAtOnce = 150_000;
 const rowsAtOnce = 250_000;
 
 /** Tells of the rows of a source like `visitRows`, always with the event's id; answers false where they cannot be kept. */
-export function* visitKept(
+export function* visitCached(
   database: Database,
-  kept: KeptRows,
   source: Source,
   bounds: Bounds,
   visit: Visit,
 ): Generator<void, boolean> {
   const { start, end, newestId, lastRef } = bounds;
-  const columns = yield* upToDate(database, kept, source, bounds);
+  const columns = yield* upToDate(database, source, bounds);
   if (columns === null) return false;
   const { refs, times, ids, length } = columns;
   for (let from = 0; from < length; from += rowsAtOnce) {
@@ -42,9 +59,8 @@ export function* visitKept(
 
 function* upToDate(
   database: Database,
-  kept: KeptRows,
   source: Source,
-  { projectId, newestId, lastRef }: Bounds,
+  { projectId, newestId, lastRef, kept }: Bounds,
 ): Generator<void, Columns | null> {
   // The matches of an action that was saved anew come in any order. Ids are reused once a project is gone, its own is not.
   if (source.table === 'action_matches' || newestId * (lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
@@ -110,7 +126,7 @@ function makeLonger(columns: Columns, length: number): void {
   columns.ids = longer(columns.ids, new Float64Array(size));
 }
 
-function makeRoom(kept: KeptRows, own: string): void {
+function makeRoom(kept: RowCache, own: string): void {
   let rows = [...kept.values()].reduce((sum, columns) => sum + (columns?.length ?? 0), 0);
   for (const [key, columns] of kept) {
     if (rows <= mostRows) return;
