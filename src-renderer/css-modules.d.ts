@@ -20,10 +20,10 @@ declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'ac
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
 declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figure' | 'figures' | 'hint' | 'id' | 'key' | 'legend' | 'range'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'table'>; export default classes; }
-declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
+declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
 declare module '*/editable-text.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
-declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'bar' | 'body' | 'columns' | 'frame' | 'identity' | 'or' | 'outdated' | 'sentence' | 'unplaced'>; export default classes; }
+declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'frame' | 'identity' | 'or' | 'sentence' | 'unplaced'>; export default classes; }
 declare module '*/effect-over-time.module.css' { const classes: ClassNames<'band' | 'day' | 'key' | 'legend' | 'point' | 'slot' | 'whisker'>; export default classes; }
 declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 'choice' | 'name' | 'note' | 'origin' | 'person' | 'time' | 'title' | 'verdict'>; export default classes; }
 declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'dim' | 'editor' | 'editorActions' | 'header' | 'heading' | 'ids' | 'link' | 'moment' | 'newest' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }

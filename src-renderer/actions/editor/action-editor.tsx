@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
-import { EditorFooter } from '../../ui/form/editor-footer.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { newForm } from './action-form.ts';
 import { tabOf } from './action-tabs.tsx';
 import { EditorColumns } from './editor-columns.tsx';
@@ -11,8 +11,8 @@ import { useActionForm } from './use-action-form.ts';
 
 const route = getRouteApi('/actions/$actionId');
 
-/** Everything of a saved action that is edited, beside what it would match. A deleted one is shown and cannot be changed. */
-export function ActionEditor({ action }: { action: Action }) {
+/** Everything of a saved action that is edited, beside what it would match; saved from `slot`. A deleted one cannot be changed. */
+export function ActionEditor({ action, slot }: { action: Action; slot: HTMLElement | null }) {
   const state = useActionForm(action, newForm);
   const navigate = useNavigate();
   const isShown = tabOf(route.useSearch().tab) === 'definition';
@@ -34,15 +34,10 @@ export function ActionEditor({ action }: { action: Action }) {
         isLocked={isLocked}
         isShown={isShown}
         onSave={() => void save()}
-        footer={
-          <EditorFooter
-            state={state}
-            isDirty={isDirty}
-            outdated="This action was changed elsewhere while you edit it. Saving replaces the fields that you changed, and keeps the others."
-            onSave={() => void save()}
-          />
-        }
       />
+      {!isLocked && (isShown || isDirty) && (
+        <SaveActions slot={slot} state={state} isDirty={isDirty} onSave={() => void save()} />
+      )}
       <LeaveGuard isDirty={() => isDirty} what={`Changes to “${action.name}” are`} />
     </>
   );

@@ -51,10 +51,11 @@ function SavedAction({ action }: { action: Action }) {
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
   // Not before it is wanted: its preview looks through the stored events.
   const [wasEdited, setWasEdited] = useState(false);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   if (tab === 'definition' && !wasEdited) setWasEdited(true);
   return (
     <div className={page.page}>
-      <Header action={action} ever={ever} tab={tab} />
+      <Header action={action} ever={ever} tab={tab} saveSlot={setSlot} />
       {action.deleted && (
         <Notice tone="danger">
           This action is deleted: it is in no list and posts nothing. Restore it to change it.
@@ -65,7 +66,7 @@ function SavedAction({ action }: { action: Action }) {
       {/* Hidden, not gone: what is typed there must be there still after a look at the count. */}
       {wasEdited && (
         <div className={page.editor} hidden={tab !== 'definition'}>
-          <ActionEditor action={action} />
+          <ActionEditor action={action} slot={slot} />
         </div>
       )}
       {tab !== 'definition' && (
@@ -79,7 +80,14 @@ function SavedAction({ action }: { action: Action }) {
   );
 }
 
-function Header({ action, ever, tab }: { action: Action; ever: ActionCount | undefined; tab: ActionTab }) {
+type HeaderProps = {
+  action: Action;
+  ever: ActionCount | undefined;
+  tab: ActionTab;
+  saveSlot: (slot: HTMLElement | null) => void;
+};
+
+function Header({ action, ever, tab, saveSlot }: HeaderProps) {
   return (
     <DetailHeader
       name={action.name}
@@ -104,6 +112,7 @@ function Header({ action, ever, tab }: { action: Action; ever: ActionCount | und
         )
       }
       actions={action.deleted ? <Restore action={action} /> : <More action={action} />}
+      saveSlot={saveSlot}
     />
   );
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { useMemo, useRef, useState } from 'react';
 import editor from '../../ui/form/editor.module.css';
 import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
+import { OutdatedNotice, SaveProblems } from '../../ui/form/save-actions.tsx';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
@@ -21,13 +21,12 @@ type Props = {
   isLocked?: boolean;
   /** False while another tab is: the draft is kept then, and not tried. */
   isShown?: boolean;
-  footer?: ReactNode;
   onSave: () => void;
 };
 
 /** The form left, what the draft matches right. */
 export function EditorColumns(props: Props) {
-  const { state, what, origin, isNew = false, isLocked = false, isShown = true, footer, onSave } = props;
+  const { state, what, origin, isNew = false, isLocked = false, isShown = true, onSave } = props;
   const { form } = state;
   const [days, setDays] = useState(14);
   const live = useDraftPreview(form, days, isShown);
@@ -46,20 +45,15 @@ export function EditorColumns(props: Props) {
   useFirstProblem(body, state.failures);
   return (
     <div className={editor.frame}>
+      {state.isOutdated && !isLocked && <OutdatedNotice what="This action" onReload={state.reload} />}
       <div className={editor.columns} data-aside="wide">
         <div ref={body} className={editor.body} {...(isLocked && readable)}>
           <FieldProblemsContext value={shown}>
             <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
-              {state.error !== null && <ErrorNote what={what} error={state.error} />}
-              {state.unplaced.map((path) => (
-                <p key={path} className={editor.unplaced} role="alert">
-                  {shown.problems[path]}
-                </p>
-              ))}
+              <SaveProblems state={state} what={what} />
               <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />
             </fieldset>
           </FieldProblemsContext>
-          {!isLocked && footer}
         </div>
         <aside ref={aside} tabIndex={-1} className={editor.aside} aria-label="What it matches">
           <PreviewPanel

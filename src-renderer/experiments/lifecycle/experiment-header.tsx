@@ -14,10 +14,15 @@ import classes from './experiment-page.module.css';
 import type { ExperimentTab } from './experiment-tabs.tsx';
 import { runWords } from './run-words.ts';
 
-type Props = { experiment: Experiment; tab: ExperimentTab; isUnsaved: boolean };
+type Props = {
+  experiment: Experiment;
+  tab: ExperimentTab;
+  isUnsaved: boolean;
+  saveSlot: (slot: HTMLElement | null) => void;
+};
 
 /** The experiment's name and state, and what can be done with it whatever tab is open. */
-export function ExperimentHeader({ experiment, tab, isUnsaved }: Props) {
+export function ExperimentHeader({ experiment, tab, isUnsaved, saveSlot }: Props) {
   return (
     <DetailHeader
       name={experiment.name}
@@ -26,6 +31,7 @@ export function ExperimentHeader({ experiment, tab, isUnsaved }: Props) {
       beside={<ExperimentStatusChip experiment={experiment} />}
       below={<Facts experiment={experiment} />}
       actions={<ExperimentLife experiment={experiment} isUnsaved={isUnsaved} />}
+      saveSlot={saveSlot}
     />
   );
 }

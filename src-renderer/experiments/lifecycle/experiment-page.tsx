@@ -42,16 +42,17 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
   const [wasEdited, setWasEdited] = useState(false);
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <div className={classes.page}>
       <SimulatedBar experiments={[experiment]} />
-      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={isUnsaved} />
+      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={isUnsaved} saveSlot={setSlot} />
       <ExperimentNotices experiment={experiment} />
       <ExperimentTabs experiment={experiment} current={tab} isUnsaved={isUnsaved} />
       {/* Hidden, not gone: what is typed there must be there still after a look at the results. */}
       {wasEdited && (
         <div className={classes.editor} hidden={tab !== 'setup'}>
-          <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} />
+          <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} slot={slot} />
         </div>
       )}
       {tab !== 'setup' && (

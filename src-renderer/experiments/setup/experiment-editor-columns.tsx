@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import editor from '../../ui/form/editor.module.css';
 import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
+import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { Checklist } from './checklist.tsx';
@@ -8,7 +9,7 @@ import type { Part } from './checklist-items.ts';
 import { ExperimentForm, type ExperimentFormProps } from './experiment-form.tsx';
 
 /** The form left, what is left to do right. */
-export function ExperimentEditorColumns({ footer, ...props }: ExperimentFormProps & { footer?: ReactNode }) {
+export function ExperimentEditorColumns(props: ExperimentFormProps) {
   const { experiment, state, isShown, onSave } = props;
   const body = useRef<HTMLDivElement>(null);
   useSaveKey(onSave);
@@ -23,12 +24,12 @@ export function ExperimentEditorColumns({ footer, ...props }: ExperimentFormProp
   };
   return (
     <div className={editor.frame}>
+      {state.isOutdated && <OutdatedNotice what="This experiment, or its flag," onReload={state.reload} />}
       <div className={editor.columns}>
         <div ref={body} className={editor.body}>
           <FieldProblemsContext value={state.shown}>
             <ExperimentForm {...props} />
           </FieldProblemsContext>
-          {footer}
         </div>
         <aside className={editor.aside} aria-label="Checklist of the experiment">
           <Checklist experiment={experiment} state={state} onPart={goTo} />

@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-problems.ts';
+import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { AdvancedJson } from './advanced-json.tsx';
@@ -31,17 +31,10 @@ export type ExperimentFormProps = {
 /** Everything of an experiment that is edited and then saved, from what is tried to how long it will take. */
 export function ExperimentForm(props: ExperimentFormProps) {
   const { experiment, state, onSave } = props;
-  const { form, shown } = state;
+  const { form } = state;
   return (
     <fieldset className={classes.form} aria-label="Experiment" disabled={useRefusal('write') !== undefined}>
-      {state.error !== null && (
-        <ErrorNote what={experiment === null ? 'create the experiment' : 'save'} error={state.error} />
-      )}
-      {state.unplaced.map((path) => (
-        <p key={path} className={editor.unplaced} role="alert">
-          <code>{path}</code>: {shown.problems[path]}
-        </p>
-      ))}
+      <SaveProblems state={state} what={experiment === null ? 'create the experiment' : 'save'} />
       <Identity {...props} />
       <p className={editor.sentence}>{experimentSentence(form).replaceAll(' %', '\u00a0%')}</p>
       <div data-part="variants">

@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
+import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
 import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { useFlagReach } from '../conditions/use-flag-reach.ts';
@@ -38,7 +38,7 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
   return (
     <div className={classes.page}>
       {header}
-      {state.isOutdated && flag !== null && !flag.deleted && <Outdated flag={flag} onReload={state.reload} />}
+      {state.isOutdated && flag?.deleted === false && <OutdatedNotice what="This flag" onReload={state.reload} />}
       {flag?.deleted && (
         <Notice tone="danger">This flag is deleted: apps no longer get it. Restore it to change it.</Notice>
       )}
@@ -58,16 +58,5 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
         </aside>
       </div>
     </div>
-  );
-}
-
-function Outdated({ flag, onReload }: { flag: Flag; onReload: () => void }) {
-  return (
-    <Notice tone="warning" role="status">
-      This flag was changed elsewhere meanwhile (version {flag.version}). Where both changed the same, your save wins.{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
-        Load that one and discard my changes
-      </Anchor>
-    </Notice>
   );
 }

@@ -3,9 +3,9 @@ import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import type { GroupType } from '../../persons/group-types.ts';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { FieldProblemsContext, useField } from '../../ui/form/field-problems.ts';
+import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { populationWords } from '../conditions/reach-line.tsx';
@@ -35,12 +35,7 @@ export function FlagForm(props: FlagFormProps) {
   const active = flag?.active ?? form.active;
   return (
     <fieldset className={classes.form} disabled={isLocked} aria-label="Flag">
-      {state.error !== null && <ErrorNote what={flag === null ? 'create the flag' : 'save'} error={state.error} />}
-      {state.unplaced.map((path) => (
-        <p key={path} className={editor.unplaced} role="alert">
-          {state.shown.problems[path]}
-        </p>
-      ))}
+      <SaveProblems state={state} what={flag === null ? 'create the flag' : 'save'} />
       <Identity {...props} />
       <div className={classes.sentence}>
         <p>

@@ -4,7 +4,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { SaveButton } from '../../ui/form/save-button.tsx';
+import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
@@ -39,7 +39,7 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
           <>
             <Turn flag={flag} />
             <More flag={flag} />
-            <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
+            <SaveActions state={state} isDirty={isDirty} onSave={onSave} />
           </>
         )
       }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './detail-page.module.css';
 import { PageTitle } from './page.tsx';
 
@@ -12,13 +12,15 @@ type Props = {
   beside?: ReactNode;
   below?: ReactNode;
   actions: ReactNode;
+  /** After the actions, for what saves the form of the page. */
+  saveSlot?: Ref<HTMLDivElement>;
   /** Where no tabs follow that bring a line. */
   hasLine?: boolean;
 };
 
 /** The head of a page about one thing: its name and state, and what can be done with it whatever is open below. */
 export function DetailHeader(props: Props) {
-  const { name, title = name, isMono = false, back, beside, below, actions, hasLine = false } = props;
+  const { name, title = name, isMono = false, back, beside, below, actions, saveSlot, hasLine = false } = props;
   return (
     <header className={classes.header} data-line={hasLine || undefined}>
       <PageTitle>{name}</PageTitle>
@@ -32,7 +34,10 @@ export function DetailHeader(props: Props) {
         </div>
         {below}
       </div>
-      <div className={classes.actions}>{actions}</div>
+      <div className={classes.actions}>
+        {actions}
+        <div ref={saveSlot} className={classes.slot} />
+      </div>
     </header>
   );
 }

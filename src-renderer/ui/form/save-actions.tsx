@@ -1,0 +1,59 @@
+import { Anchor, Button } from '@mantine/core';
+import { createPortal } from 'react-dom';
+import { ErrorNote } from '../feedback/error-note.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import classes from './editor.module.css';
+import type { FieldProblems } from './field-problems.ts';
+import { SaveButton } from './save-button.tsx';
+
+type Props = {
+  state: { isSaving: boolean; reload: () => void };
+  isDirty: boolean;
+  /** The place for it in the page's header, where that is drawn by another component than the form. */
+  slot?: HTMLElement | null;
+  onSave: () => void;
+};
+
+/** Saves or discards what was typed: at the end of the header of every page with a form. */
+export function SaveActions({ state, isDirty, slot, onSave }: Props) {
+  const actions = (
+    <>
+      {isDirty && (
+        <Button variant="subtle" color="gray" onClick={state.reload}>
+          Discard changes
+        </Button>
+      )}
+      <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
+    </>
+  );
+  if (slot === undefined) return actions;
+  return slot === null ? null : createPortal(actions, slot);
+}
+
+/** Tells that a save would overwrite something. `what` begins the sentence "… was changed elsewhere". */
+export function OutdatedNotice({ what, onReload }: { what: string; onReload: () => void }) {
+  return (
+    <Notice tone="warning" role="status">
+      {what} was changed elsewhere while you edit it. Saving replaces what you changed, and keeps the rest.{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
+        Load that one and discard my changes
+      </Anchor>
+    </Notice>
+  );
+}
+
+type Failed = { error: unknown; unplaced: string[]; shown: { problems: FieldProblems } };
+
+/** What was in the way of a save and belongs to no field. `what` completes “Could not …”. */
+export function SaveProblems({ state, what }: { state: Failed; what: string }) {
+  return (
+    <>
+      {state.error !== null && <ErrorNote what={what} error={state.error} />}
+      {state.unplaced.map((path) => (
+        <p key={path} className={classes.unplaced} role="alert">
+          <code>{path}</code>: {state.shown.problems[path]}
+        </p>
+      ))}
+    </>
+  );
+}
