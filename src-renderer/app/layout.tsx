@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
 import { currentUserQuery, projectsQuery } from '../projects/queries.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
 import { Shell } from './shell.tsx';
@@ -41,12 +41,8 @@ function ProjectGate() {
     }
   }, [project, several, fromAddress, navigate]);
 
-  if (projects.isPending || user.isPending) return <SkeletonRows rows={12} label="Loading Benchtop" />;
-  if (projects.data === undefined || user.data === undefined) {
-    const failed = projects.data === undefined ? projects : user;
-    const retry = () => void failed.refetch();
-    return <ErrorState what="Benchtop" error={failed.error} onRetry={retry} retrying={failed.isFetching} />;
-  }
+  if (projects.data === undefined) return <QueryState query={projects} what="Benchtop" rows={12} />;
+  if (user.data === undefined) return <QueryState query={user} what="Benchtop" rows={12} />;
   if (project === null) {
     return (
       <EmptyState title="This session opens no project">Sign in with a key whose project still exists.</EmptyState>

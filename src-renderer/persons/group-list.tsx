@@ -6,14 +6,13 @@ import type { Group } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { PeopleTabs } from './people-tabs.tsx';
 import classes from './persons.module.css';
 import { groupsQuery } from './queries.ts';
@@ -54,11 +53,7 @@ function Groups({ search }: { search: string }) {
   const project = useProject();
   const { selected } = route.useSearch();
   const query = useInfiniteQuery(groupsQuery(project.id, search));
-  if (query.isPending) return <SkeletonRows label="Loading groups" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="Groups" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Groups" />;
   const groups = query.data.pages.flatMap((page) => page.results);
   if (groups.length === 0) return <NoGroups search={search} />;
   const shown = groups.find((group) => idOf(group) === selected);

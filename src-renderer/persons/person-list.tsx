@@ -4,13 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Person } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Identity } from './identity.tsx';
 import { PeopleTabs } from './people-tabs.tsx';
 import classes from './persons.module.css';
@@ -50,11 +49,7 @@ export function PersonList() {
 function Persons({ search }: { search: string }) {
   const project = useProject();
   const query = useInfiniteQuery(personsQuery(project.id, search));
-  if (query.isPending) return <SkeletonRows label="Loading persons" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="Persons" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Persons" />;
   const persons = query.data.pages.flatMap((page) => page.results);
   if (persons.length === 0) return <NoPersons search={search} />;
   return (

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import type { PersonDetail } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Identity } from './identity.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 import classes from './persons.module.css';
@@ -28,12 +27,10 @@ export function PersonPage({ facts }: Slots) {
   const { personId } = route.useParams();
   const project = useProject();
   const query = useQuery(personQuery(project.id, personId));
-  if (query.isPending) return <SkeletonRows label="Loading person" />;
   if (query.data === undefined) {
-    const retry = () => void query.refetch();
     return (
       <Page title="Person" back={<BackLink to="/persons">Persons</BackLink>}>
-        <ErrorState what="This person" error={query.error} onRetry={retry} retrying={query.isFetching} />
+        <QueryState query={query} what="This person" />
       </Page>
     );
   }

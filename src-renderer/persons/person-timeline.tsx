@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Event } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { clockTime, exactTime } from '../ui/format.ts';
 import { Section } from '../ui/page/section.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import classes from './persons.module.css';
 import { timelineQuery } from './queries.ts';
 
@@ -15,11 +14,7 @@ import { timelineQuery } from './queries.ts';
 export function PersonTimeline({ personId }: { personId: number }) {
   const project = useProject();
   const query = useInfiniteQuery(timelineQuery(project.id, personId));
-  if (query.isPending) return <SkeletonRows label="Loading timeline" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="The timeline" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The timeline" />;
   // The server lists them as they arrived; a timeline is read by when things happened (same format, so texts compare).
   const arrived = query.data.pages.flatMap((page) => page.results);
   const events = arrived.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));

@@ -11,14 +11,13 @@ import {
   useRotatePersonalKey,
 } from '../projects/queries.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import classes from './lists.module.css';
 import { PersonalKeyForm } from './personal-key-form.tsx';
@@ -46,10 +45,7 @@ function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
   const projects = useQuery(projectsQuery()).data ?? [];
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(projects, setAsked);
-  if (query.isPending) return <SkeletonRows rows={3} label="Loading personal keys" />;
-  if (query.data === undefined) {
-    return <ErrorState what="Personal keys" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Personal keys" rows={3} />;
   if (query.data.length === 0) {
     return <EmptyState title="No personal keys">Issue one below for scripts or CI.</EmptyState>;
   }

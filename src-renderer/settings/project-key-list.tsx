@@ -13,14 +13,13 @@ import {
 } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
 
@@ -60,10 +59,7 @@ function Keys() {
   const query = useQuery(projectKeysQuery(project.id));
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(setAsked);
-  if (query.isPending) return <SkeletonRows rows={3} label="Loading project keys" />;
-  if (query.data === undefined) {
-    return <ErrorState what="Project keys" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Project keys" rows={3} />;
   if (query.data.length === 0) {
     return <EmptyState title="No keys">Issue one below, so that apps can send events.</EmptyState>;
   }

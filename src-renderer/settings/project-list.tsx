@@ -6,13 +6,12 @@ import type { Project } from '#server/projects/contract.ts';
 import { useGuard, useRefusal } from '../api/permissions.ts';
 import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
 
@@ -54,10 +53,7 @@ function Projects() {
   const rename = useRenameProject();
   const guard = useGuard('administer');
   const [deleting, setDeleting] = useState<Project | null>(null);
-  if (query.isPending) return <SkeletonRows rows={3} label="Loading projects" />;
-  if (query.data === undefined) {
-    return <ErrorState what="Projects" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Projects" rows={3} />;
   const isLast = query.data.length === 1;
   const columns: Column<Project>[] = [
     {

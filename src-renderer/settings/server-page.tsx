@@ -4,24 +4,21 @@ import { serverStatusQuery } from '../api/status.ts';
 import { liveCounts } from '../events/reasons.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
 import { Page } from '../ui/page/page.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { storageSentence } from './storage-words.ts';
 
 export function ServerPage() {
   const project = useProject();
-  const { data: status, error, refetch, isFetching } = useQuery(serverStatusQuery(project.id));
+  const query = useQuery(serverStatusQuery(project.id));
+  const { data: status } = query;
   return (
     <Page narrow title="Server" description="Where SDKs send to, and where everything they send is kept.">
-      {status === undefined && error === null && <SkeletonRows rows={6} label="Loading server status" />}
-      {status === undefined && error !== null && (
-        <ErrorState what="Server status" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      {status === undefined && <QueryState query={query} what="Server status" rows={6} />}
       {status !== undefined && (
         <KeyValue
           entries={[

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import type { Session } from '#server/projects/session-contract.ts';
 import { useGuard, useRefusal } from '../api/permissions.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOut } from '../projects/queries.ts';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './lists.module.css';
 
@@ -58,10 +57,7 @@ function AllSessions() {
         </Button>
       }
     >
-      {query.isPending && <SkeletonRows rows={3} label="Loading sessions" />}
-      {query.isError && query.data === undefined && (
-        <ErrorState what="Sessions" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {query.data === undefined && <QueryState query={query} what="Sessions" rows={3} />}
       {query.data !== undefined && (
         <DataTable label="Sessions" columns={columns(setAsked, guard)} rows={query.data} rowKey={({ id }) => id} />
       )}

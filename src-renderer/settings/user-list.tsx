@@ -5,11 +5,10 @@ import type { UserSummary } from '#server/projects/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { useCreateUser, usersQuery, useUpdateUser } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import classes from './lists.module.css';
 import { UserForm } from './user-form.tsx';
 
@@ -61,10 +60,7 @@ function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
 
 function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
   const query = useQuery(usersQuery());
-  if (query.isPending) return <SkeletonRows rows={3} label="Loading users" />;
-  if (query.data === undefined) {
-    return <ErrorState what="Users" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Users" rows={3} />;
   const columns: Column<UserSummary>[] = [
     { header: 'Name', width: '26%', cell: (user) => user.first_name || <span className={classes.dim}>no name</span> },
     { header: 'E-mail', cell: (user) => user.email || <span className={classes.dim}>none</span> },

@@ -8,13 +8,12 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { deliveriesQuery, useRetryDelivery } from '../queries.ts';
 import classes from './chat.module.css';
 
@@ -57,11 +56,7 @@ export function ChatDeliveries({ actionId, empty }: Props) {
       }
     >
       {query.data === undefined ? (
-        query.isPending ? (
-          <SkeletonRows rows={4} label="Loading the messages" />
-        ) : (
-          <ErrorState what="The messages" error={query.error} onRetry={() => void query.refetch()} />
-        )
+        <QueryState query={query} what="The messages" rows={4} />
       ) : query.data.pages[0]?.count === 0 ? (
         state === 'all' ? (
           <EmptyState title="No message yet" icon={IconMessage2}>

@@ -5,11 +5,10 @@ import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
 import classes from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
@@ -18,7 +17,8 @@ import { ChatTestButton } from './chat-test-button.tsx';
 /** Where all actions of the project post to. */
 export function ChatPage() {
   const project = useProject();
-  const { data, isPending, error, refetch, isFetching } = useQuery(chatSettingsQuery(project.id));
+  const query = useQuery(chatSettingsQuery(project.id));
+  const { data } = query;
   return (
     <Page
       title="Chat"
@@ -29,11 +29,9 @@ export function ChatPage() {
         </>
       }
     >
-      {isPending && <SkeletonRows rows={3} label="Loading the chat settings" />}
-      {data === undefined && !isPending && (
-        <ErrorState what="The chat settings" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {data !== undefined && (
+      {data === undefined ? (
+        <QueryState query={query} what="The chat settings" rows={3} />
+      ) : (
         <>
           <Section title="Webhook">
             <WebhookForm key={`${data.webhook_url} ${data.allow_local}`} settings={data} />

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import classes from '../editor/action-page.module.css';
 import { chatSettingsQuery } from '../queries.ts';
 import chatClasses from './chat.module.css';
@@ -33,10 +32,9 @@ export function ChatPanel({ action }: { action: Action }) {
 
 function Posting({ action }: { action: Action }) {
   const project = useProject();
-  const { data, isPending, error, refetch } = useQuery(chatSettingsQuery(project.id));
-  if (isPending) return <SkeletonRows rows={2} label="Loading the chat settings" />;
-  if (data === undefined) return <ErrorState what="The chat settings" error={error} onRetry={() => void refetch()} />;
-  const { webhook_url: webhook } = data;
+  const query = useQuery(chatSettingsQuery(project.id));
+  if (query.data === undefined) return <QueryState query={query} what="The chat settings" rows={2} />;
+  const { webhook_url: webhook } = query.data;
   return (
     <>
       <p className={chatClasses.line}>

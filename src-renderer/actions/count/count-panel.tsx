@@ -5,11 +5,10 @@ import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount, formatWeekday } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import classes from '../editor/action-page.module.css';
 import { MatchingEvents } from '../preview/matching-events.tsx';
 import { actionCountQuery } from '../queries.ts';
@@ -48,10 +47,8 @@ export function CountPanel({ action }: { action: Action }) {
             label={`Matches per day, ${rangeWords(search)}`}
             words={rangeWords(search)}
           />
-        ) : query.isPending ? (
-          <SkeletonRows rows={6} label="Loading the count" />
         ) : (
-          <ErrorState what="The count" error={query.error} onRetry={() => void query.refetch()} />
+          <QueryState query={query} what="The count" rows={6} />
         )}
       </Section>
       <MatchingEvents action={action} />

@@ -5,13 +5,12 @@ import type { Action, ActionPerson } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { actionPeopleQuery, downloadPeople } from '../queries.ts';
 import classes from './count-panel.module.css';
 
@@ -30,11 +29,7 @@ const MOST_IN_CSV = 1000;
 export function PeopleList({ action }: { action: Action }) {
   const project = useProject();
   const query = useInfiniteQuery(actionPeopleQuery(project.id, action.id));
-  if (query.data === undefined) {
-    if (query.isPending) return <SkeletonRows label="Loading the people" />;
-    const retry = () => void query.refetch();
-    return <ErrorState what="The people" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The people" />;
   const people = query.data.pages.flatMap(({ results }) => results);
   const total = query.data.pages[0]?.count ?? 0;
   if (people.length === 0) {

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
@@ -15,7 +15,6 @@ import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { ChatPanel } from '../chat/chat-panel.tsx';
 import { CountPanel } from '../count/count-panel.tsx';
 import { PeopleList } from '../count/people-list.tsx';
@@ -33,12 +32,10 @@ export function ActionPage() {
   const { actionId } = route.useParams();
   const project = useProject();
   const query = useQuery(actionQuery(project.id, actionId));
-  if (query.isPending) return <SkeletonRows label="Loading the action" />;
   if (query.data === undefined) {
-    const retry = () => void query.refetch();
     return (
       <Page title="Action" back={<BackLink to="/actions">Actions</BackLink>}>
-        <ErrorState what="This action" error={query.error} onRetry={retry} retrying={query.isFetching} />
+        <QueryState query={query} what="This action" />
       </Page>
     );
   }

@@ -6,14 +6,13 @@ import type { ActionQuery } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import listClasses from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
 import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
 import classes from './action-list.module.css';
@@ -108,11 +107,7 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   const query = useInfiniteQuery(actionsQuery(project.id, filter));
   const columns = useActionColumns();
   const deletedColumns = useDeletedColumns();
-  if (query.isPending) return <SkeletonRows label="Loading actions" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="Actions" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Actions" />;
   const actions = query.data.pages.flatMap((page) => page.results);
   if (actions.length === 0) return <NoActions search={search} />;
   return (

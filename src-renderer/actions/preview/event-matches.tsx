@@ -7,10 +7,9 @@ import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { eventMatchesQuery } from '../queries.ts';
 import classes from './event-matches.module.css';
 import { missedWords } from './verdict-words.ts';
@@ -28,11 +27,9 @@ export function EventMatches({ event }: { event: Pick<EventDetail, 'uuid' | 'sta
 
 function Verdicts({ uuid }: { uuid: string }) {
   const project = useProject();
-  const { data, isPending, error, refetch, isFetching } = useQuery(eventMatchesQuery(project.id, uuid));
-  if (isPending) return <SkeletonRows rows={4} label="Matching the event" />;
-  if (data === undefined) {
-    return <ErrorState what="The matches" error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  }
+  const query = useQuery(eventMatchesQuery(project.id, uuid));
+  const { data } = query;
+  if (data === undefined) return <QueryState query={query} what="The matches" rows={4} />;
   if (data.length === 0) {
     return (
       <EmptyState

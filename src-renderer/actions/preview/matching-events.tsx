@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import type { MatchedEvent } from '#server/actions/preview/preview-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import classes from '../count/count-panel.module.css';
 import { actionEventsQuery } from '../queries.ts';
 
@@ -22,10 +21,7 @@ const columns: Column<MatchedEvent>[] = [
 export function MatchingEvents({ action }: { action: Action }) {
   const project = useProject();
   const query = useQuery(actionEventsQuery(project.id, action.id));
-  if (query.data === undefined) {
-    if (query.isPending) return <SkeletonRows rows={4} label="Loading the matching events" />;
-    return <ErrorState what="The matching events" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The matching events" rows={4} />;
   if (query.data.results.length === 0) return null;
   return (
     <Section title="Newest matches">

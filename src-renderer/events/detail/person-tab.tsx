@@ -4,10 +4,9 @@ import type { EventDetail } from '#server/events/contract.ts';
 import { personQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { personEventsQuery } from '../queries.ts';
 import { eventTitle } from '../reasons.ts';
 import classes from './event-detail.module.css';
@@ -32,10 +31,7 @@ type OfPerson = { personId: number; current: string; onSelect: (uuid: string) =>
 function Person({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const person = useQuery(personQuery(project.id, personId));
-  if (person.isError) {
-    return <ErrorState what="The person" error={person.error} onRetry={() => void person.refetch()} />;
-  }
-  if (person.data === undefined) return <SkeletonRows rows={6} label="Loading the person" />;
+  if (person.data === undefined) return <QueryState query={person} what="The person" rows={6} />;
   const { name, distinct_ids: ids, properties, is_identified: isIdentified } = person.data;
   return (
     <>
@@ -66,12 +62,10 @@ function Person({ personId, current, onSelect }: OfPerson) {
 function NewestEvents({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const events = useQuery(personEventsQuery(project.id, personId));
-  if (events.isError) {
-    return <ErrorState what="The person’s events" error={events.error} onRetry={() => void events.refetch()} />;
-  }
+  if (events.data === undefined) return <QueryState query={events} what="The person’s events" rows={5} />;
   return (
     <ol className={classes.newest}>
-      {events.data?.results.map((other) => (
+      {events.data.results.map((other) => (
         <li key={other.uuid}>
           <button
             type="button"

@@ -3,11 +3,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import classes from '../../ui/page/detail-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { experimentQuery } from '../queries.ts';
 import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
@@ -24,12 +23,10 @@ export function ExperimentPage() {
   const { experimentId } = route.useParams();
   const project = useProject();
   const query = useQuery(experimentQuery(project.id, experimentId));
-  if (query.isPending) return <SkeletonRows label="Loading the experiment" />;
   if (query.data === undefined) {
-    const retry = () => void query.refetch();
     return (
       <Page title="Experiment" back={<BackLink to="/experiments">Experiments</BackLink>}>
-        <ErrorState what="This experiment" error={query.error} onRetry={retry} retrying={query.isFetching} />
+        <QueryState query={query} what="This experiment" />
       </Page>
     );
   }

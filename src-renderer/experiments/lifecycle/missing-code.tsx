@@ -6,9 +6,8 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { SnippetsPanel } from '../../flags/snippets/snippets-panel.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { missingCodeQuery } from '../queries.ts';
@@ -18,13 +17,7 @@ import classes from './missing-code.module.css';
 export function MissingCode() {
   const project = useProject();
   const query = useQuery(missingCodeQuery(project.id));
-  if (query.isPending) return <SkeletonRows label="Loading experiments without code" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return (
-      <ErrorState what="Experiments without code" error={query.error} onRetry={retry} retrying={query.isFetching} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Experiments without code" />;
   const { results } = query.data;
   if (results.length === 0) return <NothingMissing />;
   return (

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +14,6 @@ import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
 import { experimentsQuery, missingCodeQuery } from '../queries.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
@@ -121,11 +120,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
       archived: search.archived === true ? 'true' : 'false',
     }),
   );
-  if (query.isPending) return <SkeletonRows label="Loading experiments" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="Experiments" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Experiments" />;
   const experiments = query.data.pages.flatMap((page) => page.results);
   if (experiments.length === 0) return <NoExperiments search={search} />;
   return (

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
 import { ExposuresChart } from './charts/exposures-chart.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
@@ -15,11 +14,7 @@ import { VerdictPanel } from './verdict/verdict-panel.tsx';
 export function ResultsTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.isPending) return <SkeletonRows rows={10} label="Loading the results" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="The results" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The results" rows={10} />;
   return <Results results={query.data} />;
 }
 

@@ -4,10 +4,9 @@ import type { MetricResult, VariantResult } from '#server/experiments/results/re
 import { useProject } from '../../projects/current-project.ts';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { resultsQuery } from '../queries.ts';
 import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/metrics/results-numbers.ts';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
@@ -17,10 +16,7 @@ import classes from './simulator.module.css';
 export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; mark: SimulationMark }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.isPending) return <SkeletonRows rows={3} label="Loading the results" />;
-  if (query.data === undefined) {
-    return <ErrorState what="The results" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The results" rows={3} />;
   const { result } = query.data;
   if (result.metric === null || result.variants.length === 0)
     return <p className={classes.lead}>{verdictWords(experiment, result).text}</p>;

@@ -3,9 +3,8 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { modelOf } from '../../simulation/simulate-copy.ts';
 import { simulationOf } from '../../simulation/simulation-mark.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { experimentKeys } from '../queries.ts';
 import { SimulatedTruth } from './simulated-truth.tsx';
 import classes from './simulator.module.css';
@@ -35,10 +34,8 @@ export function SimulatorTab({ experiment }: { experiment: Experiment }) {
             model={mark === null ? query.data : { ...query.data, source: mark.source }}
             mark={mark}
           />
-        ) : query.isPending ? (
-          <SkeletonRows rows={4} label="Loading the simulator" />
         ) : (
-          <ErrorState what="The simulator" error={query.error} onRetry={() => void query.refetch()} />
+          <QueryState query={query} what="The simulator" rows={4} />
         )}
       </Section>
     </div>

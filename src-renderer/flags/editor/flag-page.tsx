@@ -5,13 +5,12 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveButton } from '../../ui/form/save-button.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { flagQuery } from '../queries.ts';
 import { FlagEditor } from './flag-editor.tsx';
 import { FlagHeader } from './flag-header.tsx';
@@ -77,12 +76,10 @@ export function FlagPage({ notice }: Slots) {
   const { flagId } = route.useParams();
   const project = useProject();
   const query = useQuery(flagQuery(project.id, flagId));
-  if (query.isPending) return <SkeletonRows label="Loading the flag" />;
   if (query.data === undefined) {
-    const retry = () => void query.refetch();
     return (
       <Page title="Flag" back={<BackLink to="/feature-flags">Flags</BackLink>}>
-        <ErrorState what="This flag" error={query.error} onRetry={retry} retrying={query.isFetching} />
+        <QueryState query={query} what="This flag" />
       </Page>
     );
   }

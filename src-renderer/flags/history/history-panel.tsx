@@ -5,14 +5,13 @@ import { useState } from 'react';
 import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChangeItem, ChangeList, FieldChanges } from '../../ui/json/change-item.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
@@ -23,10 +22,7 @@ export function HistoryPanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const query = useInfiniteQuery(flagHistoryQuery(project.id, flag.id));
   const [restoring, setRestoring] = useState<FlagChange | null>(null);
-  if (query.data === undefined) {
-    if (query.isPending) return <SkeletonRows rows={5} label="Loading the history" />;
-    return <ErrorState what="The history" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The history" rows={5} />;
   const changes = query.data.pages.flatMap(({ results }) => results);
   const total = query.data.pages[0]?.count ?? 0;
   return (

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +14,6 @@ import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { flagsQuery, wantedFlagsQuery } from '../queries.ts';
 import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
 import type { FlagListSearch } from './list-search.ts';
@@ -130,11 +129,7 @@ function Flags({ search: { search, active, type, deleted } }: { search: FlagList
   const query = useInfiniteQuery(flagsQuery(project.id, filter));
   const columns = useFlagColumns();
   const deletedColumns = useDeletedColumns();
-  if (query.isPending) return <SkeletonRows label="Loading flags" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="Flags" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Flags" />;
   const flags = query.data.pages.flatMap((page) => page.results);
   if (flags.length === 0) return <NoFlags filter={filter} />;
   return (

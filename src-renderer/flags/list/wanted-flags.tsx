@@ -10,12 +10,11 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import listClasses from '../../ui/page/list-page.module.css';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { useCreateFlag, wantedFlagsQuery } from '../queries.ts';
 import classes from './flag-list.module.css';
 
@@ -31,11 +30,7 @@ export function WantedFlags() {
       { key, active: false },
       { onSuccess: ({ id }) => void navigate({ to: '/feature-flags/$flagId', params: { flagId: id } }) },
     );
-  if (query.isPending) return <SkeletonRows label="Loading wanted flags" />;
-  if (query.data === undefined) {
-    const retry = () => void query.refetch();
-    return <ErrorState what="Wanted flags" error={query.error} onRetry={retry} retrying={query.isFetching} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="Wanted flags" />;
   if (query.data.results.length === 0) return <NothingWanted />;
   return (
     <div className={listClasses.list} data-columns="many">

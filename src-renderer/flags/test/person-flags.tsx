@@ -8,12 +8,11 @@ import type { Person } from '#server/persons/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { timelineQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import classes from '../list/flag-list.module.css';
 import { evaluationQuery } from '../queries.ts';
 import { reasonWords, valueWords } from '../reasons.ts';
@@ -53,10 +52,7 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
       }
     >
       {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
-      {query.isPending && question !== null && <SkeletonRows rows={3} label="Loading flags" />}
-      {query.isError && active === undefined && (
-        <ErrorState what="Flags" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {question !== null && active === undefined && <QueryState query={query} what="Flags" rows={3} />}
       {active !== undefined && <Values evaluations={active} distinctId={distinctId} />}
       {query.data !== undefined && <TurnedOff count={query.data.results.length - (active?.length ?? 0)} />}
     </Section>

@@ -8,12 +8,11 @@ import type { FlagUsage, ServedAnswer } from '#server/flags/evaluation/evaluatio
 import { printFilter } from '../../events/filters/filter-tokens.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { flagServedQuery, flagUsageQuery } from '../queries.ts';
 import { reasonWords } from '../reasons.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
@@ -36,11 +35,7 @@ export function UsagePanel({ flag }: { flag: Flag }) {
     <div className={classes.panel}>
       <Section title="Answers served" actions={<Actions flag={flag} minutes={minutes} onMinutes={setMinutes} />}>
         {query.data === undefined ? (
-          query.isPending ? (
-            <SkeletonRows rows={4} label="Loading the usage" />
-          ) : (
-            <ErrorState what="The usage" error={query.error} onRetry={() => void query.refetch()} />
-          )
+          <QueryState query={query} what="The usage" rows={4} />
         ) : (
           <Usage usage={query.data} flag={flag} minutes={minutes} onWeek={() => setMinutes(WEEK)} />
         )}
@@ -113,10 +108,7 @@ function Served({ flag }: { flag: Flag }) {
   const project = useProject();
   const [all, setAll] = useState(false);
   const query = useQuery(flagServedQuery(project.id, flag.id));
-  if (query.data === undefined) {
-    if (query.isPending) return <SkeletonRows rows={4} label="Loading the served answers" />;
-    return <ErrorState what="The served answers" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} what="The served answers" rows={4} />;
   if (query.data.length === 0) return null;
   const variants = variantKeys(flag);
   const columns: Column<ServedAnswer>[] = [

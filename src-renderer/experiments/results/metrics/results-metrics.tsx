@@ -7,9 +7,8 @@ import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/ex
 import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
 import { liftScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
@@ -56,10 +55,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
       }
     >
       <Intervals experiment={experiment} metrics={metrics} shown={shown} />
-      {secondary.isPending && <SkeletonRows rows={3} label="Loading the secondary metrics" />}
-      {secondary.isError && secondary.data === undefined && (
-        <ErrorState what="The secondary metrics" error={secondary.error} onRetry={() => void secondary.refetch()} />
-      )}
+      {secondary.data === undefined && <QueryState query={secondary} what="The secondary metrics" rows={3} />}
       <Notes result={result} metrics={metrics} shown={shown} />
       {asTable && <ResultsTable metrics={metrics} />}
     </Section>
