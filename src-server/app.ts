@@ -1,45 +1,39 @@
 import express, { type Express } from 'express';
-import { chatRoutes } from './actions/chat/chat-routes.ts';
-import { actionDescription } from './actions/operations.ts';
-import { actionRoutes } from './actions/routes.ts';
+import { chatEndpoints } from './actions/chat/chat-endpoints.ts';
+import { actionEndpoints } from './actions/endpoints.ts';
 import type { App } from './app-host.ts';
-import { isCapturePath } from './capture/capture.ts';
-import { healthRoutes, troubleOf } from './capture/health.ts';
+import { captureDefinitions, isCapturePath } from './capture/capture.ts';
+import { healthEndpoints, troubleOf } from './capture/health.ts';
 import type { PublicRequests } from './capture/public-requests.ts';
 import type { Clock } from './core/time.ts';
 import { type Database, isSealed } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
-import { eventDescription } from './events/operations.ts';
-
-import { eventRoutes } from './events/routes.ts';
-import { type ServerFacts, statusRoutes } from './events/status.ts';
-import { storageRoutes } from './events/storage-routes.ts';
-import { experimentDescription } from './experiments/operations.ts';
-import { resultRoutes } from './experiments/results/results-routes.ts';
-import { experimentRoutes } from './experiments/routes.ts';
-import { evaluationRoutes } from './flags/evaluation/evaluation-routes.ts';
-import { flagDescription } from './flags/operations.ts';
-import { flagRoutes } from './flags/routes.ts';
-import { isDecidePath } from './flags/sdk/decide.ts';
-import { definitionRoutes } from './flags/sdk/definitions.ts';
-import { remoteConfigRoutes } from './flags/sdk/remote-config.ts';
+import { eventEndpoints } from './events/endpoints.ts';
+import { type ServerFacts, statusEndpoints } from './events/status.ts';
+import { storageEndpoints } from './events/storage-endpoints.ts';
+import { experimentEndpoints } from './experiments/endpoints.ts';
+import { resultEndpoints } from './experiments/results/results-endpoints.ts';
+import { flagEndpoints } from './flags/endpoints.ts';
+import { evaluationEndpoints } from './flags/evaluation/evaluation-endpoints.ts';
+import { decideDefinitions, isDecidePath } from './flags/sdk/decide.ts';
+import { definitionEndpoints } from './flags/sdk/definitions.ts';
+import { configDefinitions, remoteConfigRoutes } from './flags/sdk/remote-config.ts';
+import { endpointRouter, type Guard } from './http/endpoint-router.ts';
 import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, ownAddress, securityHeaders } from './http/guard.ts';
-import { schemaRoutes } from './http/openapi.ts';
-import { jsonBody } from './http/parse.ts';
 import { splitUrl } from './http/public.ts';
+import { schemaEndpoints } from './http/schema-endpoints.ts';
 import { withOriginForm } from './http/target.ts';
 import { closeUnread, UnreadAnswers } from './http/unread-answers.ts';
 import { serveWindow } from './http/window.ts';
 import { createParts, type Parts } from './parts.ts';
-import { personDescription } from './persons/operations.ts';
-import { personRoutes } from './persons/routes.ts';
+import { personEndpoints } from './persons/endpoints.ts';
 import { projectTables } from './project-tables.ts';
-import { projectDescription } from './projects/operations.ts';
+import { projectEndpoints } from './projects/endpoints.ts';
+import { requirePermission } from './projects/permissions.ts';
 import { removeDeletedProjects } from './projects/remove.ts';
-import { projectRoutes } from './projects/routes.ts';
-import { sessionRoutes } from './projects/session-routes.ts';
+import { sessionEndpoints } from './projects/session-endpoints.ts';
 import type { Presets } from './projects/store.ts';
 import type { KnownReads } from './worker.ts';
 
@@ -100,7 +94,7 @@ async function createOn(database: Database, reader: Parts['reader'], options: Ap
       .then(() => calculation.wake())
       .catch(report);
   };
-  const web = createWeb(options, parts, createApi(options, database, parts, cleanUp));
+  const web = createWeb(options, parts, createEndpoints(options, database, parts, cleanUp));
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
@@ -130,36 +124,28 @@ async function createOn(database: Database, reader: Parts['reader'], options: Ap
   };
 }
 
-const descriptions = [
-  projectDescription,
-  personDescription,
-  eventDescription,
-  flagDescription,
-  actionDescription,
-  experimentDescription,
-];
-
-/** The management API; the order of the routers is that of their paths, fixed ones before those with a parameter. */
-function createApi({ clock, facts, storage }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
-  const { authenticator, projects, tail, storageState, reader, writer } = parts;
-  const api = express.Router();
-  api.use(schemaRoutes(descriptions, facts.version));
-  api.use(
-    ['/projects', '/personal_api_keys', '/users', '/status', '/sessions', '/storage'],
-    authenticator.requireCaller,
-    jsonBody(parts.memory),
-  );
-  api.use('/projects/:project_id', authenticator.requireProject);
-  api.use(['/projects', '/personal_api_keys', '/users', '/session', '/sessions'], outwaitLock(writer));
-  api.use(sessionRoutes(parts));
-  api.use(projectRoutes({ store: projects, onProjectDeleted: cleanUp }));
-  api.use(statusRoutes({ facts, database, storage, storageState, tail }), storageRoutes(storage));
-  api.use(personRoutes({ reader: personReads(reader) }));
-  api.use(eventRoutes({ reader, tail, answers: new UnreadAnswers(), now: clock.now }));
-  api.use(evaluationRoutes({ ...parts, clock }), flagRoutes({ ...parts, clock }));
-  api.use(chatRoutes({ ...parts, clock }), actionRoutes({ ...parts, clock }));
-  api.use(resultRoutes({ ...parts, clock }), experimentRoutes({ ...parts, clock }));
-  return api;
+/** Every endpoint that Express serves, by what stands before it. */
+function createEndpoints({ clock, facts, storage }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
+  const { projects, tail, storageState, reader } = parts;
+  const forSdks = definitionEndpoints({ ...parts, ...parts.subjects });
+  const forProbes = healthEndpoints(parts);
+  const ofStorage = storageEndpoints(storage);
+  const rest = [
+    ...projectEndpoints({ store: projects, onProjectDeleted: cleanUp }),
+    ...sessionEndpoints(parts),
+    ...personEndpoints({ reader: personReads(reader) }),
+    ...eventEndpoints({ reader, tail, answers: new UnreadAnswers(), now: clock.now }),
+    ...statusEndpoints({ facts, database, storage, storageState, tail }),
+    ...flagEndpoints({ ...parts, clock }),
+    ...evaluationEndpoints({ ...parts, clock }),
+    ...actionEndpoints({ ...parts, clock }),
+    ...chatEndpoints({ ...parts, clock }),
+    ...experimentEndpoints({ ...parts, clock }),
+    ...resultEndpoints({ ...parts, clock }),
+  ];
+  const inFrontOfExpress = [...captureDefinitions, ...decideDefinitions, ...configDefinitions];
+  const described = [...inFrontOfExpress, ...forSdks, ...rest, ...forProbes, ...ofStorage];
+  return { forSdks, forProbes, ofStorage, rest: [...rest, ...schemaEndpoints(described, facts.version)] };
 }
 
 type Handle = App['handle'];
@@ -176,7 +162,8 @@ function inFront(parts: Parts, web: Express): Handle {
   };
 }
 
-function createWeb(options: AppOptions, parts: Parts, api: express.Router): Express {
+function createWeb(options: AppOptions, parts: Parts, endpoints: ReturnType<typeof createEndpoints>): Express {
+  const guard = guardOf(parts);
   const web = express();
   web.disable('x-powered-by');
   web.disable('etag');
@@ -185,13 +172,15 @@ function createWeb(options: AppOptions, parts: Parts, api: express.Router): Expr
     if (handle === undefined) next();
     else handle(request, response);
   });
-  web.use(remoteConfigRoutes(parts), definitionRoutes({ ...parts, ...parts.subjects }));
+  web.use(remoteConfigRoutes(parts), withoutSniffing, endpointRouter(endpoints.forSdks, guard));
   web.use(refuseInSight(parts.requests));
   web.use(securityHeaders(), closeUnread());
   // Probes of other containers call it by a name that this machine does not know.
-  web.use('/api', healthRoutes(parts));
+  web.use(endpointRouter(endpoints.forProbes, guard));
   web.use(knownHost(options.host));
-  web.use('/api', api);
+  // A change of the stored data must not wait for a database that takes none.
+  web.use(endpointRouter(endpoints.ofStorage, { ...guard, writable: async () => {} }));
+  web.use(endpointRouter(endpoints.rest, guard));
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, parts.address);
   web.use(unknownPath);
@@ -207,19 +196,23 @@ function refuseInSight(requests: PublicRequests): express.ErrorRequestHandler {
   };
 }
 
-/**
- * Changes are written by the handlers themselves, on this thread. Lets what waits be written before them, and a brief lock of
- * another program end: a handler that meets one fails with 503.
- */
-function outwaitLock(writer: Parts['writer']): express.RequestHandler {
-  return (request, _response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return next();
-    const proceed = () => next();
-    writer.run(() => undefined).then(proceed, proceed);
-  };
-}
+/** SDKs load these from pages of any origin. */
+const withoutSniffing: express.RequestHandler = (_request, response, next) => {
+  response.set('X-Content-Type-Options', 'nosniff');
+  next();
+};
 
-const personReads = (reader: Reader<KnownReads>): Parameters<typeof personRoutes>[0]['reader'] => ({
+const guardOf = ({ authenticator, memory, writer }: Parts): Guard => ({
+  caller: authenticator.bearer,
+  project: authenticator.project,
+  requirePermission,
+  memory,
+  // Changes are written by the handlers themselves, on this thread. Lets what waits be written before them, and a brief lock of
+  // another program end: a handler that meets one fails with 503.
+  writable: () => writer.run(() => undefined).catch(() => {}),
+});
+
+const personReads = (reader: Reader<KnownReads>): Parameters<typeof personEndpoints>[0]['reader'] => ({
   listPersons: (projectId, search, page) => reader.read('listPersons', { projectId, search, page }),
   person: (projectId, id) => reader.read('person', { projectId, id }),
   listGroups: (projectId, search, page) => reader.read('listGroups', { projectId, search, page }),

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Permission } from '#server/projects/contract.ts';
+import type { Permission } from '#server/core/contract.ts';
 
 /** What the server says that this session may do: `/api/users/@me/`. */
 export const PermissionsContext = createContext<readonly Permission[]>([]);

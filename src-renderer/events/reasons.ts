@@ -1,10 +1,10 @@
-import type { Event, EventWarning } from '#server/events/contract.ts';
+import { type DropReason, dropReason, type Event, type EventWarning } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import type { LiveStatus } from './filters/live-search.ts';
 
 type Reason = { words: string; advice: string };
 
-const reasons: Record<string, Reason> = {
+const dropped = {
   no_event_name: {
     words: 'No event name',
     advice: 'Send the name as “event”, a text beside “distinct_id”. Without one there is nothing to count.',
@@ -34,6 +34,10 @@ const reasons: Record<string, Reason> = {
     advice:
       'Benchtop answers session recordings but does not keep them. Turn recording off in the SDK to save the traffic: disable_session_recording: true.',
   },
+} satisfies Record<DropReason, Reason>;
+
+const reasons: Record<string, Reason> = {
+  ...dropped,
   invalid_payload: {
     words: 'Body not readable',
     advice:
@@ -103,13 +107,7 @@ export function reasonAdvice(reason: string): string {
   return reasons[reason]?.advice ?? 'The Pipeline and Raw tabs show where it stopped and what was sent.';
 }
 
-export const droppedReasons = [
-  'no_event_name',
-  'no_distinct_id',
-  'empty_distinct_id',
-  'duplicate',
-  'session_recording',
-];
+export const droppedReasons: string[] = dropReason.options;
 export const knownReasons = Object.keys(reasons);
 
 /** What an event is called where a name is needed: a rejected request has none. */

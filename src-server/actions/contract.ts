@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf } from '../core/contract.ts';
+import { dateTime, jsonObject, listOf, wholeNumber } from '../core/contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
@@ -110,33 +110,32 @@ export type ActionUpdate = z.output<typeof actionUpdate>;
 export const actionReplacement = actionUpdate.required({ name: true });
 
 /** `is_calculating` while stored events are still being matched; `last_calculated_at` is when that last ended. */
-export const action = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  tags: z.array(z.string()),
-  post_to_chat: z.boolean(),
-  chat_message_format: z.string(),
-  steps: z.array(step),
-  created_at: dateTime,
-  created_by: userSummary.nullable(),
-  deleted: z.boolean(),
-  is_calculating: z.boolean(),
-  last_calculated_at: dateTime.nullable(),
-  team_id: z.int(),
-  is_action: z.literal(true),
-});
+export const action = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    post_to_chat: z.boolean(),
+    chat_message_format: z.string(),
+    steps: z.array(step),
+    created_at: dateTime,
+    created_by: userSummary.nullable(),
+    deleted: z.boolean(),
+    is_calculating: z.boolean(),
+    last_calculated_at: dateTime.nullable(),
+    team_id: z.int(),
+    is_action: z.literal(true),
+  })
+  .meta({ id: 'Action' });
 export type Action = z.infer<typeof action>;
-export const actionList = listOf(action);
-
-/** What every action endpoint takes; in CSV a list is a row an item. */
-export const formatQuery = z.object({ format: z.enum(['csv', 'json']).optional() });
+export const actionList = listOf(action).meta({ id: 'ActionList' });
 
 /**
  * `search` looks in name and description; `tags` is a comma-separated list, any of which will do. Deleted ones are listed too
  * with `include_deleted`, and alone with `deleted`.
  */
-export const actionQuery = formatQuery.extend({
+export const actionQuery = z.object({
   search: z.string().optional(),
   tags: z.string().optional(),
   include_deleted: z.enum(['true', 'false']).optional(),
@@ -145,7 +144,7 @@ export const actionQuery = formatQuery.extend({
 export type ActionQuery = z.output<typeof actionQuery>;
 
 /** Both ends belong to the range; a date alone is a whole day in UTC. `test_run` is taken and narrows nothing yet. */
-export const countQuery = formatQuery.extend({
+export const countQuery = z.object({
   date_from: isoDate.optional(),
   date_to: isoDate.optional(),
   test_run: z.string().optional(),
@@ -161,33 +160,39 @@ export type ActionDay = z.infer<typeof actionDay>;
  * without `date_from`, from the first match to the last; the newest 400 of them. `progress` is how much of the stored events
  * has been matched so far, 0 to 1; newest come first.
  */
-export const actionCount = action.extend({
-  count: z.int(),
-  people_count: z.int(),
-  last_matched_at: dateTime.nullable(),
-  progress: z.number().min(0).max(1),
-  series: z.array(actionDay),
-});
+export const actionCount = action
+  .extend({
+    count: z.int(),
+    people_count: z.int(),
+    last_matched_at: dateTime.nullable(),
+    progress: z.number().min(0).max(1),
+    series: z.array(actionDay),
+  })
+  .meta({ id: 'ActionCount' });
 export type ActionCount = z.infer<typeof actionCount>;
 
 /** Counts of all actions that are not deleted, for their list: the whole, and the last `days` (default 14), today included. */
-export const countsQuery = formatQuery.extend({ days: z.coerce.number().int().min(1).max(90).default(14) });
-export const actionCounts = z.object({
-  results: z.array(
-    z.object({
-      action_id: z.int(),
-      count: z.int(),
-      people_count: z.int(),
-      last_matched_at: dateTime.nullable(),
-      progress: z.number().min(0).max(1),
-      series: z.array(actionDay),
-    }),
-  ),
+export const countsQuery = z.object({
+  days: wholeNumber.pipe(z.int().min(1).max(90)).default(14).meta({ minimum: 1, maximum: 90, default: 14 }),
 });
+export const actionCounts = z
+  .object({
+    results: z.array(
+      z.object({
+        action_id: z.int(),
+        count: z.int(),
+        people_count: z.int(),
+        last_matched_at: dateTime.nullable(),
+        progress: z.number().min(0).max(1),
+        series: z.array(actionDay),
+      }),
+    ),
+  })
+  .meta({ id: 'ActionCounts' });
 export type ActionCounts = z.infer<typeof actionCounts>;
 
 /** Without `action_id`, the people of all actions that are not deleted. */
-export const peopleQuery = formatQuery.extend({ action_id: z.string().optional() });
+export const peopleQuery = z.object({ action_id: wholeNumber.optional() });
 
 /** A person who did it, how often, and when last; who did it last come first. */
 export const actionPerson = person
@@ -201,9 +206,10 @@ export const actionPerson = person
     created_at: true,
     truncated: true,
   })
-  .extend({ action_count: z.int(), last_seen: dateTime });
+  .extend({ action_count: z.int(), last_seen: dateTime })
+  .meta({ id: 'ActionPerson' });
 export type ActionPerson = z.infer<typeof actionPerson>;
 export const peopleList = listOf(actionPerson);
-/** People of one action: its fields, and the list. */
-export const actionPeople = action.extend(peopleList.shape);
+/** The list; of the people of one action, beside its fields. */
+export const actionPeople = action.partial().extend(peopleList.shape).meta({ id: 'ActionPeople' });
 export type ActionPeople = z.infer<typeof actionPeople>;

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { type JsonObject, jsonObject } from '../core/contract.ts';
 import type { Clock } from '../core/time.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventStore } from '../events/store.ts';
+import { type Definition, describe } from '../http/endpoint.ts';
 import { clientIp } from '../http/public.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import type { EventRun } from './decode/read-events.ts';
@@ -11,17 +14,59 @@ import { microsecondsSince, type PublicRequest, type PublicRequests, requestRow 
 import { RequestWriter } from './request-writer.ts';
 import type { Spool } from './spool/spool.ts';
 
+const sentEvent = z.object({
+  event: z.string(),
+  distinct_id: z.string().optional(),
+  properties: jsonObject.optional(),
+  timestamp: z.string().optional(),
+  uuid: z.uuid().optional(),
+});
+const single = sentEvent.extend({ api_key: z.string() });
+const batch = z.object({ api_key: z.string(), batch: z.array(sentEvent) });
+const api_key = 'phc_your_project_key';
+const event = { event: 'signed up', distinct_id: 'ann', properties: { plan: 'pro' } };
+
+type Special = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
+
+const alias: Special = {
+  summary: 'As /capture/ and /batch/, under the names that browser SDKs use',
+  body: z.union([single, batch]),
+  example: { api_key, batch: [event] },
+};
+const recordings: Special = {
+  summary: 'Session recordings: answered, not stored',
+  body: jsonObject,
+  example: { api_key, event: '$snapshot', distinct_id: 'ann' },
+  isRecording: true,
+};
+
 /** The public paths that take events (decisions 1), and what is special about each. */
-const paths = new Map<string, { defaultEvent?: string; isRecording?: boolean }>([
-  ['/capture', {}],
-  ['/batch', {}],
-  ['/e', {}],
-  ['/i/v0/e', {}],
-  ['/track', {}],
-  ['/engage', { defaultEvent: '$identify' }],
-  ['/s', { isRecording: true }],
-  ['/i/v0/s', { isRecording: true }],
+const paths = new Map<string, Special>([
+  ['/capture', { summary: 'Send one event', body: single, example: { api_key, ...event } }],
+  ['/batch', { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } }],
+  [
+    '/engage',
+    {
+      summary: 'Set properties of a person',
+      body: single.extend({ $set: jsonObject.optional() }).partial({ event: true }),
+      example: { api_key, distinct_id: 'ann', $set: { plan: 'pro' } },
+      defaultEvent: '$identify',
+    },
+  ],
+  ['/e', alias],
+  ['/i/v0/e', alias],
+  ['/track', alias],
+  ['/s', recordings],
+  ['/i/v0/s', recordings],
 ]);
+
+/** The API description of capture, which answers in front of Express. */
+export const captureDefinitions: Definition[] = [...paths].map(([path, { summary, body, example }]) =>
+  describe(`POST /${path.slice(1)}/`, {
+    ...{ tag: 'Capture', summary, access: 'project_key', sdk: true, body, example },
+    answer: z.object({ status: z.literal(1) }),
+  }),
+);
 
 const stored = Buffer.from('{"status": 1}');
 const normalizedInOneGo = 100;
@@ -58,16 +103,16 @@ export class Capture {
   async #take(request: PublicRequest): Promise<void> {
     const { requests, clock } = this.#parts;
     const { decoded, projectId } = await requests.read(request);
-    const special = paths.get(request.barePath) ?? {};
+    const special = paths.get(request.barePath);
     const arrival: Arrival = {
       now: request.receivedAt,
       sentAt: instant(decoded.sentAt) ?? instant(request.query.get('_')),
       ip: clientIp(request.message),
-      ...(special.defaultEvent === undefined ? {} : { defaultEvent: special.defaultEvent }),
+      ...(special?.defaultEvent === undefined ? {} : { defaultEvent: special.defaultEvent }),
       uuid: clock.uuid,
     };
     const writer = this.#writerOf(request, projectId);
-    if (special.isRecording) {
+    if (special?.isRecording) {
       writer.add(recording(arrival));
       await writer.end();
     } else for (const run of decoded.runs()) await this.#store(run, arrival, writer);

@@ -1,9 +1,8 @@
-import { Router } from 'express';
 import type { Trouble } from '../database/storage-log.ts';
 import type { Writer } from '../database/writer.ts';
-import type { ServerHealth, ServerStatus, StorageState } from '../events/contract.ts';
+import { type ServerHealth, type ServerStatus, type StorageState, serverHealth } from '../events/contract.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { storageUnavailable } from '../http/error.ts';
-import { resource } from '../http/methods.ts';
 import type { Spool } from './spool/spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];
@@ -44,15 +43,20 @@ const refusals = {
   unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
-/** `GET /health/`, relative to `/api`: for probes, which have no key. It holds no data of any project. */
-export function healthRoutes({ storageState }: { storageState(): StorageStatus }): Router {
-  const router = Router();
-  resource(router, '/health/', {
-    get(_request, response) {
+/** For probes, which have no key. It holds no data of any project. */
+export const healthEndpoints = ({ storageState }: { storageState(): StorageStatus }): Endpoint[] => [
+  endpoint(
+    'GET /api/health/',
+    {
+      tag: 'Server',
+      summary: 'Find out whether events can be stored; 503 when not',
+      access: 'open',
+      answer: serverHealth,
+    },
+    () => {
       const { state } = storageState();
       if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
-      response.json({ status: 'ok', storage: state } satisfies ServerHealth);
+      return { status: 'ok', storage: state } satisfies ServerHealth;
     },
-  });
-  return router;
-}
+  ),
+];

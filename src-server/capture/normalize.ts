@@ -4,7 +4,7 @@ import { isTooDeep } from '../core/json-depth.ts';
 import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { earliest, parseTime } from '../core/time.ts';
-import type { EventWarning } from '../events/contract.ts';
+import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isObject } from './decode/read-events.ts';
 
 /** What all events of a request share. Times are milliseconds UTC; `sentAt` is the client's clock when it sent. */
@@ -27,14 +27,6 @@ export type NormalEvent = {
   json: string;
   warnings: EventWarning[];
 };
-
-export type DropReason =
-  | 'no_event_name'
-  | 'no_distinct_id'
-  | 'empty_distinct_id'
-  | 'duplicate'
-  | 'nested_too_deeply'
-  | 'session_recording';
 
 /** What came and is never stored as an event (document 6.4), kept for the one who wonders where it went. */
 export type Drop = {

@@ -1,6 +1,7 @@
 import { isDatabaseError } from '../core/database-error.ts';
 import { maxDropRows } from '../core/limits.ts';
 import type { Writer } from '../database/writer.ts';
+import type { DropReason } from '../events/contract.ts';
 import { storageUnavailable } from '../http/error.ts';
 import {
   type Counts,
@@ -11,7 +12,7 @@ import {
   type SliceResult,
   sliceEffort,
 } from './ingest.ts';
-import type { Drop, DropReason, NormalEvent } from './normalize.ts';
+import type { Drop, NormalEvent } from './normalize.ts';
 import type { Spool } from './spool/spool.ts';
 
 type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; report(error: unknown): void };

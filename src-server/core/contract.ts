@@ -1,23 +1,46 @@
 import { z } from 'zod';
 
 /** The one body of every error answer of the server; `attr` names the field at fault, nested with `__`. */
-export const errorBody = z.object({
-  type: z.enum([
-    'validation_error',
-    'authentication_error',
-    'permission_error',
-    'invalid_request',
-    'client_error',
-    'server_error',
-  ]),
-  code: z.string(),
-  detail: z.string(),
-  attr: z.string().optional(),
-});
+export const errorBody = z
+  .object({
+    type: z.enum([
+      'validation_error',
+      'authentication_error',
+      'permission_error',
+      'invalid_request',
+      'client_error',
+      'server_error',
+    ]),
+    code: z.string(),
+    detail: z.string(),
+    attr: z.string().optional(),
+  })
+  .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** ISO 8601 date-time in UTC with `Z` and milliseconds, as every date of an answer is written. */
 export const dateTime = z.iso.datetime();
+
+/**
+ * What a key or a session may do beyond reading its projects. `write`: change what is in them; `read_all_projects`: read
+ * what concerns no single one, such as the sessions; `administer`: users, keys of others, projects themselves, secrets.
+ */
+export const permission = z.enum(['write', 'read_all_projects', 'administer']);
+export type Permission = z.infer<typeof permission>;
+
+/** A whole number of a query, in which everything is text: up to 15 digits. */
+export const wholeNumber = z
+  .string('A whole number is required')
+  .regex(/^\d{1,15}$/, 'A whole number is required')
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 0 });
+
+/** A whole number of a query that is moved to the nearest allowed one. */
+export const wholeNumberWithin = (minimum: number, maximum: number, fallback: number) =>
+  wholeNumber
+    .transform((value) => Math.min(Math.max(value, minimum), maximum))
+    .default(fallback)
+    .meta({ minimum, maximum, default: fallback });
 
 /** The list shape of the management API; `next` and `previous` are absolute URLs. */
 export function listOf<Item extends z.ZodType>(item: Item) {

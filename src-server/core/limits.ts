@@ -91,3 +91,6 @@ export const maxShownText = 2000;
 /** Elements of an autocaptured event that selectors look at, and the characters that they may take together. */
 export const maxElements = 1000;
 export const maxElementsText = 256 * 1024;
+
+/** How long it is known what decides answered with a flag. */
+export const keptUsageDays = 8;

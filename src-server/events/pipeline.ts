@@ -1,5 +1,5 @@
 import { personWarning } from '../persons/contract.ts';
-import type { EventWarning, PipelineStage, Request } from './contract.ts';
+import { type DropReason, dropReason, type EventWarning, type PipelineStage, type Request } from './contract.ts';
 import type { Story } from './detail.ts';
 
 /** Rejections by the stage that made them; any other code failed while decoding. */
@@ -32,9 +32,18 @@ export function pipelineOf(story: Story): PipelineStage[] {
   });
 }
 
+const droppedIn = {
+  no_event_name: 'normalized',
+  no_distinct_id: 'normalized',
+  empty_distinct_id: 'normalized',
+  nested_too_deeply: 'normalized',
+  duplicate: 'stored',
+  session_recording: 'stored',
+} satisfies Record<DropReason, PipelineStage['stage']>;
+
 function failedStage({ event: { status, reason } }: Story): PipelineStage['stage'] | undefined {
   if (status === 'accepted') return undefined;
-  if (status === 'dropped') return reason === 'duplicate' || reason === 'session_recording' ? 'stored' : 'normalized';
+  if (status === 'dropped') return droppedIn[dropReason.parse(reason)];
   if (keyFailures.has(reason ?? '')) return 'keyed';
   if (receiveFailures.has(reason ?? '')) return 'received';
   return storeFailures.has(reason ?? '') ? 'stored' : 'decoded';

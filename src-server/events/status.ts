@@ -1,15 +1,12 @@
-import { Router } from 'express';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
-import { resource } from '../http/methods.ts';
-import { parse } from '../http/parse.ts';
-import { callerOf } from '../projects/authenticate.ts';
 import { administers } from '../projects/permissions.ts';
 import { noProject } from './conditions.ts';
-import { type ServerStatus, statusQuery } from './contract.ts';
+import { type ServerStatus, serverStatus, statusQuery } from './contract.ts';
 import type { Tail } from './tail.ts';
 
 /** In place of a cause that may name files. */
@@ -26,39 +23,38 @@ type Parts = {
 };
 type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassigned'>;
 
-/** `GET /status/`, relative to `/api`; expects `requireCaller` before it. */
-export function statusRoutes({ facts, database, storage, storageState, tail }: Parts): Router {
-  const router = Router();
+export function statusEndpoints({ facts, database, storage, storageState, tail }: Parts): Endpoint[] {
   const totals = createTotals(database);
   // What the database holds, wherever it stands: the write-ahead log beside it is larger than what is in it.
   const size = database
     .prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()')
     .pluck();
-  resource(router, '/status/', {
-    get(request, response) {
-      const { project_id: projectId } = parse(statusQuery, request.query);
-      const caller = callerOf(response);
-      const own = caller.projectId;
-      const isAdministrator = administers(caller);
-      const { error, ...state } = storageState();
-      if (own !== null && projectId !== undefined && projectId !== own) throw notFound('No such project.');
-      const { version, instance, dataDir, startedAt, url } = facts;
-      response.json({
-        version,
-        instance,
-        url: url(),
-        data_dir: isAdministrator ? dataDir : null,
-        started_at: isoTime(startedAt),
-        database_bytes: size.get() ?? 0,
-        events_per_second: tail.rate(),
-        ...totals(projectId ?? own, own === null),
-        storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
-        // It counts events of all projects.
-        finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
-      } satisfies ServerStatus);
-    },
-  });
-  return router;
+  return [
+    endpoint(
+      'GET /api/status/',
+      { tag: 'Server', summary: 'Read the state of the server', query: statusQuery, answer: serverStatus },
+      ({ caller, query: { project_id: projectId } }) => {
+        const own = caller.projectId;
+        const isAdministrator = administers(caller);
+        const { error, ...state } = storageState();
+        if (own !== null && projectId !== undefined && projectId !== own) throw notFound('No such project.');
+        const { version, instance, dataDir, startedAt, url } = facts;
+        return {
+          version,
+          instance,
+          url: url(),
+          data_dir: isAdministrator ? dataDir : null,
+          started_at: isoTime(startedAt),
+          database_bytes: size.get() ?? 0,
+          events_per_second: tail.rate(),
+          ...totals(projectId ?? own, own === null),
+          storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
+          // It counts events of all projects.
+          finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
+        };
+      },
+    ),
+  ];
 }
 
 /** Others see what was found and can do nothing about it. */

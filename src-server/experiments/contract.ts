@@ -33,14 +33,16 @@ const metricAction = z.looseObject({
  * steps in order within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once.
  * `properties` hold for every entry.
  */
-export const metricFilters = z.looseObject({
-  insight: insight.nullish(),
-  events: z.array(metricEvent).max(20).nullish(),
-  actions: z.array(metricAction).max(20).nullish(),
-  properties: metricProperties.nullish(),
-  funnel_window_days: z.number().positive().max(3650).nullish(),
-  direction: direction.nullish(),
-});
+export const metricFilters = z
+  .looseObject({
+    insight: insight.nullish(),
+    events: z.array(metricEvent).max(20).nullish(),
+    actions: z.array(metricAction).max(20).nullish(),
+    properties: metricProperties.nullish(),
+    funnel_window_days: z.number().positive().max(3650).nullish(),
+    direction: direction.nullish(),
+  })
+  .meta({ id: 'ExperimentMetric' });
 export type MetricFilters = z.infer<typeof metricFilters>;
 
 export const secondaryMetric = z.looseObject({ name: z.string().max(400).nullish(), filters: metricFilters });
@@ -73,7 +75,8 @@ export const experimentParameters = z
     if (!keys.includes(controlKey)) add(`One variant must have the key "${controlKey}"`);
     if (new Set(keys).size < keys.length) add('Each variant needs a key of its own');
     if (Math.abs(sum - 100) > 1e-6) add(`The weights of the variants must sum to 100, not ${Number(sum.toFixed(6))}`);
-  });
+  })
+  .meta({ id: 'ExperimentParameters' });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -202,17 +205,19 @@ export type ExperimentState = z.infer<typeof experimentState>;
  * `feature_flag` is the id of the linked flag; null once that was deleted. `variants` are the flag's, with their weights: what the
  * flag says by now is also what `parameters.feature_flag_variants` says, where that is there.
  */
-export const experiment = experimentState.extend({
-  id: z.int(),
-  feature_flag: z.int().nullable(),
-  status: experimentStatus,
-  variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
-  created_by: userSummary.nullable(),
-  created_at: dateTime,
-  updated_at: dateTime,
-});
+export const experiment = experimentState
+  .extend({
+    id: z.int(),
+    feature_flag: z.int().nullable(),
+    status: experimentStatus,
+    variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
+    created_by: userSummary.nullable(),
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
+  .meta({ id: 'Experiment' });
 export type Experiment = z.infer<typeof experiment>;
-export const experimentList = listOf(experiment);
+export const experimentList = listOf(experiment).meta({ id: 'ExperimentList' });
 
 /** `search` looks in name, description and flag key. Archived ones are listed too unless `archived` says which. */
 export const experimentQuery = z.object({
@@ -227,24 +232,26 @@ export type ExperimentQuery = z.infer<typeof experimentQuery>;
  * was created. Of `weights_changed`, which is recorded in the course of a run, also when the flag itself was changed, both
  * are `{variants}`.
  */
-export const experimentChange = z.object({
-  id: z.int(),
-  kind: z.enum([
-    'created',
-    'updated',
-    'launched',
-    'weights_changed',
-    'stopped',
-    'resumed',
-    'reset',
-    'archived',
-    'unarchived',
-  ]),
-  at: dateTime,
-  user: userSummary.nullable(),
-  before: jsonObject.nullable(),
-  after: jsonObject.nullable(),
-});
+export const experimentChange = z
+  .object({
+    id: z.int(),
+    kind: z.enum([
+      'created',
+      'updated',
+      'launched',
+      'weights_changed',
+      'stopped',
+      'resumed',
+      'reset',
+      'archived',
+      'unarchived',
+    ]),
+    at: dateTime,
+    user: userSummary.nullable(),
+    before: jsonObject.nullable(),
+    after: jsonObject.nullable(),
+  })
+  .meta({ id: 'ExperimentChange' });
 export type ExperimentChange = z.infer<typeof experimentChange>;
 
 /** What changed in the course of a run, in the experiment or in its flag, and may spoil its numbers. */
@@ -261,12 +268,12 @@ export const runChangeKind = z.enum([
   'flag_restored',
 ]);
 export type RunChangeKind = z.infer<typeof runChangeKind>;
-export const experimentChangeList = listOf(experimentChange);
+export const experimentChangeList = listOf(experimentChange).meta({ id: 'ExperimentChangeList' });
 
 /** A copy is a draft of its own, with a flag of its own; without a key one is made from the original's. */
 export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });
 export type DuplicateInput = z.infer<typeof duplicateInput>;
 
 /** `result`: whether there is any experiment whose flag no app has asked for, and which. */
-export const missingFlagCode = experimentList.extend({ result: z.boolean() });
+export const missingFlagCode = experimentList.extend({ result: z.boolean() }).meta({ id: 'MissingFlagCode' });
 export type MissingFlagCode = z.infer<typeof missingFlagCode>;

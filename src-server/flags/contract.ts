@@ -108,17 +108,19 @@ export const flagUpdate = z
 export type FlagUpdate = z.output<typeof flagUpdate>;
 
 /** This value to one person (by any of its ids), or to everyone (`distinct_id` null), whatever the flag's conditions say. */
-export const flagOverride = z.object({
-  id: z.int(),
-  flag_id: z.int(),
-  flag_key: z.string(),
-  distinct_id: z.string().nullable(),
-  value: flagValue,
-  created_by: userSummary.nullable(),
-  created_at: dateTime,
-});
+export const flagOverride = z
+  .object({
+    id: z.int(),
+    flag_id: z.int(),
+    flag_key: z.string(),
+    distinct_id: z.string().nullable(),
+    value: flagValue,
+    created_by: userSummary.nullable(),
+    created_at: dateTime,
+  })
+  .meta({ id: 'FlagOverride' });
 export type FlagOverride = z.infer<typeof flagOverride>;
-export const flagOverrideList = listOf(flagOverride);
+export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
 /** `value` is one that the flag can have: false, true where it has no variants, else the key of one. */
 export const flagOverrideInput = z.object({
   distinct_id: z.string().trim().min(1).max(200).nullable().default(null),
@@ -144,18 +146,20 @@ const flagState = z.object({
 export type FlagState = z.infer<typeof flagState>;
 
 /** `version` grows with each change; `overrides` is how many are set. */
-export const flag = flagState.extend({
-  id: z.int(),
-  version: z.int(),
-  created_by: userSummary.nullable(),
-  created_at: dateTime,
-  updated_at: dateTime,
-  /** When a decide last answered with it; null while none has, or none within retention. */
-  last_served_at: dateTime.nullable(),
-  overrides: z.int(),
-});
+export const flag = flagState
+  .extend({
+    id: z.int(),
+    version: z.int(),
+    created_by: userSummary.nullable(),
+    created_at: dateTime,
+    updated_at: dateTime,
+    /** When a decide last answered with it; null while none has, or none within retention. */
+    last_served_at: dateTime.nullable(),
+    overrides: z.int(),
+  })
+  .meta({ id: 'Flag' });
 export type Flag = z.infer<typeof flag>;
-export const flagList = listOf(flag);
+export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
 /** `search` looks in key and name. `deleted` lists the deleted ones instead. */
 export const flagQuery = z.object({
@@ -167,16 +171,18 @@ export const flagQuery = z.object({
 export type FlagQuery = z.infer<typeof flagQuery>;
 
 /** One entry of a flag's history, newest first. `before` is null when it was created; of an override both are its values. */
-export const flagChange = z.object({
-  id: z.int(),
-  kind: z.enum(['created', 'updated', 'deleted', 'restored', 'override_set', 'override_cleared']),
-  at: dateTime,
-  user: userSummary.nullable(),
-  before: z.union([flagState, jsonObject]).nullable(),
-  after: z.union([flagState, jsonObject]).nullable(),
-});
+export const flagChange = z
+  .object({
+    id: z.int(),
+    kind: z.enum(['created', 'updated', 'deleted', 'restored', 'override_set', 'override_cleared']),
+    at: dateTime,
+    user: userSummary.nullable(),
+    before: z.union([flagState, jsonObject]).nullable(),
+    after: z.union([flagState, jsonObject]).nullable(),
+  })
+  .meta({ id: 'FlagChange' });
 export type FlagChange = z.infer<typeof flagChange>;
-export const flagChangeList = listOf(flagChange);
+export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
 type Problem = { path: (string | number)[]; message: string };
 

@@ -1,28 +1,19 @@
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import { z } from 'zod';
 import { maxCsvColumns } from '../core/limits.ts';
 import { csvText } from './csv-contract.ts';
 import { validationError } from './error.ts';
 
-/**
- * Lets every answer behind it be had as CSV: `?format=csv`, `json` being the default, anything else a 400. In CSV the items of a
- * list are rows, anything else is one row. Errors stay JSON.
- */
-export const csvOrJson: RequestHandler = (request, response, next) => {
-  const { format } = request.query;
-  if (format === undefined || format === '' || format === 'json') return next();
-  if (format !== 'csv') throw validationError('invalid_choice', 'The format must be "csv" or "json".', 'format');
-  const { json } = response;
-  response.json = (body) =>
-    response.statusCode >= 400
-      ? json.call(response, body)
-      : response.type('text/csv').send(toCsv(isList(body) ? body.results : [body], response.locals.columns));
-  next();
-};
+/** The answers of an endpoint with `csv` come as this; errors stay JSON. */
+export const formatQuery = z.object({
+  format: z.enum(['csv', 'json'], 'The format must be "csv" or "json"').default('json'),
+});
 
-/** Says what the items of a list are, so that an empty one has its header too. */
-export function listOfItems(response: Response, item: z.ZodObject): void {
-  response.locals.columns = columnsOf(item, '');
+/** Answers as CSV: the items of a list are rows, anything else is one row. `schema` tells the columns of an empty list. */
+export function sendCsv(response: Response, body: unknown, schema: z.ZodType): void {
+  const results = schema instanceof z.ZodObject ? schema.shape.results : undefined;
+  const columns = results instanceof z.ZodArray ? columnsOf(results.element, '') : [];
+  response.type('text/csv').send(toCsv(isList(body) ? body.results : [body], columns));
 }
 
 function columnsOf(schema: unknown, key: string): string[] {

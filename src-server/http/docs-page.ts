@@ -45,7 +45,7 @@ function operationHtml(
   method: string,
   operation: DocumentedOperation,
 ): string {
-  const body = operation.requestBody?.content['application/json'].schema;
+  const { schema: body, example } = operation.requestBody?.content['application/json'] ?? {};
   const [status = '200', success] = Object.entries(operation.responses)[0] ?? [];
   const answer = success?.content?.['application/json'].schema;
   const parameters = operation.parameters.map(({ name, required, schema, in: place }) => ({
@@ -55,11 +55,21 @@ function operationHtml(
   }));
   return `<details><summary><span class="method">${html(method.toUpperCase())}</span><code>${html(path)}</code>
 <span class="note">${html(operation.summary)}</span></summary><div class="body">
-${operation.security.length === 0 ? '<p class="note">No personal API key needed.</p>' : ''}
+<p class="note">${keyNote(operation)}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${fieldTable(document, parameters)}`}
 ${body === undefined ? '' : `<h4>Body</h4>${schemaHtml(document, body)}`}
+${example === undefined ? '' : `<pre>${html(JSON.stringify(example, null, 2))}</pre>`}
 <h4>Answer ${html(status)}</h4>${answer === undefined ? '<p class="note">No body.</p>' : schemaHtml(document, answer)}
 </div></details>`;
+}
+
+function keyNote({ security }: DocumentedOperation): string {
+  const needed = security.at(-1)?.personalApiKey;
+  if (needed === undefined) return 'No personal API key needed.';
+  if (security.length > 1) return 'A personal API key, or what stands in for it in the body.';
+  return needed.length === 0
+    ? 'Any personal API key.'
+    : `A personal API key with the permission: ${needed.join(', ')}.`;
 }
 
 function schemaHtml(document: OpenApiDocument, schema: JsonSchema): string {

@@ -3,44 +3,36 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
+import { describe } from './endpoint.ts';
+import { endpointRouter } from './endpoint-router.ts';
 import { errorHandler } from './error.ts';
 import { securityHeaders } from './guard.ts';
-import { type Description, openApiDocument, schemaRoutes } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
+import { RequestMemory } from './request-memory.ts';
+import { schemaEndpoints } from './schema-endpoints.ts';
 
-const thing = z.object({ id: z.int(), made_at: z.iso.datetime(), note: z.string().nullable() });
-const things = z.object({ results: z.array(thing) });
-const description: Description = {
-  schemas: { Thing: thing, Things: things },
-  operations: [
-    {
-      method: 'get',
-      path: '/api/things/',
-      tag: 'Things',
-      summary: 'List <things>',
-      paged: true,
-      query: z.object({ tags: z.array(z.string()).default([]), search: z.string().optional() }),
-      answer: things,
-    },
-    {
-      method: 'delete',
-      path: '/api/things/{thing_id}/',
-      tag: 'Things',
-      summary: 'Remove',
-      status: 204,
-      isPublic: true,
-    },
-    {
-      method: 'post',
-      path: '/api/things/',
-      tag: 'Things',
-      summary: 'Add',
-      body: z.object({ note: z.string().max(9).default('') }),
-      status: 201,
-      answer: thing,
-    },
-  ],
-};
-const document = openApiDocument([description], '1.2.3', 'http://127.0.0.1:8010');
+const thing = z.object({ id: z.int(), made_at: z.iso.datetime(), note: z.string().nullable() }).meta({ id: 'Thing' });
+const things = z.object({ results: z.array(thing) }).meta({ id: 'Things' });
+const tag = 'Things';
+const definitions = [
+  describe('GET /api/things/', {
+    tag,
+    summary: 'List <things>',
+    paged: true,
+    query: z.object({ tags: z.array(z.string()).default([]), search: z.string().optional() }),
+    answer: things,
+  }),
+  describe('DELETE /api/things/{thing_id}/', { tag, summary: 'Remove', access: 'project_key' }),
+  describe('POST /api/things/', {
+    tag,
+    summary: 'Add',
+    body: z.object({ note: z.string().max(9).default('') }),
+    example: { note: 'new' },
+    status: 201,
+    answer: thing,
+  }),
+];
+const document = openApiDocument(definitions, '1.2.3', 'http://127.0.0.1:8010');
 
 test('an operation says its parameters, its key, its body and its answers', () => {
   const list = document.paths['/api/things/']?.get;
@@ -59,6 +51,8 @@ test('an operation says its parameters, its key, its body and its answers', () =
   expect(remove?.parameters).toEqual([{ name: 'thing_id', in: 'path', required: true, schema: { type: 'string' } }]);
 
   const add = document.paths['/api/things/']?.post;
+  expect(add?.security).toEqual([{ personalApiKey: ['write'] }]);
+  expect(add?.requestBody?.content['application/json'].example).toEqual({ note: 'new' });
   expect(add?.requestBody?.content['application/json'].schema).toMatchObject({
     properties: { note: { type: 'string', maxLength: 9, default: '' } },
   });
@@ -88,12 +82,22 @@ test('the readable page escapes what it shows and loads nothing', () => {
   expect(page).not.toMatch(/<script|<link|src=|https?:\/\/(?!127\.0\.0\.1)/);
 });
 
+/** Of endpoints that need no key. */
+const guard = {
+  caller: () => {
+    throw new Error('no key is asked for');
+  },
+  requirePermission: () => {},
+  project: () => 1,
+  memory: new RequestMemory(),
+  writable: async () => {},
+};
+
 test('both forms are served, with the address they were asked at', async () => {
   const server = express()
     .use(securityHeaders())
     .use(
-      '/api',
-      schemaRoutes([description], '1.2.3'),
+      endpointRouter(schemaEndpoints(definitions, '1.2.3'), guard),
       errorHandler(() => {}),
     )
     .listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { isTooDeep } from '../core/json-depth.ts';
 import { maxJsonLevels } from '../core/limits.ts';
@@ -22,16 +22,18 @@ export function pathId(value: unknown): number | undefined {
 }
 
 /** Reads a JSON body under `limit` bytes whatever its type says; an empty one is an empty object. */
-export function jsonBody(memory: RequestMemory, limit = bodyLimit): RequestHandler {
-  return async (request, response, next) => {
-    const { bytes, hold } = await readBody(request, limit, memory);
-    response.once('close', hold.release);
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity')
-      throw validationError('parse_error', `The body must not be compressed; got "${encoding}".`);
-    request.body = jsonOf(bytes.toString());
-    next();
-  };
+export async function readJson(
+  request: Request,
+  response: Response,
+  memory: RequestMemory,
+  limit: number,
+): Promise<unknown> {
+  const { bytes, hold } = await readBody(request, limit, memory);
+  response.once('close', hold.release);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    throw validationError('parse_error', `The body must not be compressed; got "${encoding}".`);
+  return jsonOf(bytes.toString());
 }
 
 function jsonOf(text: string): unknown {

@@ -16,10 +16,11 @@ export class UnreadAnswers {
     }
   }
 
-  /** Sends a page, and releases its room once the client has read it, or is gone. */
-  send(response: Response, body: object, room: Hold): void {
-    response.once('close', room.release).json(body);
-    room.resize(Number(response.getHeader('Content-Length')));
+  /** Holds the room of the page that is about to be sent until the client has read it, or is gone. */
+  hold(response: Response, room: Hold): void {
+    if (response.closed) room.release();
+    response.once('prefinish', () => room.resize(Number(response.getHeader('Content-Length'))));
+    response.once('close', room.release);
   }
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { permission } from '../core/contract.ts';
 import { eventDetail, eventPage, eventSummary, serverStatus } from '../events/contract.ts';
 import type { OpenApiDocument } from '../http/openapi.ts';
 import {
   currentUser,
   issuedPersonalKey,
-  permission,
   personalKeyList,
   project,
   projectKey,

@@ -1,26 +1,16 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request } from 'express';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import type { Caller } from '../core/caller.ts';
 import { maskKey } from '../core/key-format.ts';
-import { ApiError, authenticationError, notFound, permissionDenied, validationError } from '../http/error.ts';
+import { ApiError, authenticationError, notFound, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import type { KnownPersonalKey } from './key-store.ts';
 import { isPersonalKeyName, maxKeyLength } from './keys.ts';
-import { allows } from './permissions.ts';
+import { requirePermission } from './permissions.ts';
 import { isSessionToken } from './session-keys.ts';
 import type { Sessions } from './sessions.ts';
 import type { ProjectStore, UsedKind } from './store.ts';
 
-/**
- * Who calls the management API; `projectId` is the only project it opens, null: all. `sessionId` is null for a personal key, and
- * `personalKeyId` for a session that was opened with a link.
- */
-export type Caller = {
-  userId: number;
-  projectId: number | null;
-  access: 'read' | 'write';
-  sessionId: string | null;
-  personalKeyId: number | null;
-};
 export type PublicProject = { projectId: number; keyPrefix: string };
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -53,7 +43,7 @@ export function createAuthenticator({ store, sessions, now, report = () => {} }:
   const look = createKeyCache(store);
   return {
     publicKey: createPublicKeys(store, look, uses),
-    ...createMiddleware(store, look, uses, sessions),
+    ...createCallers(store, look, uses, sessions),
     /** Writes the uses of keys that still wait; none is written by itself afterwards. */
     close: uses.close,
   };
@@ -115,7 +105,7 @@ function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
 }
 
 function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projectIdField: unknown): number {
-  if (!allows.write(key)) throw permissionDenied('This personal API key can only read.');
+  requirePermission(key, 'write');
   if (!isAbsent(projectIdField)) {
     const projectId = pathId(typeof projectIdField === 'number' ? String(projectIdField) : projectIdField);
     if (projectId === undefined || !isOpen(store, key, projectId)) throw invalidProject();
@@ -126,7 +116,7 @@ function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projec
   return projectId;
 }
 
-function createMiddleware(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
+function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
   /** The caller by the Bearer token: a session's, or a personal key. Throws 401. */
   function bearer(request: Request): Caller {
     const value = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
@@ -148,47 +138,20 @@ function createMiddleware(store: ProjectStore, look: KeyLookUp, uses: UseLog, se
     return { userId, projectId, access, sessionId: null, personalKeyId: keyId };
   }
 
-  /** Every management endpoint stands behind this: puts a Caller on `response.locals.caller`. */
-  const requireCaller: RequestHandler = (request, response, next) => {
-    const caller = bearer(request);
-    if (!allows.write(caller) && request.method !== 'GET' && request.method !== 'HEAD') {
-      throw permissionDenied('This personal API key can only read.');
-    }
-    response.locals.caller = caller;
-    next();
-  };
-
-  /** Resolves `:project_id` (an integer or `@current`) to `response.locals.projectId`, else 404. */
-  const requireProject: RequestHandler = (request, response, next) => {
-    const caller = callerOf(response);
-    const asked = request.params.project_id;
-    const projectId = asked === '@current' ? (caller.projectId ?? store.oldestProject()) : pathId(asked);
+  /** The project that a path names, by its id or as `@current`, if the caller may see it; else throws 404. */
+  function project(caller: Caller, segment: unknown): number {
+    const projectId = segment === '@current' ? (caller.projectId ?? store.oldestProject()) : pathId(segment);
     if (projectId === undefined || projectId === null || !isOpen(store, caller, projectId)) {
       throw notFound('No such project.');
     }
-    response.locals.projectId = projectId;
-    next();
-  };
+    return projectId;
+  }
 
-  return { bearer, requireCaller, requireProject };
+  return { bearer, project };
 }
 
 function isOpen(store: ProjectStore, key: Pick<Caller, 'projectId'>, projectId: number): boolean {
   return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
-}
-
-/** The caller of this request; a route that nothing guards fails instead of serving everybody. */
-export function callerOf(response: Response): Caller {
-  const caller: Caller | undefined = response.locals.caller;
-  if (caller === undefined) throw new Error('requireCaller does not stand before this route');
-  return caller;
-}
-
-/** The project of this request, in reach of its caller. */
-export function projectOf(response: Response): number {
-  const projectId: number | undefined = response.locals.projectId;
-  if (projectId === undefined) throw new Error('requireProject does not stand before this route');
-  return projectId;
 }
 
 /** Remembers what keys are until any key or project changes. */

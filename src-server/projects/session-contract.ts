@@ -46,18 +46,20 @@ export const linkUrl = (server: string, code: string) => `${server}/#code=${code
 /** `url` opens one browser, until `expires_at`. */
 export const link = z.object({ url: z.url(), expires_at: dateTime });
 
-export const session = z.object({
-  id: z.uuid(),
-  /** `desktop`: the window of the Benchtop app. */
-  kind: z.enum(['browser', 'desktop']),
-  /** As the browser sent it, at most 300 characters. */
-  user_agent: z.string(),
-  /** The personal key that it was opened with and ends with; null when it was opened with a link. */
-  personal_key: z.object({ id: z.int(), name: z.string() }).nullable(),
-  created_at: dateTime,
-  last_used_at: dateTime,
-  /** Whether this request came from it. */
-  current: z.boolean(),
-});
+export const session = z
+  .object({
+    id: z.uuid(),
+    /** `desktop`: the window of the Benchtop app. */
+    kind: z.enum(['browser', 'desktop']),
+    /** As the browser sent it, at most 300 characters. */
+    user_agent: z.string(),
+    /** The personal key that it was opened with and ends with; null when it was opened with a link. */
+    personal_key: z.object({ id: z.int(), name: z.string() }).nullable(),
+    created_at: dateTime,
+    last_used_at: dateTime,
+    /** Whether this request came from it. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
 export type Session = z.infer<typeof session>;
-export const sessionList = listOf(session);
+export const sessionList = listOf(session).meta({ id: 'SessionList' });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../core/caller.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Caller } from './authenticate.ts';
 import type { Session } from './session-contract.ts';
 
 /** Whose session it is; with `personalKeyId` it has the rights of that key, and ends with it. */

@@ -1,9 +1,9 @@
+import type { Caller } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { permissionDenied } from '../http/error.ts';
 import type { OwnAddress } from '../http/guard.ts';
-import type { Caller } from './authenticate.ts';
 import { createCodes, linkExpired } from './session-codes.ts';
 import { type ChallengeAnswer, type IssuedSession, proofText } from './session-contract.ts';
 import { folderSession, sessionKey, sessionOfToken, sign } from './session-keys.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../projects/contract.ts';
+import type { Permission } from '../core/contract.ts';
 
 /** The kinds of keys that call the management API; `own` and `other` are limited to one project, of which the path names the own. */
 export const callers = [

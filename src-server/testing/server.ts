@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, type ServerOptions, startServer } from '../index.ts';
+import { checkAnswer } from './described-answers.ts';
 
 export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
@@ -16,7 +17,8 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /**
  * A real server on a free port and a fresh data folder, with one project and the two keys above. A failure that no client is
- * told the cause of fails the test that caused it, unless the test takes `report` itself.
+ * told the cause of fails the test that caused it, unless the test takes `report` itself. An answer that is not as the API
+ * description has it fails the test at once.
  */
 export async function startTestServer({ prepare, ...options }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
@@ -39,7 +41,9 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
   async function send(method: string, path: string, headers: HeadersInit, body: BodyInit | null): Promise<Answer> {
     const response = await fetch(url + path, { method, headers, body });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? null : parseJson(text), headers: response.headers };
+    const answer = { status: response.status, body: text === '' ? null : parseJson(text), headers: response.headers };
+    if (isJson(response) && text !== '') await checkAnswer(url, { method, path, ...answer });
+    return answer;
   }
 
   return {
@@ -69,6 +73,8 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     },
   };
 }
+
+const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') === true;
 
 function withKey(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || 'api_key' in body) return body;

@@ -132,15 +132,12 @@ test('no export holds a secret key that an event brought', async () => {
   await server.send('POST', '/capture/', {}, `${escaped},"properties":${held}}`);
   const made = action.parse((await api('POST', '', { name: 'Leak', steps: [{ event: 'leak' }] })).body);
   await settled(api, made.id);
-  const exports = [
-    `${root}${made.id}/events/`,
-    `${root}people/?action_id=${made.id}`,
-    '/api/projects/1/events/?event=leak',
-  ];
-  for (const path of [...exports, '/api/projects/1/persons/?search=eve']) {
-    const { status, body } = await server.api('GET', asked(path, 'csv'));
+  const exports = [`${root}${made.id}/events/`, `${root}people/?action_id=${made.id}`];
+  const lists = ['/api/projects/1/events/?event=leak', '/api/projects/1/persons/?search=eve'];
+  for (const path of [...exports.map((each) => asked(each, 'csv')), ...lists]) {
+    const { status, body } = await server.api('GET', path);
     expect(status, path).toBe(200);
-    expect(String(body), path).not.toContain(key.slice(8));
+    expect(JSON.stringify(body), path).not.toContain(key.slice(8));
   }
   expect(String((await server.api('GET', asked(exports[0] ?? '', 'csv'))).body)).toContain('phx_aKey…');
 });

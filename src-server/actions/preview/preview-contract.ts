@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, truncation } from '../../core/contract.ts';
 import { propertyOperator } from '../../properties/contract.ts';
-import { actionDay, formatQuery, stepInput, urlMatching } from '../contract.ts';
+import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
 /** An event as actions show it: stored, and of somebody. */
-export const matchedEvent = z.object({
-  uuid: z.uuid(),
-  event: z.string(),
-  distinct_id: z.string(),
-  person_id: z.int(),
-  timestamp: dateTime,
-  properties: jsonObject,
-  truncated: truncation.optional(),
-});
+export const matchedEvent = z
+  .object({
+    uuid: z.uuid(),
+    event: z.string(),
+    distinct_id: z.string(),
+    person_id: z.int(),
+    timestamp: dateTime,
+    properties: jsonObject,
+    truncated: truncation.optional(),
+  })
+  .meta({ id: 'MatchedEvent' });
 export type MatchedEvent = z.infer<typeof matchedEvent>;
 /** Events of an action, newest first by their time. */
-export const matchedEventList = listOf(matchedEvent);
+export const matchedEventList = listOf(matchedEvent).meta({ id: 'MatchedEventList' });
 
 /**
  * The smallest change that would make a condition hold. `text`: what the event has differs next to nothing. `url`: so do the
@@ -89,26 +91,30 @@ export const previewInput = z.object({
  * `is_complete` is false when the search had to stop early: `count` and `series` are then of the time since `searched_from`.
  * `verdict` is null when no event was asked for; an unknown one is a 400, attr `event`.
  */
-export const preview = z.object({
-  count: z.int(),
-  people_count: z.int(),
-  is_complete: z.boolean(),
-  searched_from: dateTime,
-  series: z.array(actionDay),
-  results: z.array(matchedEvent),
-  verdict: verdict.nullable(),
-  message: z.string().nullable(),
-});
+export const preview = z
+  .object({
+    count: z.int(),
+    people_count: z.int(),
+    is_complete: z.boolean(),
+    searched_from: dateTime,
+    series: z.array(actionDay),
+    results: z.array(matchedEvent),
+    verdict: verdict.nullable(),
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'ActionPreview' });
 export type Preview = z.infer<typeof preview>;
 
-export const eventMatchesQuery = formatQuery.extend({ event: z.string() });
+export const eventMatchesQuery = z.object({ event: z.string() });
 /**
  * Every action that is not deleted, and whether one stored event matches it now; matching ones first. `is_counted`: the event
  * is among the action's matches (that may differ: a person's properties change, or the action is still calculating).
  */
-export const eventMatches = z.object({
-  results: z.array(
-    z.object({ action_id: z.int(), name: z.string(), is_match: z.boolean(), is_counted: z.boolean(), verdict }),
-  ),
-});
+export const eventMatches = z
+  .object({
+    results: z.array(
+      z.object({ action_id: z.int(), name: z.string(), is_match: z.boolean(), is_counted: z.boolean(), verdict }),
+    ),
+  })
+  .meta({ id: 'EventMatches' });
 export type EventMatches = z.infer<typeof eventMatches>;

@@ -13,17 +13,19 @@ export const baselineInput = z.object({
  * Trend: `events` matched, and `value` is events per person. `value` is null without people. `days` are UTC days: matching
  * events and who did them (of a funnel: of its last step). `steps`: persons who came to each step of a funnel.
  */
-export const baseline = z.object({
-  kind: z.enum(['proportion', 'count']),
-  people: z.int(),
-  new_people_per_day: z.number(),
-  successes: z.int().nullable(),
-  events: z.int(),
-  value: z.number().nullable(),
-  days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
-  steps: z.array(z.int()),
-  warnings: z.array(z.string()),
-});
+export const baseline = z
+  .object({
+    kind: z.enum(['proportion', 'count']),
+    people: z.int(),
+    new_people_per_day: z.number(),
+    successes: z.int().nullable(),
+    events: z.int(),
+    value: z.number().nullable(),
+    days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
+    steps: z.array(z.int()),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'ExperimentBaseline' });
 export type Baseline = z.infer<typeof baseline>;
 
 /** Numbers beyond these bounds would make sums and quotients of a plan infinite. */
@@ -66,11 +68,13 @@ export type PlanInput = z.input<typeof planInput>;
  * one. `power_curve`: the power over the true effect (percent) at that number of persons; `effect_curve`: the smallest effect
  * that is detected after so many days.
  */
-export const plan = z.object({
-  people: z.int(),
-  per_variant: z.array(z.int()),
-  days: z.number().nullable(),
-  power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
-  effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
-});
+export const plan = z
+  .object({
+    people: z.int(),
+    per_variant: z.array(z.int()),
+    days: z.number().nullable(),
+    power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
+    effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
+  })
+  .meta({ id: 'ExperimentPlan' });
 export type Plan = z.infer<typeof plan>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime } from '../../core/contract.ts';
+import { dateTime, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment, insight } from '../contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
@@ -143,33 +143,41 @@ const metricUsed = z.object({
  * there as soon as every variant has a person. `run` is what events were counted in, both ends included; `end` is now while it
  * runs. `steps` of a funnel: persons who came to each, by variant.
  */
-export const metricResult = z.object({
-  status: resultStatus,
-  explanation: z.string(),
-  verdict,
-  metric: metricUsed.nullable(),
-  run: z.object({ start: dateTime, end: dateTime }).nullable(),
-  computed_at: dateTime,
-  exposure: exposure.nullable(),
-  health: health.nullable(),
-  variants: z.array(variantResult),
-  probability: z.record(z.string(), z.number()),
-  /** Of the best test variant against control: the funnel's expected loss, in its share of successes. */
-  expected_loss: z.number().nullable(),
-  /** Of the best test variant against control, two-sided: the trend's. */
-  p_value: z.number().nullable(),
-  significant: z.boolean(),
-  significance_code: significanceCode.nullable(),
-  steps: z.array(z.record(z.string(), z.int())),
-  days: z.array(dayState),
-});
+export const metricResult = z
+  .object({
+    status: resultStatus,
+    explanation: z.string(),
+    verdict,
+    metric: metricUsed.nullable(),
+    run: z.object({ start: dateTime, end: dateTime }).nullable(),
+    computed_at: dateTime,
+    exposure: exposure.nullable(),
+    health: health.nullable(),
+    variants: z.array(variantResult),
+    probability: z.record(z.string(), z.number()),
+    /** Of the best test variant against control: the funnel's expected loss, in its share of successes. */
+    expected_loss: z.number().nullable(),
+    /** Of the best test variant against control, two-sided: the trend's. */
+    p_value: z.number().nullable(),
+    significant: z.boolean(),
+    significance_code: significanceCode.nullable(),
+    steps: z.array(z.record(z.string(), z.int())),
+    days: z.array(dayState),
+  })
+  .meta({ id: 'ExperimentResult' });
 export type MetricResult = z.infer<typeof metricResult>;
 
-export const experimentResults = experiment.extend({ result: metricResult });
+export const experimentResults = experiment.extend({ result: metricResult }).meta({ id: 'ExperimentResults' });
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
-/** `id` (query) is the index of one metric. Each result has the metric's name and its index. */
-export const secondaryResult = metricResult.extend({ index: z.int(), name: z.string() });
+/** `id` is the index of one metric. */
+export const secondaryQuery = z.object({ id: wholeNumber.optional() });
+/** Each result has the metric's name and its index. */
+export const secondaryResult = metricResult
+  .extend({ index: z.int(), name: z.string() })
+  .meta({ id: 'SecondaryResult' });
 export type SecondaryResult = z.infer<typeof secondaryResult>;
-export const secondaryResults = experiment.extend({ results: z.array(secondaryResult) });
+export const secondaryResults = experiment
+  .extend({ results: z.array(secondaryResult) })
+  .meta({ id: 'SecondaryResults' });
 export type SecondaryResults = z.infer<typeof secondaryResults>;

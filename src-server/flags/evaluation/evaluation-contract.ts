@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf } from '../../core/contract.ts';
+import { dateTime, jsonObject, listOf, wholeNumberWithin } from '../../core/contract.ts';
+import { keptUsageDays } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
@@ -22,18 +23,26 @@ export const flagReason = z.object({
 export type FlagReason = z.infer<typeof flagReason>;
 
 /** The last answer that a decide really gave to this person for this flag. */
-export const servedAnswer = z.object({
-  distinct_id: z.string(),
-  value: flagValue,
-  reason: flagReasonCode,
-  version: z.int(),
-  at: dateTime,
-  /** The path and client that asked, such as `/flags/` and `posthog-js/1.2.3` (null when it does not say). */
-  path: z.string(),
-  client: z.string().nullable(),
-});
+export const servedAnswer = z
+  .object({
+    distinct_id: z.string(),
+    value: flagValue,
+    reason: flagReasonCode,
+    version: z.int(),
+    at: dateTime,
+    /** The path and client that asked, such as `/flags/` and `posthog-js/1.2.3` (null when it does not say). */
+    path: z.string(),
+    client: z.string().nullable(),
+  })
+  .meta({ id: 'ServedAnswer' });
 export type ServedAnswer = z.infer<typeof servedAnswer>;
-export const servedList = z.object({ results: z.array(servedAnswer) });
+export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id: 'ServedList' });
+
+/** At most 100; 20 unless it says otherwise. */
+export const servedQuery = z.object({
+  distinct_id: z.string().optional(),
+  limit: wholeNumberWithin(0, 100, 20),
+});
 
 /** How one property condition went. `actual` is absent where the property is not there. */
 export const propertyOutcome = z.object({
@@ -66,23 +75,27 @@ export const bucketing = z.object({
 });
 
 /** What one flag is for one person, and why. `bucketing` is null for a group flag whose group is not given. */
-export const evaluation = z.object({
-  key: z.string(),
-  id: z.int().nullable(),
-  value: flagValue,
-  enabled: z.boolean(),
-  variant: z.string().nullable(),
-  payload: z.string().nullable(),
-  reason: flagReason,
-  bucketing: bucketing.nullable(),
-  conditions: z.array(conditionOutcome),
-  served: servedAnswer.nullable(),
-});
+export const evaluation = z
+  .object({
+    key: z.string(),
+    id: z.int().nullable(),
+    value: flagValue,
+    enabled: z.boolean(),
+    variant: z.string().nullable(),
+    payload: z.string().nullable(),
+    reason: flagReason,
+    bucketing: bucketing.nullable(),
+    conditions: z.array(conditionOutcome),
+    served: servedAnswer.nullable(),
+  })
+  .meta({ id: 'Evaluation' });
 export type Evaluation = z.infer<typeof evaluation>;
-export const evaluationAnswer = z.object({
-  person: z.object({ id: z.int(), name: z.string() }).nullable(),
-  results: z.array(evaluation),
-});
+export const evaluationAnswer = z
+  .object({
+    person: z.object({ id: z.int(), name: z.string() }).nullable(),
+    results: z.array(evaluation),
+  })
+  .meta({ id: 'EvaluationAnswer' });
 
 /** A flag as it stands in an editor, not saved yet; `id` names the one it would replace, for its overrides and last answer. */
 export const flagDraft = z.object({
@@ -111,30 +124,38 @@ export type EvaluationInput = z.output<typeof evaluationInput>;
  * when there are too many to look at all of them: `known` is then how many were, those seen last, and the rest is of those.
  */
 export const reachInput = z.object({ key: flagKey, filters: flagFilters });
-export const reach = z.object({
-  known: z.int(),
-  conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
-  /** For how many the flag would be on. */
-  reached: z.int(),
-  is_complete: z.boolean(),
-});
+export const reach = z
+  .object({
+    known: z.int(),
+    conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
+    /** For how many the flag would be on. */
+    reached: z.int(),
+    is_complete: z.boolean(),
+  })
+  .meta({ id: 'Reach' });
 export type Reach = z.infer<typeof reach>;
 
 /** A key that clients asked for and that no flag has. */
-export const wantedFlag = z.object({
-  key: z.string(),
-  /** How often it was asked for: by decide, and by `$feature_flag_called`. */
-  count: z.int(),
-  first_asked_at: dateTime,
-  last_asked_at: dateTime,
-});
+export const wantedFlag = z
+  .object({
+    key: z.string(),
+    /** How often it was asked for: by decide, and by `$feature_flag_called`. */
+    count: z.int(),
+    first_asked_at: dateTime,
+    last_asked_at: dateTime,
+  })
+  .meta({ id: 'WantedFlag' });
 export type WantedFlag = z.infer<typeof wantedFlag>;
-export const wantedFlagList = listOf(wantedFlag);
+export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
 
-/** Served answers per value; `values` has the same keys in each slice. `minutes` of the query: at most 7 days. */
-export const flagUsage = z.object({
-  interval_seconds: z.int(),
-  totals: z.record(z.string(), z.int()),
-  series: z.array(z.object({ start: dateTime, values: z.record(z.string(), z.int()) })),
-});
+/** The last `minutes`, at most as many as the answers served are kept. */
+export const usageQuery = z.object({ minutes: wholeNumberWithin(1, keptUsageDays * 24 * 60, 24 * 60) });
+/** Served answers per value; `values` has the same keys in each slice. */
+export const flagUsage = z
+  .object({
+    interval_seconds: z.int(),
+    totals: z.record(z.string(), z.int()),
+    series: z.array(z.object({ start: dateTime, values: z.record(z.string(), z.int()) })),
+  })
+  .meta({ id: 'FlagUsage' });
 export type FlagUsage = z.infer<typeof flagUsage>;

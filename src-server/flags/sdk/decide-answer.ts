@@ -1,8 +1,20 @@
-import type { JsonObject } from '../../core/contract.ts';
-import type { FlagValue } from '../contract.ts';
+import { z } from 'zod';
+import { type JsonObject, jsonObject } from '../../core/contract.ts';
+import { type FlagValue, flagValue } from '../contract.ts';
 import { type CompiledFlag, type Outcome, payloadOf } from '../evaluation/evaluate.ts';
 import type { FlagReason } from '../evaluation/evaluation-contract.ts';
 import { remoteConfig } from './remote-config.ts';
+
+/** The answer of `/decide/`; the last two are of version 3. */
+export const decisionAnswer = z.object({
+  config: z.object({ enable_collect_everything: z.boolean() }),
+  editorParams: jsonObject,
+  isAuthenticated: z.boolean(),
+  supportedCompression: z.array(z.string()),
+  featureFlags: z.union([z.array(z.string()), z.record(z.string(), flagValue)]),
+  featureFlagPayloads: z.record(z.string(), z.string()).optional(),
+  errorsWhileComputingFlags: z.boolean().optional(),
+});
 
 /** What was found for each flag; `hasErrors` when some could not be evaluated. */
 export type Decision = { flags: CompiledFlag[]; outcomes: Outcome[]; hasErrors: boolean };

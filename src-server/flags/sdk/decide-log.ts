@@ -1,4 +1,5 @@
 import { isDatabaseError } from '../../core/database-error.ts';
+import { keptUsageDays } from '../../core/limits.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { FlagValue } from '../contract.ts';
@@ -30,7 +31,7 @@ const mostWaiting = 200;
 const keptDecides = 20_000;
 /** Counts that are kept in memory while the database fails; of more the oldest are lost. */
 const keptCounts = 20_000;
-export const keptUsageMs = 8 * 86_400_000;
+const keptUsageMs = keptUsageDays * 86_400_000;
 export const slotMs = 60_000;
 const trimEveryMs = 60_000;
 

@@ -2,18 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Decoded } from '../../capture/decode/decode.ts';
 import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
-import type { JsonObject } from '../../core/contract.ts';
+import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { isTooDeep } from '../../core/json-depth.ts';
 import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
+import { type Definition, describe } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { parse } from '../../http/parse.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import { type CompiledFlag, evaluate, type Outcome } from '../evaluation/evaluate.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
-import { type Decision, decideAnswer, flagsAnswer } from './decide-answer.ts';
+import { type Decision, decideAnswer, decisionAnswer, flagsAnswer } from './decide-answer.ts';
 import type { DecideLog } from './decide-log.ts';
 
 type Parts = {
@@ -44,7 +45,33 @@ const question = z.object({
 });
 type Question = z.output<typeof question>;
 
-const versions: Record<string, readonly string[]> = { '/decide': ['1', '2', '3'], '/flags': ['1', '2'] };
+const decideVersion = z.enum(['1', '2', '3']);
+const flagsVersion = decideVersion.extract(['1', '2']);
+const versions: Record<string, z.ZodEnum> = { '/decide': decideVersion, '/flags': flagsVersion };
+
+const described = {
+  tag: 'Flag evaluation',
+  access: 'project_key',
+  sdk: true,
+  body: question.extend({ api_key: z.string(), distinct_id: key }),
+  example: { api_key: 'phc_your_project_key', distinct_id: 'ann', flag_keys_to_evaluate: ['new-checkout'] },
+} as const;
+
+/** The API description of decide, which answers in front of Express. */
+export const decideDefinitions: Definition[] = [
+  describe('POST /decide/', {
+    ...described,
+    summary: 'Evaluate flags for a person: version 1 (names), 2 (values) or 3 (with payloads)',
+    query: z.object({ v: decideVersion.default('1') }),
+    answer: decisionAnswer,
+  }),
+  describe('POST /flags/', {
+    ...described,
+    summary: 'Evaluate flags for a person, with reasons (v=2)',
+    query: z.object({ v: flagsVersion.default('1'), config: z.enum(['true', 'false']).default('false') }),
+    answer: jsonObject,
+  }),
+];
 
 /** Whether decide answers this path, with or without its trailing slash. */
 export const isDecidePath = (path: string): boolean => path.replace(/\/$/, '') in versions;
@@ -120,7 +147,7 @@ export class Decide {
 
 function versionOf({ query, barePath }: PublicRequest): string {
   const version = query.get('v') ?? '1';
-  const known = versions[barePath] ?? [];
+  const known = versions[barePath]?.options ?? [];
   if (known.includes(version)) return version;
   throw validationError('invalid_input', `The version must be one of ${known.join(', ')}.`, 'v');
 }

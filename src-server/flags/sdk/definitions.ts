@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
-import { type Request, type Response, Router } from 'express';
-import type { JsonObject } from '../../core/contract.ts';
+import { z } from 'zod';
+import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { authenticationError } from '../../http/error.ts';
-import { resource } from '../../http/methods.ts';
 import type { GroupStore } from '../../persons/groups.ts';
-import { type Authenticator, callerOf } from '../../projects/authenticate.ts';
+import type { Authenticator } from '../../projects/authenticate.ts';
 import type { FlagValue } from '../contract.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import type { CompiledFlag } from '../evaluation/evaluate.ts';
 import { overridesOf, type SubjectParts } from '../evaluation/subject.ts';
 
 type Parts = {
-  authenticator: Pick<Authenticator, 'publicKey' | 'requireCaller'>;
+  authenticator: Pick<Authenticator, 'publicKey'>;
   compiled: CompiledFlags;
   persons: SubjectParts['persons'];
   groups: Pick<GroupStore, 'typeNames'>;
@@ -26,49 +26,54 @@ type Persons = {
 
 type Condition = { properties: JsonObject[]; rollout_percentage: number | null; variant: string | null };
 
+const answer = z.object({
+  flags: z.array(jsonObject),
+  group_type_mapping: z.record(z.string(), z.string()),
+  cohorts: jsonObject,
+  property_matching_version: z.int(),
+});
+
 /**
- * Flag definitions for SDKs that evaluate them on their own, on the root. What they then find is what decide answers: conditions
+ * Flag definitions for SDKs that evaluate them on their own. What they then find is what decide answers: conditions
  * come in the order in which they are tried, and overrides as conditions. With ETag and 304.
  */
-export function definitionRoutes({ authenticator, compiled, persons, groups }: Parts): Router {
-  const router = Router();
-  const get = (request: Request, response: Response) => {
-    const projectId = projectOfToken(authenticator, request, response);
+export function definitionEndpoints({ authenticator, compiled, persons, groups }: Parts): Endpoint[] {
+  const definitionsOf = (projectId: number) => {
     const project = compiled.of(projectId);
     const personsOf: Persons = {
       idsOf: (distinctId) => [...persons.idsOf(projectId, distinctId, maxDecideIds + 1), distinctId],
       override: (distinctId, flagId) => overridesOf({ persons }, projectId, distinctId, project).get(flagId),
     };
-    const body = JSON.stringify({
+    return {
       flags: project.flags.map((flag) => definitionOf(flag, project, personsOf)),
       group_type_mapping: Object.fromEntries(groups.typeNames(projectId)),
       cohorts: {},
       // Numbers are never booleans: with it the SDK's `exact` compares text as ours does.
       property_matching_version: 2,
-    });
-    const tag = `"${hash('sha1', body)}"`;
-    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-    const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-    if (known.includes(tag)) response.status(304).end();
-    else response.type('json').send(body);
+    };
   };
-  const paths = ['/api/feature_flag/local_evaluation/', '/flags/definitions/'];
-  router.use(paths, (_request, response, next) => {
-    response.set('X-Content-Type-Options', 'nosniff');
-    next();
-  });
-  router.use(paths, authenticator.requireCaller);
-  for (const path of paths) resource(router, path, { get });
-  return router;
-}
-
-/** The project of the key in `token`, which the caller must be allowed to read. */
-function projectOfToken(authenticator: Parts['authenticator'], request: Request, response: Response): number {
-  const { token } = request.query;
-  const { projectId } = authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
-  const own = callerOf(response).projectId;
-  if (own === null || own === projectId) return projectId;
-  throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
+  return (['/api/feature_flag/local_evaluation/', '/flags/definitions/'] as const).map((path) =>
+    endpoint(
+      `GET ${path}`,
+      {
+        ...{ tag: 'Flag evaluation', summary: 'Flag definitions for the local evaluation of an SDK; ETag and 304' },
+        ...{ query: z.object({ token: z.string().optional() }), sdk: true, answer },
+      },
+      ({ request, response, caller, query }) => {
+        const { projectId } = authenticator.publicKey(query.token, undefined);
+        if (caller.projectId !== null && caller.projectId !== projectId) {
+          throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
+        }
+        const definitions = definitionsOf(projectId);
+        const tag = `"${hash('sha1', JSON.stringify(definitions))}"`;
+        response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+        const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+        // Express answers none to the fetch of Node, which says "no-cache" along.
+        if (known.includes(tag)) response.status(304).end();
+        return definitions;
+      },
+    ),
+  );
 }
 
 function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Persons): JsonObject {

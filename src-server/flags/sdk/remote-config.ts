@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { JsonObject } from '../../core/contract.ts';
+import { type JsonObject, jsonObject } from '../../core/contract.ts';
+import { type Definition, describe } from '../../http/endpoint.ts';
 import { notFound } from '../../http/error.ts';
 import { resource } from '../../http/methods.ts';
 import { preflight, setCors } from '../../http/public.ts';
@@ -35,6 +36,14 @@ export const remoteConfig: JsonObject = {
   isAuthenticated: false,
   toolbarParams: {},
 };
+
+const described = { tag: 'Flag evaluation', access: 'project_key', sdk: true } as const;
+
+/** The API description of what pages are told by the routes below. */
+export const configDefinitions: Definition[] = [
+  describe('GET /array/{key}/config/', { ...described, summary: 'What posthog-js starts with', answer: jsonObject }),
+  describe('GET /array/{key}/config.js', { ...described, summary: 'The same as a script', status: 200 }),
+];
 
 /** What Benchtop does not have, so that callbacks of posthog-js call back; `token` in the query is the project key. */
 const emptyAnswers = {

@@ -1,18 +1,15 @@
-import { Router } from 'express';
 import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Reader, Reads } from '../../database/reader.ts';
-import { resource } from '../../http/methods.ts';
-import { parse } from '../../http/parse.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { nameOf } from '../../persons/list.ts';
-import { projectOf } from '../../projects/authenticate.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
 import type { ReachArgs, readReach } from '../usage/reach.ts';
 import type { LastServedArgs, readLastServed } from '../usage/served.ts';
 import { validateFlagFilters } from '../validate.ts';
 import type { CompiledFlags } from './compiled.ts';
 import { type CompiledFlag, compileFlag } from './evaluate.ts';
-import { type EvaluationInput, evaluationInput, reachInput } from './evaluation-contract.ts';
+import { type EvaluationInput, evaluationAnswer, evaluationInput, reach, reachInput } from './evaluation-contract.ts';
 import { explain } from './explain.ts';
 import { type SubjectParts, subjectOf } from './subject.ts';
 
@@ -29,36 +26,12 @@ type Parts = {
   clock: Clock;
 };
 
-const root = '/projects/:project_id/feature_flags/';
+const tag = 'Feature flags';
+const root = '/api/projects/{project_id}/feature_flags/';
+const filters = { groups: [{ rollout_percentage: 50 }] };
 
-/** What flags are for somebody and why, relative to `/api`; stands before `flagRoutes`, whose paths with an id take all names. */
-export function evaluationRoutes({ compiled, subjects, log, reader, clock }: Parts): Router {
-  const router = Router();
-
-  resource(router, `${root}evaluate/`, {
-    async post(request, response) {
-      const projectId = projectOf(response);
-      const input = parse(evaluationInput, request.body);
-      const flags = flagsOf(input);
-      const explained = explainAll(projectId, input, flags ?? chosen(projectId, input.flag_keys));
-      await log.flush();
-      const flagIds = explained.flatMap(({ id }) => id ?? []);
-      const last = await reader.read('lastServed', { projectId, flagIds, distinctIds: idsOf(projectId, input) });
-      response.json({
-        person: personOf(projectId, input.distinct_id),
-        results: explained.map((one) => ({ ...one, served: last[one.id ?? 0] ?? null })),
-      });
-    },
-  });
-
-  resource(router, `${root}reach/`, {
-    async post(request, response) {
-      const { key, filters } = parse(reachInput, request.body);
-      validateFlagFilters(filters, clock.now);
-      response.json(await reader.read('reach', { projectId: projectOf(response), key, filters, now: clock.now() }));
-    },
-  });
-
+/** Evaluates flags, or a draft of one, for somebody, with what led there. */
+function createEvaluator({ compiled, subjects, clock }: Pick<Parts, 'compiled' | 'subjects' | 'clock'>) {
   /** The draft, where one was sent. */
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;
@@ -94,5 +67,51 @@ export function evaluationRoutes({ compiled, subjects, log, reader, clock }: Par
     return id === undefined || properties === undefined ? null : { id, name: nameOf(properties) ?? distinctId };
   }
 
-  return router;
+  return {
+    explained: (projectId: number, input: EvaluationInput) =>
+      explainAll(projectId, input, flagsOf(input) ?? chosen(projectId, input.flag_keys)),
+    idsOf,
+    personOf,
+  };
+}
+
+/** What flags are for somebody and why. */
+export function evaluationEndpoints({ log, reader, clock, ...parts }: Parts): Endpoint[] {
+  const { explained, idsOf, personOf } = createEvaluator({ clock, ...parts });
+  return [
+    endpoint(
+      `POST ${root}evaluate/`,
+      {
+        tag,
+        summary: 'What flags, or a draft of one, are for a person, and why',
+        body: evaluationInput,
+        example: { distinct_id: 'ann', draft: { key: 'new-checkout', filters } },
+        answer: evaluationAnswer,
+      },
+      async ({ projectId, body }) => {
+        const results = explained(projectId, body);
+        await log.flush();
+        const flagIds = results.flatMap(({ id }) => id ?? []);
+        const last = await reader.read('lastServed', { projectId, flagIds, distinctIds: idsOf(projectId, body) });
+        return {
+          person: personOf(projectId, body.distinct_id),
+          results: results.map((one) => ({ ...one, served: last[one.id ?? 0] ?? null })),
+        };
+      },
+    ),
+    endpoint(
+      `POST ${root}reach/`,
+      {
+        tag,
+        summary: 'How many known persons or groups the conditions of a draft reach',
+        body: reachInput,
+        example: { key: 'new-checkout', filters },
+        answer: reach,
+      },
+      ({ projectId, body }) => {
+        validateFlagFilters(body.filters, clock.now);
+        return reader.read('reach', { projectId, ...body, now: clock.now() });
+      },
+    ),
+  ];
 }

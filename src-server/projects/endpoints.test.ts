@@ -149,17 +149,17 @@ test.each([
   expect(errorBody.parse(answer.body).code).toBe('method_not_allowed');
 });
 
-test('a list pages with absolute links that keep the other parameters', async () => {
+test('a list pages with absolute links', async () => {
   await addProject('Second');
   await addProject('Third');
-  const first = projectList.parse((await api('GET', '/api/projects/?limit=2&a=b')).body);
+  const first = projectList.parse((await api('GET', '/api/projects/?limit=2')).body);
   expect([first.count, first.results.length, first.previous]).toEqual([3, 2, null]);
-  expect(first.next).toBe(`${server.url}/api/projects/?limit=2&a=b&offset=2`);
+  expect(first.next).toBe(`${server.url}/api/projects/?limit=2&offset=2`);
   const rest = projectList.parse(
     (await call(server.personalKey, 'GET', first.next?.slice(server.url.length) ?? '')).body,
   );
   expect(rest.results.map(({ name }) => name)).toEqual(['Third']);
-  expect([rest.next, rest.previous]).toEqual([null, `${server.url}/api/projects/?limit=2&a=b&offset=0`]);
+  expect([rest.next, rest.previous]).toEqual([null, `${server.url}/api/projects/?limit=2&offset=0`]);
 });
 
 test.each(['limit=-1', 'limit=ten', 'offset=1.5', 'offset=-1'])('a page asked for with %s is a 400', async (query) => {

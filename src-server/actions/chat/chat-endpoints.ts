@@ -1,0 +1,91 @@
+import type { Clock } from '../../core/time.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { notFound, validationError } from '../../http/error.ts';
+import { administers } from '../../projects/permissions.ts';
+import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
+import type { ChatStore } from './chat-store.ts';
+import type { Delivery } from './deliver.ts';
+import { urlProblem } from './post.ts';
+
+type Parts = { chat: ChatStore; delivery: Pick<Delivery, 'wake' | 'test'>; clock: Clock };
+
+const root = '/api/projects/{project_id}/actions/';
+const common = { tag: 'Actions', csv: true } as const;
+
+/** The chat that matches are posted to. */
+export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
+  ...settings(chat),
+  endpoint(
+    `POST ${root}chat/test/`,
+    { ...common, summary: 'Post a test message', answer: chatTest },
+    async ({ projectId }) => {
+      const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
+      if (url === null) throw validationError('required', 'Set a webhook URL first.', 'webhook_url');
+      const { statusCode, error } = await sender.test(url, 'A test message from Benchtop.', allowLocal);
+      return { is_delivered: error === null, status_code: statusCode, error };
+    },
+  ),
+  endpoint(
+    `GET ${root}deliveries/`,
+    {
+      ...common,
+      summary: 'List messages and what became of them, newest first',
+      query: deliveryQuery,
+      paged: true,
+      answer: deliveryList,
+    },
+    ({ projectId, query, page }) => chat.listDeliveries(projectId, query, page),
+  ),
+  endpoint(
+    `POST ${root}deliveries/{delivery_id}/retry/`,
+    { ...common, summary: 'Post a message again', answer: delivery },
+    ({ projectId, params: { delivery_id: id } }) => {
+      if (messageOf(chat, projectId, id).state === 'delivered') {
+        throw validationError('invalid_input', 'This message has been delivered.');
+      }
+      chat.again(id, clock.now());
+      sender.wake();
+      return messageOf(chat, projectId, id);
+    },
+  ),
+];
+
+function messageOf(chat: ChatStore, projectId: number, id: number) {
+  const found = chat.delivery(projectId, id);
+  if (found === undefined) throw notFound('No such message.');
+  return found;
+}
+
+const settings = (chat: ChatStore): Endpoint[] => [
+  endpoint(
+    `GET ${root}chat/`,
+    { ...common, summary: 'Read where matches are posted', answer: chatSettings },
+    ({ caller, projectId }) => {
+      const { webhook_url: url, ...rest } = chat.settings(projectId);
+      const isWhole = url === null || administers(caller);
+      return { ...rest, webhook_url: isWhole ? url : `${new URL(url).origin}/…` };
+    },
+  ),
+  endpoint(
+    `PATCH ${root}chat/`,
+    {
+      ...common,
+      summary: 'Set where matches are posted',
+      access: 'administer',
+      body: chatSettingsUpdate,
+      example: { webhook_url: 'https://hooks.example.org/services/T00/B00/secret' },
+      answer: chatSettings,
+    },
+    ({ projectId, body }) => {
+      const before = chat.settings(projectId);
+      const after = {
+        webhook_url: (body.webhook_url === undefined ? before.webhook_url : body.webhook_url) || null,
+        allow_local: body.allow_local ?? before.allow_local,
+      };
+      const problem = after.webhook_url === null ? null : urlProblem(after.webhook_url, after.allow_local);
+      if (problem !== null) throw validationError('invalid_input', problem, 'webhook_url');
+      chat.changeSettings(projectId, after);
+      return chat.settings(projectId);
+    },
+  ),
+];

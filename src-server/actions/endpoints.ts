@@ -1,0 +1,228 @@
+import type { Clock } from '../core/time.ts';
+import type { Reader } from '../database/reader.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { notFound, validationError } from '../http/error.ts';
+import {
+  type Action,
+  type ActionUpdate,
+  action,
+  actionCount,
+  actionCounts,
+  actionInput,
+  actionList,
+  actionPeople,
+  actionQuery,
+  actionReplacement,
+  actionUpdate,
+  countQuery,
+  countsQuery,
+  peopleQuery,
+} from './contract.ts';
+import { rangeOf } from './counting/range.ts';
+import type { Calculation } from './matching/calculate.ts';
+import { requireUsable } from './matching/validate.ts';
+import {
+  eventMatches,
+  eventMatchesQuery,
+  matchedEventList,
+  preview,
+  previewInput,
+} from './preview/preview-contract.ts';
+import type { ActionReads } from './reads.ts';
+import type { ActionStore, LiveAction } from './store.ts';
+
+type Parts = {
+  actions: ActionStore;
+  reader: Pick<Reader<ActionReads>, 'read'>;
+  calculation: Pick<Calculation, 'wake'>;
+  clock: Clock;
+};
+type Author = { projectId: number; userId: number };
+
+const root = '/api/projects/{project_id}/actions/';
+const one = `${root}{action_id}/` as const;
+const common = { tag: 'Actions', csv: true } as const;
+
+const steps = [{ event: '$pageview', url: '/pricing', url_matching: 'contains' }];
+
+export const actionEndpoints = (parts: Parts): Endpoint[] => [
+  ...whole(parts),
+  ...previews(parts),
+  ...single(parts),
+  ...reports(parts),
+];
+
+function actionOf(actions: ActionStore, projectId: number, id: number): Action {
+  const found = actions.action(projectId, id);
+  if (found === undefined) throw notFound('No such action.');
+  return found;
+}
+
+function liveOf(actions: ActionStore, projectId: number, id: number): LiveAction {
+  const found = actions.liveAction(projectId, id);
+  if (found === undefined) throw notFound('No such action.');
+  return found;
+}
+
+const whole = ({ actions, calculation, reader, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}`,
+    { ...common, summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
+    ({ projectId, query, page }) => actions.listActions(projectId, query, page),
+  ),
+  endpoint(
+    `POST ${root}`,
+    {
+      ...common,
+      summary: 'Add an action',
+      body: actionInput,
+      example: { name: 'Saw the pricing page', steps },
+      status: 201,
+      answer: action,
+    },
+    ({ author, body }) => {
+      requireUsable(body.steps);
+      const added = actions.addAction(author, body);
+      calculation.wake();
+      return added;
+    },
+  ),
+  endpoint(
+    `GET ${root}counts/`,
+    { ...common, summary: 'Count what all actions matched', query: countsQuery, answer: actionCounts },
+    async ({ projectId, query: { days } }) => {
+      const live = actions.liveActions(projectId);
+      const calculations = live.map(({ id, calculationId }) => ({ actionId: id, calculationId }));
+      return { results: await reader.read('actionCounts', { calculations, days, now: clock.now() }) };
+    },
+  ),
+  endpoint(
+    `GET ${root}people/`,
+    {
+      ...common,
+      summary: 'List who performed an action, or any',
+      query: peopleQuery,
+      paged: true,
+      answer: actionPeople,
+    },
+    async ({ projectId, query: { action_id: id }, page }) => {
+      const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
+      const calculationIds = live.map(({ calculationId }) => calculationId);
+      const people = await reader.read('actionPeople', { projectId, calculationIds, page });
+      return { ...(id === undefined ? {} : actionOf(actions, projectId, id)), ...people };
+    },
+  ),
+];
+
+const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `POST ${root}preview/`,
+    {
+      ...common,
+      summary: 'Try steps on stored events, and see why one does not match',
+      body: previewInput,
+      example: { steps, days: 7 },
+      answer: preview,
+    },
+    async ({ projectId, body: { event = null, name, chat_message_format: chatFormat = null, ...input } }) => {
+      requireUsable(input.steps);
+      const asked = { event, name: name ?? 'this action', chatFormat, now: clock.now() };
+      const found = await reader.read('actionPreview', { projectId, ...input, ...asked });
+      if (found === null) throw validationError('invalid_input', 'No such event.', 'event');
+      return found;
+    },
+  ),
+  endpoint(
+    `GET ${root}matches/`,
+    {
+      ...common,
+      summary: 'Hold a stored event against every action',
+      query: eventMatchesQuery,
+      example: { event: '0190a5f0-1111-4222-8333-444455556666' },
+      answer: eventMatches,
+    },
+    async ({ projectId, query }) => {
+      const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
+      const results = await reader.read('eventMatches', args);
+      if (results === null) throw notFound('No such event.');
+      return { results };
+    },
+  ),
+];
+
+function single({ actions, calculation }: Parts): Endpoint[] {
+  const change = (author: Author, id: number, update: ActionUpdate) => {
+    const before = actionOf(actions, author.projectId, id);
+    requireUsable(update.steps ?? []);
+    const after = actions.changeAction(author, before, update);
+    calculation.wake();
+    return after;
+  };
+  return [
+    endpoint(
+      `GET ${one}`,
+      { ...common, summary: 'Read an action, also a deleted one', answer: action },
+      ({ projectId, params }) => actionOf(actions, projectId, params.action_id),
+    ),
+    endpoint(
+      `PATCH ${one}`,
+      {
+        ...common,
+        summary: 'Change, delete or restore an action',
+        body: actionUpdate,
+        example: { tags: ['sales'] },
+        answer: action,
+      },
+      ({ author, params, body }) => change(author, params.action_id, body),
+    ),
+    endpoint(
+      `PUT ${one}`,
+      {
+        ...common,
+        summary: 'Replace an action',
+        body: actionReplacement,
+        example: { name: 'Saw the prices', steps },
+        answer: action,
+      },
+      ({ author, params, body }) => change(author, params.action_id, body),
+    ),
+    // An action is deleted by PATCH, so that it can come back.
+    endpoint(
+      `DELETE ${one}`,
+      { ...common, summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },
+      ({ response }) => {
+        response.set('Allow', 'GET, HEAD, PATCH, PUT');
+      },
+    ),
+  ];
+}
+
+const reports = ({ actions, reader, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${one}count/`,
+    {
+      ...common,
+      summary: 'Count what an action matched, with a series by day',
+      query: countQuery,
+      answer: actionCount,
+    },
+    async ({ projectId, params: { action_id: id }, query }) => {
+      const { calculationId } = liveOf(actions, projectId, id);
+      const count = await reader.read('actionCount', { calculationId, range: rangeOf(query), now: clock.now() });
+      return { ...actionOf(actions, projectId, id), ...count };
+    },
+  ),
+  endpoint(
+    `GET ${one}events/`,
+    {
+      ...common,
+      summary: 'List the events that an action matched, newest first',
+      paged: true,
+      answer: matchedEventList,
+    },
+    ({ projectId, params, page }) => {
+      const { calculationId } = liveOf(actions, projectId, params.action_id);
+      return reader.read('actionEvents', { calculationId, page });
+    },
+  ),
+];

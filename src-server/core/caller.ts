@@ -1,0 +1,11 @@
+/**
+ * Who calls the management API; `projectId` is the only project it opens, null: all. `sessionId` is null for a personal key, and
+ * `personalKeyId` for a session that was opened with a link.
+ */
+export type Caller = {
+  userId: number;
+  projectId: number | null;
+  access: 'read' | 'write';
+  sessionId: string | null;
+  personalKeyId: number | null;
+};

@@ -1,0 +1,205 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { Hold } from '../core/byte-budget.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Reader, Reads } from '../database/reader.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { notFound, validationError } from '../http/error.ts';
+import { pageLink } from '../http/list.ts';
+import type { UnreadAnswers } from '../http/unread-answers.ts';
+import { propertyNames, propertyValues } from '../properties/contract.ts';
+import { conditionsOf, type EventScope } from './conditions.ts';
+import {
+  type EventPage,
+  eventDetail,
+  eventFilter,
+  eventListQuery,
+  eventPage,
+  eventPropertyNamesQuery,
+  eventPropertyValuesQuery,
+  eventQuery,
+  eventSummary,
+  eventSummaryQuery,
+  seenNames,
+  timelineQuery,
+} from './contract.ts';
+import type { readNames, readStory, Story } from './detail.ts';
+import type { PageArgs, PageResult } from './list.ts';
+import { pipelineOf } from './pipeline.ts';
+import type { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
+import type { readSummary, SummaryArgs } from './summary.ts';
+import type { Tail } from './tail.ts';
+
+/** What these endpoints ask of the reading thread. */
+export interface EventReads extends Reads {
+  page(args: PageArgs): PageResult;
+  story(args: Parameters<typeof readStory>[1]): ReturnType<typeof readStory>;
+  names(args: Parameters<typeof readNames>[1]): ReturnType<typeof readNames>;
+  summary(args: SummaryArgs): ReturnType<typeof readSummary>;
+  eventPropertyNames(args: Parameters<typeof readEventPropertyNames>[1]): ReturnType<typeof readEventPropertyNames>;
+  eventPropertyValues(args: Parameters<typeof readEventPropertyValues>[1]): ReturnType<typeof readEventPropertyValues>;
+}
+
+type Parts = { reader: Pick<Reader<EventReads>, 'read'>; tail: Tail; answers: UnreadAnswers; now(): number };
+
+/** A tail that matches nothing looks at most this often, in ms, however much arrives. */
+const restMs = 40;
+
+const tag = 'Events';
+const root = '/api/projects/{project_id}/';
+
+export const eventEndpoints = (parts: Parts): Endpoint[] => [
+  ...lists(parts),
+  endpoint(
+    `GET ${root}events/summary/`,
+    { tag, summary: 'Count what arrived, by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
+    ({ caller, projectId, query: { minutes, ...filter } }) => {
+      const scope = scopeOf(caller, projectId);
+      const to = parts.now();
+      conditionsOf(scope, filter);
+      return parts.reader.read('summary', { ...scope, filter, from: to - minutes * 60_000, to });
+    },
+  ),
+  endpoint(
+    `GET ${root}events/names/`,
+    { tag, summary: 'List event names and property keys that were seen', answer: seenNames },
+    ({ projectId }) => parts.reader.read('names', { projectId }),
+  ),
+  endpoint(
+    `GET ${root}events/properties/`,
+    {
+      tag,
+      summary: 'Suggest names of properties that the newest events have',
+      query: eventPropertyNamesQuery,
+      answer: propertyNames,
+    },
+    ({ projectId, query }) => parts.reader.read('eventPropertyNames', { projectId, query }),
+  ),
+  endpoint(
+    `GET ${root}events/property_values/`,
+    {
+      tag,
+      summary: 'Suggest values that the newest events have in a property',
+      query: eventPropertyValuesQuery,
+      example: { key: 'plan' },
+      answer: propertyValues,
+    },
+    ({ projectId, query }) => parts.reader.read('eventPropertyValues', { projectId, query }),
+  ),
+  endpoint(
+    `GET ${root}events/{uuid}/`,
+    {
+      tag,
+      summary: 'Read an event, or a dropped or rejected one, with its whole story',
+      query: eventQuery,
+      answer: eventDetail,
+    },
+    async ({ caller, projectId, params, query }) => {
+      const uuid = params.uuid.toLowerCase();
+      const isTruncated = query.truncate === 'true';
+      const story = await parts.reader.read('story', { ...scopeOf(caller, projectId), uuid, isTruncated });
+      if (story === null) throw notFound('No such event.');
+      return detailOf(story);
+    },
+  ),
+];
+
+const lists = ({ reader, tail, answers }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}events/`,
+    {
+      tag,
+      summary: 'Read events, newest first; with after and wait, those that arrive',
+      query: eventListQuery,
+      answer: eventPage,
+    },
+    async ({ request, response, caller, projectId, query: { limit, before, after, wait, ...filter } }) => {
+      const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
+      conditionsOf(args, filter);
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      const waitMs = after === undefined ? 0 : wait * 1000;
+      const { page, room } = await readOrWait({ reader, tail, answers }, args, waitMs, gone.signal);
+      answers.hold(response, room);
+      return pageAnswer(request, args, page);
+    },
+  ),
+  endpoint(
+    `GET ${root}persons/{person_id}/timeline/`,
+    { tag, summary: 'Read the events of a person, newest first', query: timelineQuery, answer: eventPage },
+    async ({ request, response, caller, projectId, params, query }) => {
+      const filter = { ...eventFilter.parse({}), person_id: params.person_id };
+      const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(query) };
+      const { page, room } = await readPage({ reader, answers }, args, new AbortController().signal);
+      answers.hold(response, room);
+      return pageAnswer(request, args, page);
+    },
+  ),
+];
+
+const scopeOf = (caller: Caller, projectId: number): EventScope => ({
+  projectId,
+  seesUnassigned: caller.projectId === null,
+});
+
+const detailOf = (story: Story) => ({
+  ...story.event,
+  id: String(story.id),
+  request: story.request,
+  pipeline: pipelineOf(story),
+});
+
+/** The page at once when it holds anything, else when something that belongs to it is committed, else empty after `wait` ms. */
+async function readOrWait(
+  { reader, tail, answers }: Pick<Parts, 'reader' | 'tail' | 'answers'>,
+  args: PageArgs,
+  wait: number,
+  gone: AbortSignal,
+): Promise<{ page: PageResult; room: Hold }> {
+  const end = performance.now() + wait;
+  for (let from = args.after; ; ) {
+    const seen = tail.commits;
+    const { page, room } = await readPage(
+      { reader, answers },
+      from === undefined ? args : { ...args, after: from },
+      gone,
+    );
+    const left = end - performance.now();
+    if (page.events.length > 0 || left <= 0 || gone.aborted || tail.isClosed) return { page, room };
+    room.release();
+    from = page.cursor;
+    if (page.lastScanned === null) await tail.wait(seen, left, gone);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, left)));
+  }
+}
+
+/** Reads a page when there is room for it; none for a client that is gone. */
+async function readPage(
+  { reader, answers }: Pick<Parts, 'reader' | 'answers'>,
+  args: PageArgs,
+  gone: AbortSignal,
+): Promise<{ page: PageResult; room: Hold }> {
+  const room = await answers.room();
+  try {
+    const nothing = { events: [], cursor: args.after ?? 0, lastScanned: null };
+    return { page: gone.aborted ? nothing : await reader.read('page', args), room };
+  } catch (error) {
+    room.release();
+    throw error;
+  }
+}
+
+type Cursor = Pick<z.output<typeof eventListQuery>, 'limit' | 'before' | 'after'>;
+
+function cursorOf({ limit, before, after }: Cursor): Pick<PageArgs, 'limit' | 'before' | 'after'> {
+  if (before !== undefined && after !== undefined) {
+    throw validationError('invalid_input', 'Send "before" or "after", not both.', 'before');
+  }
+  return { limit, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+function pageAnswer(request: Request, { after }: PageArgs, { events, cursor, lastScanned }: PageResult): EventPage {
+  const key = after === undefined ? 'before' : 'after';
+  const next = lastScanned === null ? null : pageLink(request, { [key]: lastScanned });
+  return { next, cursor: String(cursor), results: events };
+}

@@ -1,0 +1,58 @@
+import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/storage/contract.ts';
+import { StartError } from '../database/storage/start-error.ts';
+import type { Storage } from '../database/storage/storage.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { storageUnavailable, validationError } from '../http/error.ts';
+
+const common = { tag: 'Server', access: 'administer' } as const;
+
+/** Copies, restoring, and what was found wrong. The stored data is that of all projects, and the answers name files. */
+export const storageEndpoints = (storage: Storage): Endpoint[] => [
+  endpoint(
+    'GET /api/storage/',
+    {
+      ...common,
+      summary: 'Read the state of the stored data: what was found wrong, and its copies',
+      answer: storageReport,
+    },
+    () => storage.report(),
+  ),
+  endpoint(
+    'POST /api/storage/copies/',
+    { ...common, summary: 'Make a copy of the database now', status: 201, answer: storageCopy },
+    () => storage.copy('manual').catch(explain),
+  ),
+  endpoint(
+    'POST /api/storage/restore/',
+    {
+      ...common,
+      summary: 'Go back to a copy; the present database is put aside',
+      body: restoreRequest,
+      example: { copy: 'benchtop-2026-11-20T14-15-22-manual.db' },
+      answer: restoreAnswer,
+    },
+    async ({ body: { copy: name } }) => {
+      if (!storage.report().copies.some((copy) => copy.name === name)) {
+        throw validationError('invalid_choice', `There is no copy "${name}". GET /api/storage/ lists them.`, 'copy');
+      }
+      const restored = await storage.restore(name).catch(explain);
+      return { ...storage.report(), restored };
+    },
+  ),
+  endpoint(
+    'POST /api/storage/accept/',
+    {
+      ...common,
+      summary: 'Continue with the data that is there: what was found wrong is not shown again',
+      answer: storageReport,
+    },
+    async () => {
+      await storage.acceptFinding();
+      return storage.report();
+    },
+  ),
+];
+
+function explain(error: unknown): never {
+  throw error instanceof StartError ? storageUnavailable(error.message) : error;
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../core/time.ts';
+import type { Reader } from '../../database/reader.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { validationError } from '../../http/error.ts';
+import { type Experiment, secondaryMetric } from '../contract.ts';
+import { experimentOf } from '../endpoints.ts';
+import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
+import { makePlan } from '../planning/planning.ts';
+import type { ExperimentReads } from '../reads.ts';
+import type { ExperimentStore } from '../store.ts';
+import { experimentResults, secondaryQuery, secondaryResults } from './results-contract.ts';
+
+type Parts = { experiments: ExperimentStore; reader: Pick<Reader<ExperimentReads>, 'read'>; clock: Clock };
+
+const tag = 'Experiments';
+const root = '/api/projects/{project_id}/experiments/';
+const one = `${root}{experiment_id}/` as const;
+
+/** What is computed of experiments. */
+export const resultEndpoints = (parts: Parts): Endpoint[] => [...results(parts), ...planning(parts)];
+
+const planning = ({ reader, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `POST ${root}baseline/`,
+    {
+      tag,
+      summary: 'Compute what a metric was in the last days, of everybody',
+      body: baselineInput,
+      example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
+      answer: baseline,
+    },
+    ({ projectId, body }) => reader.read('baseline', { projectId, input: body, now: clock.now() }),
+  ),
+  endpoint(
+    `POST ${root}plan/`,
+    {
+      tag,
+      summary: 'Compute how many persons and days an experiment needs',
+      body: planInput,
+      example: { kind: 'proportion', baseline: 0.1, minimum_detectable_effect: 20, weights: [50, 50] },
+      answer: plan,
+    },
+    ({ body }) => makePlan(body),
+  ),
+];
+
+function results({ experiments, reader, clock }: Parts): Endpoint[] {
+  const resultsOf = (projectId: number, experiment: Experiment, metrics: unknown[]) =>
+    reader.read('experimentResults', { projectId, experiment, metrics, now: clock.now() });
+  return [
+    endpoint(
+      `GET ${one}results/`,
+      {
+        tag,
+        summary: 'Compute the result of its metric, with the inputs of every number',
+        answer: experimentResults,
+      },
+      async ({ projectId, params }) => {
+        const experiment = experimentOf(experiments, projectId, params.experiment_id);
+        const [result] = await resultsOf(projectId, experiment, [experiment.filters]);
+        if (result === undefined) throw new Error('The reading thread computed no result.');
+        return { ...experiment, result };
+      },
+    ),
+    endpoint(
+      `GET ${one}secondary_results/`,
+      {
+        tag,
+        summary: 'Compute the results of its secondary metrics, or of one',
+        query: secondaryQuery,
+        answer: secondaryResults,
+      },
+      async ({ projectId, params, query: { id } }) => {
+        const experiment = experimentOf(experiments, projectId, params.experiment_id);
+        const metrics = metricsIn(experiment);
+        if (id !== undefined && id >= metrics.length) throw noSuchMetric(metrics.length);
+        // All of them also for one, and the primary metric: its p-values are adjusted for all that is looked at.
+        const filters = [experiment.filters, ...metrics.map((metric) => metric.filters)];
+        const [, ...computed] = await resultsOf(projectId, experiment, filters);
+        const all = computed.map((result, index) => ({ ...result, index, name: metrics[index]?.name ?? '' }));
+        return { ...experiment, results: id === undefined ? all : all.slice(id, id + 1) };
+      },
+    ),
+  ];
+}
+
+type Named = { name: string; filters: unknown };
+
+/** A list, one metric alone, or an object of them: by name, or under `metrics`. What is no metric is left out. */
+function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
+  const nameOf = (name: unknown, index: number) =>
+    typeof name === 'string' && name !== '' ? name : `Metric ${index + 1}`;
+  const listed = Array.isArray(given)
+    ? given
+    : Array.isArray(given.metrics)
+      ? given.metrics
+      : 'filters' in given
+        ? [given]
+        : null;
+  const entries: [unknown, unknown][] =
+    listed === null ? Object.entries(given) : listed.map((metric) => [undefined, metric]);
+  return entries.flatMap(([key, metric], index) => {
+    const parsed = secondaryMetric.safeParse(metric);
+    return parsed.success ? [{ name: nameOf(parsed.data.name ?? key, index), filters: parsed.data.filters }] : [];
+  });
+}
+
+const noSuchMetric = (count: number) =>
+  validationError(
+    'invalid_input',
+    count === 0 ? 'The experiment has no secondary metrics.' : `A whole number from 0 to ${count - 1} is required.`,
+    'id',
+  );

@@ -1,0 +1,199 @@
+import { existing } from '../core/sql.ts';
+import type { Clock } from '../core/time.ts';
+import type { Reader, Reads } from '../database/reader.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { notFound, validationError } from '../http/error.ts';
+import {
+  type Flag,
+  type FlagUpdate,
+  flag,
+  flagChangeList,
+  flagInput,
+  flagList,
+  flagOverride,
+  flagOverrideInput,
+  flagOverrideList,
+  flagQuery,
+  flagUpdate,
+} from './contract.ts';
+import type { FlagEditor } from './edit.ts';
+import { flagUsage, servedList, servedQuery, usageQuery, wantedFlagList } from './evaluation/evaluation-contract.ts';
+import type { OverrideStore } from './override-store.ts';
+import type { DecideLog } from './sdk/decide-log.ts';
+import type { Author, FlagStore } from './store.ts';
+import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
+import type { WantedFlags } from './usage/wanted.ts';
+import { validateFlagFilters } from './validate.ts';
+import { valuesOf } from './values.ts';
+
+interface FlagReads extends Reads {
+  served(args: ServedArgs): ReturnType<typeof readServed>;
+  usage(args: UsageArgs): ReturnType<typeof readUsage>;
+}
+
+type Parts = {
+  flags: FlagStore;
+  flagEditor: FlagEditor;
+  overrides: OverrideStore;
+  wanted: WantedFlags;
+  log: Pick<DecideLog, 'flush'>;
+  reader: Pick<Reader<FlagReads>, 'read'>;
+  clock: Clock;
+};
+
+const tag = 'Feature flags';
+const root = '/api/projects/{project_id}/feature_flags/';
+const one = `${root}{flag_id}/` as const;
+
+const example = {
+  key: 'new-checkout',
+  filters: { groups: [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 50 }] },
+};
+
+export const flagEndpoints = (parts: Parts): Endpoint[] => [
+  ...whole(parts),
+  ...single(parts),
+  ...overridden(parts),
+  ...reports(parts),
+];
+
+function flagOf(flags: FlagStore, projectId: number, id: number): Flag {
+  const found = flags.flag(projectId, id);
+  if (found === undefined) throw notFound('No such feature flag.');
+  return found;
+}
+
+/** What concerns all flags. */
+const whole = ({ flags, wanted, log, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}`,
+    { tag, summary: 'List flags, newest first', query: flagQuery, paged: true, answer: flagList },
+    ({ projectId, query, page }) => flags.listFlags(projectId, query, page),
+  ),
+  endpoint(
+    `POST ${root}`,
+    { tag, summary: 'Create a flag', body: flagInput, example, status: 201, answer: flag },
+    ({ author, body }) => {
+      validateFlagFilters(body.filters, clock.now);
+      return flags.addFlag(author, body);
+    },
+  ),
+  endpoint(
+    `GET ${root}wanted/`,
+    { tag, summary: 'Keys asked for that no flag has', paged: true, answer: wantedFlagList },
+    async ({ projectId, page }) => {
+      await log.flush();
+      return wanted.list(projectId, page);
+    },
+  ),
+];
+
+function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
+  const change = (author: Author, id: number, update: FlagUpdate) => {
+    const before = flagOf(flags, author.projectId, id);
+    if (update.filters !== undefined) validateFlagFilters(update.filters, clock.now);
+    return existing(flagEditor.changeFlag(author, before, update));
+  };
+  return [
+    endpoint(`GET ${one}`, { tag, summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
+      flagOf(flags, projectId, params.flag_id),
+    ),
+    endpoint(
+      `PATCH ${one}`,
+      {
+        tag,
+        summary: 'Change, delete or restore a flag',
+        body: flagUpdate,
+        example: { active: false },
+        answer: flag,
+      },
+      ({ author, params, body }) => change(author, params.flag_id, body),
+    ),
+    endpoint(
+      `PUT ${one}`,
+      { tag, summary: 'Replace a flag', body: flagInput, example, answer: flag },
+      ({ author, params, body }) => change(author, params.flag_id, body),
+    ),
+    // A flag is deleted by PATCH, so that it can come back.
+    endpoint(
+      `DELETE ${one}`,
+      { tag, summary: 'Always refused with 405: delete by PATCH', status: 405 },
+      ({ response, projectId, params }) => {
+        flagOf(flags, projectId, params.flag_id);
+        response.set('Allow', 'GET, HEAD, PATCH, PUT');
+      },
+    ),
+  ];
+}
+
+const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
+  endpoint(
+    `POST ${one}overrides/`,
+    {
+      tag,
+      summary: 'Serve one value to a person, or to everyone',
+      body: flagOverrideInput,
+      example: { distinct_id: 'ann', value: true },
+      status: 201,
+      answer: flagOverride,
+    },
+    ({ author, params, body: { distinct_id: distinctId, value } }) => {
+      const found = flagOf(flags, author.projectId, params.flag_id);
+      if (found.deleted) throw validationError('invalid_input', 'A deleted flag cannot be overridden.');
+      const values = valuesOf(found);
+      if (!values.includes(value)) {
+        throw validationError('invalid_choice', `The flag has no such value; it has ${values.join(', ')}.`, 'value');
+      }
+      return overrides.setOverride(author, found, distinctId, value);
+    },
+  ),
+  endpoint(
+    `DELETE ${one}overrides/{override_id}/`,
+    { tag, summary: 'Clear an override' },
+    ({ author, params: { flag_id: flagId, override_id: id } }) => {
+      flagOf(flags, author.projectId, flagId);
+      const cleared = overrides.clearOverrides(author, (override) => override.id === id && override.flag_id === flagId);
+      if (cleared === 0) throw notFound('No such override.');
+    },
+  ),
+  endpoint(
+    `GET ${root}overrides/`,
+    { tag, summary: 'List all overrides', paged: true, answer: flagOverrideList },
+    ({ projectId, page: { limit, offset } }) => {
+      const all = overrides.overrides(projectId);
+      return { total: all.length, results: all.slice(offset, offset + limit) };
+    },
+  ),
+  endpoint(`DELETE ${root}overrides/`, { tag, summary: 'Clear all overrides' }, ({ author }) =>
+    overrides.clearOverrides(author, () => true),
+  ),
+];
+
+/** What happened to a flag, and what it answered. */
+const reports = ({ flags, log, reader, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${one}history/`,
+    { tag, summary: 'Who changed what', paged: true, answer: flagChangeList },
+    ({ projectId, params, page }) => flags.listChanges(flagOf(flags, projectId, params.flag_id).id, page),
+  ),
+  endpoint(
+    `GET ${one}usage/`,
+    { tag, summary: 'Answers served per value over time', query: usageQuery, answer: flagUsage },
+    async ({ projectId, params, query: { minutes } }) => {
+      const { id: flagId } = flagOf(flags, projectId, params.flag_id);
+      await log.flush();
+      const to = clock.now();
+      return reader.read('usage', { flagId, from: to - minutes * 60_000, to });
+    },
+  ),
+  endpoint(
+    `GET ${one}served/`,
+    { tag, summary: 'The newest answers that decides gave', query: servedQuery, answer: servedList },
+    async ({ projectId, params, query: { distinct_id: distinctId, limit } }) => {
+      const { id: flagId } = flagOf(flags, projectId, params.flag_id);
+      const distinctIds = distinctId === undefined ? null : [distinctId];
+      await log.flush();
+      return { results: await reader.read('served', { projectId, flagId, distinctIds, limit }) };
+    },
+  ),
+];

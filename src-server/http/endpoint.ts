@@ -1,0 +1,105 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { Caller } from '../core/caller.ts';
+import type { JsonObject, Permission } from '../core/contract.ts';
+import type { Page } from '../core/page.ts';
+import { formatQuery } from './csv.ts';
+import { type Listing, pageQuery } from './list.ts';
+
+/**
+ * Who may call an endpoint. `open`: anybody. `project_key`: who has a project key, which the handler reads from path or body.
+ * `code`: who sends the `code` of a link in the body, or any key. `any`: every personal key and session. Otherwise those with the
+ * permission; all but GET need `write` too.
+ */
+export type Access = 'open' | 'project_key' | 'code' | 'any' | Permission;
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof methods)[number];
+
+export type Details = {
+  tag: string;
+  summary: string;
+  /** `any` for GET, `write` for the others unless given. */
+  access?: Access;
+  /** Parameters of the path that are no positive integers though their names end in `_id`. */
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** A list by `limit` and `offset`: `answer` is a `listOf`. */
+  paged?: true;
+  /** Answers can also be had as CSV, by `format`. */
+  csv?: true;
+  /** SDKs call it, with query parameters of their own: those that are not described are ignored, not refused. */
+  sdk?: true;
+  body?: z.ZodType;
+  /** A request that works: its body, or its query where it takes no body. */
+  example?: JsonObject;
+  /** Status of success; 200, or 204 without an answer, unless given. */
+  status?: number;
+  /** Body of success; none unless given. */
+  answer?: z.ZodType;
+};
+
+/** What the API description says of one endpoint. `path` is absolute, with `{parameters}` and the trailing slash. */
+export type Definition = Details & { method: Method; path: string };
+export type Endpoint = Definition & { handle(input: never): unknown };
+
+type ParamsIn<Route> = Route extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never;
+type Params<Route, D> = {
+  [Name in Exclude<ParamsIn<Route>, 'project_id'>]: D extends { params: z.ZodObject<infer Shape> }
+    ? Name extends keyof Shape
+      ? z.output<Shape[Name]>
+      : PlainParam<Name>
+    : PlainParam<Name>;
+};
+type PlainParam<Name> = Name extends `${string}_id` ? number : string;
+
+/** What a handler gets: everything checked. `projectId` is of a project that the caller may see. */
+type Input<Route extends string, D extends Details> = {
+  request: Request;
+  response: Response;
+  params: Params<Route, D>;
+  query: D extends { query: infer Query extends z.ZodType } ? z.output<Query> : unknown;
+  body: D extends { body: infer Body extends z.ZodType } ? z.output<Body> : unknown;
+  caller: D extends { access: 'open' | 'project_key' } ? null : D extends { access: 'code' } ? Caller | null : Caller;
+} & ('project_id' extends ParamsIn<Route>
+  ? { projectId: number; author: { projectId: number; userId: number } }
+  : unknown) &
+  (D extends { paged: true } ? { page: Page } : unknown);
+
+type Result<D> = D extends { answer: infer Answer extends z.ZodType }
+  ? D extends { paged: true }
+    ? Listing<z.output<Answer>>
+    : z.output<Answer>
+  : unknown;
+
+/**
+ * Defines an endpoint of the management API once: the route, the checks before its handler, and its description. A handler that
+ * answers by itself describes no answer.
+ */
+export function endpoint<const Route extends `${Method} /${string}`, const D extends Details>(
+  route: Route,
+  details: D,
+  handle: (input: Input<Route, D>) => Result<D> | Promise<Result<D>>,
+): Endpoint {
+  return { ...describe(route, details), handle };
+}
+
+/** Describes an endpoint that is served in another way. */
+export function describe(route: `${Method} /${string}`, details: Details): Definition {
+  const [method, path] = route.split(' ') as [Method, string];
+  return { ...details, method, path };
+}
+
+export const accessOf = ({ access, method }: Definition): Access => access ?? (method === 'GET' ? 'any' : 'write');
+
+export const statusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
+
+/** The schemas that together describe the query of an endpoint. */
+export const querySchemas = ({ query, paged, csv }: Definition): z.ZodObject[] =>
+  [query, paged && pageQuery, csv && formatQuery].filter((schema) => schema !== undefined);
+
+/** Whether a query parameter carries JSON text, as a list does. */
+export function isJsonText(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return isJsonText(schema.unwrap());
+  return schema instanceof z.ZodArray;
+}

@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import { jsonObject } from '../core/contract.ts';
+import { docsPage } from './docs-page.ts';
+import { type Definition, type Endpoint, endpoint } from './endpoint.ts';
+import { originOf } from './list.ts';
+import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+
+/** The API description, of itself too; it needs no key, as it holds no data. */
+export function schemaEndpoints(described: readonly Definition[], version: string): Endpoint[] {
+  let latest: { url: string; document: OpenApiDocument } | undefined;
+  // Kept, as making it takes longer than anything else that is answered without a key.
+  const documentAt = (request: Request): OpenApiDocument => {
+    const url = originOf(request);
+    if (latest?.url !== url) latest = { url, document: openApiDocument([...described, ...own], version, url) };
+    return latest.document;
+  };
+  const own: Endpoint[] = [
+    endpoint(
+      'GET /api/schema/',
+      { tag: 'Server', summary: 'Read this description as OpenAPI 3.1', access: 'open', answer: jsonObject },
+      ({ request }) => documentAt(request),
+    ),
+    endpoint(
+      'GET /api/docs/',
+      { tag: 'Server', summary: 'Read this description as a page', access: 'open', status: 200 },
+      ({ request, response }) => {
+        response.type('html').send(docsPage(documentAt(request), response.locals.nonce));
+      },
+    ),
+  ];
+  return own;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentedOperation, OpenApiDocument } from '../http/openapi.ts';
+import { issuedSession } from '../projects/session-contract.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { browserOf } from '../testing/session.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const uuid = '0190a5f0-1111-4222-8333-444455556666';
+/** First what makes things, then what needs them; what replaces the whole database last. */
+const order = ['post', 'get', 'put', 'patch', 'delete'];
+const isOfStorage = (path: string) => path.startsWith('/api/storage/');
+
+type Request = { method: string; path: string; operation: DocumentedOperation };
+
+function requestsOf({ paths }: OpenApiDocument): Request[] {
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const depth = ({ method, path }: Request) => path.split('/').length * (method === 'delete' ? -1 : 1);
+  const rank = (request: Request) =>
+    [isOfStorage(request.path), order.indexOf(request.method), depth(request)].map(Number);
+  return all.sort((a, b) => {
+    const [left, right] = [rank(a), rank(b)];
+    const differs = left.findIndex((value, index) => value !== right[index]);
+    return (left[differs] ?? 0) - (right[differs] ?? 0);
+  });
+}
+
+test('every documented example is answered as documented', async () => {
+  await server.capture({ event: '$pageview', uuid, distinct_id: 'ann', properties: { $set: { plan: 'pro' } } });
+  const chat = { webhook_url: 'http://127.0.0.1:9/', allow_local: true };
+  await server.api('PATCH', '/api/projects/1/actions/chat/', chat);
+  const posted = { name: 'Posted', steps: [{ event: 'posted' }], post_to_chat: true, chat_message_format: 'Hello' };
+  await server.api('POST', '/api/projects/1/actions/', posted);
+  await server.capture({ event: 'posted', distinct_id: 'ann' });
+  const browser = browserOf(server);
+  const session = await browser.signIn();
+  const other = issuedSession.parse((await server.api('POST', '/api/session/', { origin: server.url })).body);
+
+  const differing: object[] = [];
+  const requests = requestsOf((await server.api('GET', '/api/schema/')).body as OpenApiDocument);
+  for (const { method, path, operation } of requests) {
+    const ids = {
+      project_id: method === 'delete' && path.endsWith('{project_id}/') ? '2' : '1',
+      key_id: path.includes('/projects/') ? '3' : '2',
+      uuid,
+    };
+    const names: Record<string, string> = { ...ids, user_id: '@me', session_id: other.id, key: server.projectKey };
+    const query = operation.parameters.flatMap(({ name, example }) =>
+      example === undefined ? [] : [[name, `${example}`]],
+    );
+    if (operation.parameters.some(({ name }) => name === 'token')) query.push(['token', server.projectKey]);
+    const url = `${path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '1')}?${new URLSearchParams(query)}`;
+    const example = operation.requestBody?.content['application/json'].example;
+    expect({ path, method, hasExample: example !== undefined }).toEqual({
+      path,
+      method,
+      hasExample: operation.requestBody !== undefined,
+    });
+    const body = { ...example, ...(await liveValues(path, example)) };
+    const key = path === '/api/session/' && method === 'delete' ? await browser.token(session) : server.personalKey;
+    const answer = await server.api(method.toUpperCase(), url, method === 'get' ? undefined : body, key);
+    const [expected] = Object.keys(operation.responses);
+    if (`${answer.status}` !== expected) differing.push({ method, url, expected, ...answer });
+  }
+  expect(differing).toEqual([]);
+});
+
+/** What an example can only name in a running server. */
+async function liveValues(path: string, example: object | undefined): Promise<object> {
+  if (example !== undefined && 'api_key' in example) return { api_key: server.projectKey };
+  if (path === '/api/session/challenge/') return { origin: server.url };
+  if (path !== '/api/storage/restore/') return {};
+  const { copies } = (await server.api('GET', '/api/storage/')).body as { copies: { name: string }[] };
+  return { copy: copies[0]?.name };
+}
+
+test('a query parameter that an endpoint does not know is a 400 that names those it does', async () => {
+  const typo = await server.api('GET', '/api/projects/?limt=2');
+  expect([typo.status, typo.body]).toMatchObject([
+    400,
+    { code: 'invalid_input', attr: 'limt', detail: expect.stringContaining('limit, offset') },
+  ]);
+  expect((await server.api('POST', '/api/projects/?dry_run=1', { name: 'Shop' })).status).toBe(400);
+  const [path, key] = ['/flags/definitions/', server.projectKey];
+  expect((await server.api('GET', `${path}?token=${key}&send_cohorts`)).status).toBe(200);
+});

@@ -1,0 +1,255 @@
+import type { Caller } from '../core/caller.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { notFound, permissionDenied, validationError } from '../http/error.ts';
+import { pathId } from '../http/parse.ts';
+import {
+  issuedPersonalKey,
+  personalKey,
+  personalKeyInput,
+  personalKeyList,
+  personalKeyUpdate,
+  project,
+  projectInput,
+  projectKey,
+  projectKeyInput,
+  projectKeyList,
+  projectList,
+  userAnswer,
+  userInput,
+  userList,
+  userParams,
+  userSummary,
+  userUpdate,
+} from './contract.ts';
+import { allKeys, type KeyScope } from './key-store.ts';
+import { administers, permissionsOf } from './permissions.ts';
+import type { ProjectStore } from './store.ts';
+
+type Options = {
+  store: ProjectStore;
+  /** Called once a project is out of sight, to remove what it holds. */
+  onProjectDeleted(projectId: number): void;
+};
+
+/**
+ * Projects, keys and users. A key that is scoped to one project sees that project and its keys only; what concerns more
+ * than a project's data needs one that administers the server.
+ */
+export const projectEndpoints = ({ store, onProjectDeleted }: Options): Endpoint[] => [
+  ...projects(store, onProjectDeleted),
+  ...projectKeys(store),
+  ...personalKeys(store),
+  ...users(store),
+];
+
+const root = '/api/projects/';
+const one = `${root}{project_id}/` as const;
+
+function projects(store: ProjectStore, onProjectDeleted: (projectId: number) => void): Endpoint[] {
+  const tag = 'Projects';
+  return [
+    endpoint(`GET ${root}`, { tag, summary: 'List projects', paged: true, answer: projectList }, ({ caller, page }) =>
+      store.listProjects(caller.projectId, page),
+    ),
+    endpoint(
+      `POST ${root}`,
+      {
+        ...{ tag, summary: 'Add a project', access: 'administer', status: 201 },
+        ...{ body: projectInput, example: { name: 'Shop' }, answer: project },
+      },
+      ({ body }) => store.addProject(body.name),
+    ),
+    endpoint(`GET ${one}`, { tag, summary: 'Read a project', answer: project }, ({ projectId }) =>
+      found(store.project(projectId)),
+    ),
+    endpoint(
+      `PATCH ${one}`,
+      {
+        tag,
+        summary: 'Rename a project',
+        body: projectInput.partial(),
+        example: { name: 'Web shop' },
+        answer: project,
+      },
+      ({ projectId, body: { name } }) => {
+        if (name !== undefined) store.renameProject(projectId, name);
+        return found(store.project(projectId));
+      },
+    ),
+    endpoint(
+      `DELETE ${one}`,
+      { tag, summary: 'Delete a project and all its data', access: 'administer' },
+      ({ projectId }) => {
+        if (store.countProjects() === 1) throw validationError('invalid_input', 'The last project cannot be deleted.');
+        store.removeProject(projectId);
+        onProjectDeleted(projectId);
+      },
+    ),
+  ];
+}
+
+function projectKeys(store: ProjectStore): Endpoint[] {
+  const tag = 'Project API keys';
+  const keys = `${one}api_keys/` as const;
+  const keyOf = (projectId: number, id: number) => found(store.projectKey(projectId, id));
+  return [
+    endpoint(`GET ${keys}`, { tag, summary: 'List keys', paged: true, answer: projectKeyList }, ({ projectId, page }) =>
+      store.listProjectKeys(projectId, page),
+    ),
+    endpoint(
+      `POST ${keys}`,
+      { tag, summary: 'Issue a key', body: projectKeyInput, example: { name: 'Web' }, status: 201, answer: projectKey },
+      ({ projectId, body }) => store.issueProjectKey(projectId, body.name),
+    ),
+    endpoint(
+      `PATCH ${keys}{key_id}/`,
+      { tag, summary: 'Rename a key', body: projectKeyInput.partial(), example: { name: 'App' }, answer: projectKey },
+      ({ projectId, params, body: { name } }) => {
+        const { id } = keyOf(projectId, params.key_id);
+        if (name !== undefined) store.renameProjectKey(projectId, id, name);
+        return keyOf(projectId, id);
+      },
+    ),
+    endpoint(`DELETE ${keys}{key_id}/`, { tag, summary: 'Revoke a key' }, ({ projectId, params }) =>
+      store.revokeProjectKey(projectId, keyOf(projectId, params.key_id).id),
+    ),
+    endpoint(
+      `POST ${keys}{key_id}/rotate/`,
+      { tag, summary: 'Replace the value of a key', answer: projectKey },
+      ({ projectId, params }) => {
+        const key = keyOf(projectId, params.key_id);
+        requireValid(key);
+        store.rotateProjectKey(projectId, key.id);
+        return keyOf(projectId, key.id);
+      },
+    ),
+  ];
+}
+
+function personalKeys(store: ProjectStore): Endpoint[] {
+  const tag = 'Personal API keys';
+  const keys = '/api/personal_api_keys/';
+  const keyOf = (caller: Caller, id: number) => found(store.personalKeyById(id, keyScopeOf(caller)));
+  return [
+    endpoint(`GET ${keys}`, { tag, summary: 'List keys', paged: true, answer: personalKeyList }, ({ caller, page }) =>
+      store.listPersonalKeys(keyScopeOf(caller), page),
+    ),
+    endpoint(
+      `POST ${keys}`,
+      {
+        ...{ tag, summary: 'Issue a key; its value is shown this once', status: 201 },
+        ...{ body: personalKeyInput, example: { name: 'CI', access: 'read' }, answer: issuedPersonalKey },
+      },
+      ({ caller, body: { name, user_id: userId = caller.userId, project_id: projectId, access } }) => {
+        // A key must not be able to make one that opens more than itself, or that acts as somebody else.
+        if (!administers(caller) && (caller.projectId !== projectId || caller.userId !== userId)) {
+          throw permissionDenied('This personal API key can only issue keys of its own project and user.');
+        }
+        if (store.user(userId) === undefined) throw validationError('invalid_input', 'No such user.', 'user_id');
+        if (projectId !== null && !store.hasProject(projectId)) {
+          throw validationError('invalid_input', 'No such project.', 'project_id');
+        }
+        return store.issuePersonalKey({ name, userId, projectId, access });
+      },
+    ),
+    endpoint(
+      `PATCH ${keys}{key_id}/`,
+      {
+        tag,
+        summary: 'Rename a key',
+        body: personalKeyUpdate.partial(),
+        example: { name: 'Mine' },
+        answer: personalKey,
+      },
+      ({ caller, params, body: { name } }) => {
+        const { id } = keyOf(caller, params.key_id);
+        if (name !== undefined) store.renamePersonalKey(id, name);
+        return found(store.personalKeyById(id, allKeys));
+      },
+    ),
+    endpoint(`DELETE ${keys}{key_id}/`, { tag, summary: 'Revoke a key' }, ({ caller, params }) =>
+      store.revokePersonalKey(keyOf(caller, params.key_id).id),
+    ),
+    endpoint(
+      `POST ${keys}{key_id}/rotate/`,
+      {
+        tag,
+        summary: 'Replace the value of a key; the new one is shown this once',
+        answer: issuedPersonalKey,
+      },
+      ({ caller, params }) => {
+        const key = keyOf(caller, params.key_id);
+        requireValid(key);
+        return found(store.rotatePersonalKey(key.id));
+      },
+    ),
+  ];
+}
+
+function users(store: ProjectStore): Endpoint[] {
+  const tag = 'Users';
+  const userOf = (caller: Caller, asked: string) => {
+    const id = asked === '@me' ? caller.userId : pathId(asked);
+    const user = found(id === undefined ? undefined : store.user(id));
+    if (user.id !== caller.userId && !administers(caller)) throw notFound();
+    return user;
+  };
+  const requireFreeEmail = (email: string | undefined, userId?: number) => {
+    const owner = email === undefined ? undefined : store.userWithEmail(email);
+    if (owner !== undefined && owner !== userId) {
+      throw validationError('unique', 'Another user has this e-mail address.', 'email');
+    }
+  };
+  return [
+    endpoint(
+      'GET /api/users/',
+      { tag, summary: 'List users', access: 'administer', paged: true, answer: userList },
+      ({ page }) => store.listUsers(page),
+    ),
+    endpoint(
+      'POST /api/users/',
+      {
+        ...{ tag, summary: 'Add a user', access: 'administer', status: 201, body: userInput, answer: userSummary },
+        example: { first_name: 'Ada', email: 'ada@example.org' },
+      },
+      ({ body }) => {
+        requireFreeEmail(body.email);
+        return store.addUser(body);
+      },
+    ),
+    endpoint(
+      'GET /api/users/{user_id}/',
+      { tag, summary: 'Read a user, or @me', params: userParams, answer: userAnswer },
+      ({ caller, params }) => {
+        const user = userOf(caller, params.user_id);
+        if (params.user_id !== '@me') return user;
+        return { ...user, permissions: permissionsOf(caller), personal_key_id: caller.personalKeyId };
+      },
+    ),
+    endpoint(
+      'PATCH /api/users/{user_id}/',
+      {
+        ...{ tag, summary: 'Change a user', access: 'administer', params: userParams },
+        ...{ body: userUpdate, example: { first_name: 'Grace' }, answer: userSummary },
+      },
+      ({ caller, params, body }) => {
+        const { id } = userOf(caller, params.user_id);
+        requireFreeEmail(body.email, id);
+        return found(store.changeUser(id, body));
+      },
+    ),
+  ];
+}
+
+/** A key that does not administer the server sees those of its own user, within its own project. */
+const keyScopeOf = (caller: Caller): KeyScope =>
+  administers(caller) ? allKeys : { projectId: caller.projectId, userId: caller.userId };
+
+function requireValid(key: { revoked_at: string | null }): void {
+  if (key.revoked_at !== null) throw validationError('invalid_input', 'This key is revoked. Issue a new one instead.');
+}
+
+function found<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw notFound();
+  return item;
+}
