@@ -57,10 +57,11 @@ export function eventSummaryQuery(projectId: number, query: Record<string, strin
   });
 }
 
-export function seenNamesQuery(projectId: number) {
+/** `near`: an event name that was not seen, to find the one that was meant. */
+export function seenNamesQuery(projectId: number, near = '') {
   return queryOptions({
-    queryKey: eventKeys.names(projectId),
-    queryFn: ({ signal }) => get(`${path(projectId)}names/`, seenNames, { signal }),
+    queryKey: [...eventKeys.names(projectId), near],
+    queryFn: ({ signal }) => get(`${path(projectId)}names/`, seenNames, { query: { near }, signal }),
     staleTime: 15_000,
   });
 }

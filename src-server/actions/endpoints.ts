@@ -124,9 +124,10 @@ const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
       example: { steps, days: 7 },
       answer: preview,
     },
-    async ({ projectId, body: { event = null, name, chat_message_format: chatFormat = null, ...input } }) => {
+    async ({ projectId, body }) => {
+      const { event = null, name, chat_message_format: chatFormat = null, find_nearest: findNearest, ...input } = body;
       requireUsable(input.steps);
-      const asked = { event, name: name ?? 'this action', chatFormat, now: clock.now() };
+      const asked = { event, findNearest, name: name ?? 'this action', chatFormat, now: clock.now() };
       const found = await reader.read('actionPreview', { projectId, ...input, ...asked });
       if (found === null) throw validationError('invalid_input', 'No such event.', 'event');
       return found;

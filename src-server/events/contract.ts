@@ -188,9 +188,13 @@ export const eventSummary = z
   .meta({ id: 'EventSummary' });
 export type EventSummary = z.infer<typeof eventSummary>;
 
-/** Event names and property keys seen in the project, most recent first: for suggestions. */
+export const seenNamesQuery = z.object({ near: z.string().optional() });
+/**
+ * Event names and property keys seen in the project, most recent first: for suggestions. `nearest` is the event name that was
+ * most likely meant by `near`; null for none.
+ */
 export const seenNames = z
-  .object({ events: z.array(z.string()), properties: z.array(z.string()) })
+  .object({ events: z.array(z.string()), properties: z.array(z.string()), nearest: z.string().nullable() })
   .meta({ id: 'SeenNames' });
 export type SeenNames = z.infer<typeof seenNames>;
 

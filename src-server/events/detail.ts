@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** All that is kept of one row: `detail` of a discard, `personEffect` of an event. */
 export type Story = {
@@ -72,12 +73,8 @@ function headersIn(json: string): Request['headers'] {
 }
 
 /** Names to suggest: the events seen last for the first time, and the property keys of the newest events that are not huge. */
-export function readNames(database: Database, args: { projectId: number }): SeenNames {
-  const events = database
-    .prepare<[number], { name: string }>(
-      `SELECT substr(name, 1, ${maxEventName}) AS name FROM event_names WHERE project_id = ? ORDER BY id DESC LIMIT 500`,
-    )
-    .all(args.projectId);
+export function readNames(database: Database, args: { projectId: number; near: string | undefined }): SeenNames {
+  const events = readEventNames(database, args.projectId);
   const keys = database
     .prepare<[number], { key: string }>(
       `SELECT DISTINCT key FROM (
@@ -86,5 +83,15 @@ export function readNames(database: Database, args: { projectId: number }): Seen
        ORDER BY key LIMIT 1000`,
     )
     .all(args.projectId);
-  return { events: events.map(({ name }) => name), properties: keys.map(({ key }) => key) };
+  const nearest = args.near === undefined ? null : nearestName(args.near, events);
+  return { events, properties: keys.map(({ key }) => key), nearest };
 }
+
+/** The names seen last for the first time. */
+export const readEventNames = (database: Database, projectId: number): string[] =>
+  database
+    .prepare<[number], string>(
+      `SELECT substr(name, 1, ${maxEventName}) FROM event_names WHERE project_id = ? ORDER BY id DESC LIMIT 500`,
+    )
+    .pluck()
+    .all(projectId);

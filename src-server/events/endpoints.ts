@@ -21,6 +21,7 @@ import {
   eventSummary,
   eventSummaryQuery,
   seenNames,
+  seenNamesQuery,
   timelineQuery,
 } from './contract.ts';
 import type { readNames, readStory, Story } from './detail.ts';
@@ -62,8 +63,8 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}events/names/`,
-    { tag, summary: 'List event names and property keys that were seen', answer: seenNames },
-    ({ projectId }) => parts.reader.read('names', { projectId }),
+    { tag, summary: 'List event names and property keys that were seen', query: seenNamesQuery, answer: seenNames },
+    ({ projectId, query }) => parts.reader.read('names', { projectId, near: query.near }),
   ),
   endpoint(
     `GET ${root}events/properties/`,

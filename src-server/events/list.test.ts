@@ -213,6 +213,8 @@ test('names that were seen are suggested', async () => {
   const names = seenNames.parse((await server.api('GET', `${path}names/`)).body);
   expect(names.events).toEqual(expect.arrayContaining(['viewed', 'bought', '$identify']));
   expect(names.properties).toEqual(expect.arrayContaining(['price', 'plan', 'note']));
+  expect(names.nearest).toBeNull();
+  expect(await server.api('GET', `${path}names/?near=Bougt`)).toMatchObject({ body: { nearest: 'bought' } });
 });
 
 test('the status tells what arrived ever, and where it is kept', async () => {

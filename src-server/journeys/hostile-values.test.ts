@@ -112,10 +112,16 @@ const looks: Record<string, (who: string, uuid: string) => Promise<{ status: num
   'search for persons': () => server.api('GET', `${root}persons/?search=needle`),
   'names of properties': () => server.api('GET', `${root}persons/properties/`),
   'values of a property': () => server.api('GET', `${root}persons/property_values/?key=value`),
+  'names of properties of events': () => server.api('GET', `${root}events/properties/`),
+  'values of a property of events': () => server.api('GET', `${root}events/property_values/?key=value`),
   groups: () => server.api('GET', `${root}groups/`),
   'matches of an event': (_who, uuid) => server.api('GET', `${root}actions/matches/?event=${uuid}`),
   'preview of an action': (_who, event) =>
-    server.api('POST', `${root}actions/preview/`, { event, steps: [{ properties: conditions }, { text: 'Buy' }] }),
+    server.api('POST', `${root}actions/preview/`, {
+      event,
+      find_nearest: true,
+      steps: [{ properties: conditions }, { text: 'Buy' }],
+    }),
   'people of actions': () => server.api('GET', `${root}actions/people/`),
   'people of actions as CSV': () => server.api('GET', `${root}actions/people/?format=csv`),
   'results of an experiment': () => server.api('GET', `${root}experiments/${experimentId}/results/`),

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { seenNamesQuery } from '../../events/queries.ts';
-import { useProject } from '../../projects/current-project.ts';
+import type { NearestEvent } from '#server/actions/preview/preview-contract.ts';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { StepDraft } from '../editor/action-form.ts';
 import classes from './event-check.module.css';
 import { DraftWhyNot } from './event-check.tsx';
-import { nearestMissQuery } from './nearest-miss.ts';
 import type { DraftPreview } from './use-draft-preview.ts';
 
 type Props = {
   live: DraftPreview;
+  nearest: NearestEvent | null;
   steps: StepDraft[];
   days: number;
   /** The event whose verdict is shown anyway. */
@@ -18,18 +16,13 @@ type Props = {
 };
 
 /** Nothing matches: which event came nearest, and what it misses. */
-export function NearestMissNote({ live, steps, days, origin, onStep }: Props) {
-  const project = useProject();
-  const tried = live.settled.tryable.steps;
-  const seen = useQuery(seenNamesQuery(project.id)).data?.events;
-  const query = useQuery(nearestMissQuery(project.id, tried, live.isStale ? undefined : seen));
-  if (query.data === undefined) return null;
-  if (query.data === null) {
+export function NearestMissNote({ live, nearest, steps, days, origin, onStep }: Props) {
+  if (nearest === null) {
     return (
       <p className={classes.note}>No event has arrived yet. Send one from your app, and it is tried here at once.</p>
     );
   }
-  const { event, verdict, step } = query.data;
+  const { event, verdict, step } = nearest;
   const missed = verdict.steps[step]?.conditions.filter((condition) => !condition.is_match).length ?? 0;
   const named = (
     <>

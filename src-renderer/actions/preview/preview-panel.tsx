@@ -92,7 +92,14 @@ function Matches({ live, steps, days, origin, checked, onCheck, onStep }: Matche
           ))}
         </ul>
       ) : (
-        <NearestMissNote live={live} steps={steps} days={days} origin={origin} onStep={onStep} />
+        <NearestMissNote
+          live={live}
+          nearest={preview.nearest_event}
+          steps={steps}
+          days={days}
+          origin={origin}
+          onStep={onStep}
+        />
       )}
     </div>
   );

@@ -50,7 +50,7 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
   const question =
     tryable.steps.length === 0 || refusal !== undefined
       ? null
-      : { steps: tryable.steps, days, limit: SHOWN, name, chat_message_format: message };
+      : { steps: tryable.steps, days, limit: SHOWN, find_nearest: true, name, chat_message_format: message };
   const query = useQuery({
     ...previewQuery(project.id, isShown ? question : null),
     refetchInterval: REFRESH_MS,

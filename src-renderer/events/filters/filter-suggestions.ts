@@ -28,8 +28,10 @@ const operators = Map.groupBy(
   (operator) => operatorWords[operator].sign,
 );
 
+type Seen = Omit<SeenNames, 'nearest'>;
+
 /** What can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
-export function suggest(typed: string, seen: SeenNames): Suggestion[] {
+export function suggest(typed: string, seen: Seen): Suggestion[] {
   const text = typed.trim();
   if (text === '') return fields;
   const [, field, value = ''] =
@@ -40,7 +42,7 @@ export function suggest(typed: string, seen: SeenNames): Suggestion[] {
   return [...keyOperators(key, seen), ...named(key, seen), ...searchFor(text)];
 }
 
-function valueSuggestions(field: string, value: string, seen: SeenNames): Suggestion[] {
+function valueSuggestions(field: string, value: string, seen: Seen): Suggestion[] {
   const matching = (values: string[]) => values.filter((candidate) => contains(candidate, value));
   if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, 'event'));
   if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
@@ -57,7 +59,7 @@ function valueSuggestions(field: string, value: string, seen: SeenNames): Sugges
 }
 
 /** Once the key is typed in full, what it can be compared by. */
-function keyOperators(key: string, seen: SeenNames): Suggestion[] {
+function keyOperators(key: string, seen: Seen): Suggestion[] {
   if (!seen.properties.includes(key)) return [];
   const name = quoteName(key);
   return [
@@ -70,7 +72,7 @@ function keyOperators(key: string, seen: SeenNames): Suggestion[] {
 const relationOf = (operator: PropertyOperator) =>
   `${operatorWords[operator].relation}${valueSort(operator) === 'many' ? ' (a|b for several)' : ''}`;
 
-function named(text: string, seen: SeenNames): Suggestion[] {
+function named(text: string, seen: Seen): Suggestion[] {
   const matching = fields.filter(({ insert }) => insert.startsWith(text.toLowerCase())).slice(0, 3);
   const events = seen.events.filter((name) => contains(name, text)).slice(0, 4);
   const keys = seen.properties.filter((key) => key !== text && contains(key, text)).slice(0, 5);

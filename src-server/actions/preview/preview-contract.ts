@@ -75,7 +75,7 @@ export type Verdict = z.infer<typeof verdict>;
 
 /**
  * A draft to try on stored events: the newest `limit` that match, and how many do in the last `days`. With `event`, the uuid
- * of a stored event, also the verdict on that one. With `chat_message_format`, the message that event would post, or without
+ * of a stored event, also the verdict on that one. With `find_nearest`, when none matches, the event that comes nearest. With `chat_message_format`, the message that event would post, or without
  * one the newest that matches.
  */
 export const previewInput = z.object({
@@ -83,9 +83,14 @@ export const previewInput = z.object({
   days: z.int().min(1).max(90).default(14),
   limit: z.int().min(0).max(100).default(10),
   event: z.string().nullish(),
+  find_nearest: z.boolean().default(false),
   name: z.string().max(400).nullish(),
   chat_message_format: z.string().max(600).nullish(),
 });
+
+/** `step`: the place in `verdict` of the step that misses the fewest conditions of `event`. */
+export const nearestEvent = z.object({ event: matchedEvent, verdict, step: z.int() });
+export type NearestEvent = z.infer<typeof nearestEvent>;
 
 /**
  * `is_complete` is false when the search had to stop early: `count` and `series` are then of the time since `searched_from`.
@@ -99,6 +104,7 @@ export const preview = z
     searched_from: dateTime,
     series: z.array(actionDay),
     results: z.array(matchedEvent),
+    nearest_event: nearestEvent.nullable(),
     verdict: verdict.nullable(),
     message: z.string().nullable(),
   })

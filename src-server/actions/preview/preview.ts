@@ -1,18 +1,16 @@
-import { maxEventName } from '../../core/limits.ts';
 import type { Page } from '../../core/page.ts';
-import { PageBudget } from '../../core/page-budget.ts';
 import { isoTime } from '../../core/time.ts';
-import { listedProperties } from '../../core/truncate.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import { messageOf } from '../chat/message.ts';
 import type { ActionDay, StepInput } from '../contract.ts';
-import { type Subject, subjectOf } from '../matching/match.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
 import { dayOf } from '../matching/tally.ts';
 import type { LiveAction } from '../store.ts';
 import { createWords, explainMatch } from './explain.ts';
-import type { EventMatches, MatchedEvent, Preview } from './preview-contract.ts';
+import { readNearestEvent } from './nearest-event.ts';
+import type { EventMatches, Preview } from './preview-contract.ts';
+import { type EventRow, eventById, eventByUuid, readEvents, subjectOfEvent } from './stored-events.ts';
 
 const dayMs = 86_400_000;
 /** How long a preview may look, ms, before it answers with what it has. */
@@ -24,59 +22,11 @@ export type PreviewArgs = {
   days: number;
   limit: number;
   event: string | null;
+  findNearest: boolean;
   name: string;
   chatFormat: string | null;
   now: number;
 };
-
-type EventRow = {
-  id: number;
-  uuid: string;
-  event: string;
-  distinct_id: string;
-  person_id: number;
-  timestamp: number;
-  properties: string;
-  person_properties: string;
-};
-
-const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
-    p.properties AS person_properties
-  FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
-    JOIN persons p ON p.id = d.person_id`;
-
-const eventById = (database: Database) => database.prepare<[number], EventRow>(`${eventSql} WHERE e.id = ?`);
-
-const eventByUuid = (database: Database, projectId: number, uuid: string) =>
-  database
-    .prepare<[number, string], EventRow>(`${eventSql} WHERE e.project_id = ? AND e.uuid = ?`)
-    .get(projectId, uuid.toLowerCase());
-
-const subjectOfEvent = ({ event, properties, person_properties: person }: EventRow): Subject =>
-  subjectOf(
-    event,
-    () => JSON.parse(properties),
-    () => JSON.parse(person),
-  );
-
-/** The events of these ids in their order, until the page holds enough. `taken` counts those that are gone, too. */
-function readEvents(database: Database, ids: number[]): { results: MatchedEvent[]; taken: number } {
-  const read = eventById(database);
-  const budget = new PageBudget();
-  const results: MatchedEvent[] = [];
-  let taken = 0;
-  for (const id of ids) {
-    if (budget.isSpent) break;
-    taken += 1;
-    const row = read.get(id);
-    if (row === undefined) continue;
-    const { uuid, event, distinct_id, person_id, timestamp } = row;
-    const { size, ...properties } = listedProperties(row.properties);
-    budget.add({ read: row.properties.length, written: size });
-    results.push({ uuid, event, distinct_id, person_id, timestamp: isoTime(timestamp), ...properties });
-  }
-  return { results, taken };
-}
 
 /** Tries steps on what is stored. Null when the event that was asked for is not there. */
 export function readPreview(database: Database, args: PreviewArgs): Preview | null {
@@ -88,6 +38,8 @@ export function readPreview(database: Database, args: PreviewArgs): Preview | nu
   return {
     ...found,
     results: readEvents(database, matches).results,
+    nearest_event:
+      args.findNearest && matches.length === 0 ? readNearestEvent(database, args.projectId, args.steps) : null,
     verdict: asked === undefined ? null : explainMatch(args.steps, subjectOfEvent(asked)),
     message:
       args.chatFormat === null || told === undefined ? null : messageOf(args.chatFormat, factsOf(args.name, told)),

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { Sparkline } from '../../../actions/list/sparkline.tsx';
-import { nearestName } from '../../../actions/preview/nearest-name.ts';
 import { explainError } from '../../../api/errors.ts';
 import { seenNamesQuery } from '../../../events/queries.ts';
 import { useProject } from '../../../projects/current-project.ts';
@@ -117,7 +116,8 @@ function Warnings({ metric, baseline, onTarget }: Pick<Props, 'metric' | 'onTarg
   const seen = useQuery(seenNamesQuery(project.id)).data?.events;
   const isUnseen = ({ of, target }: EntryDraft) => of === 'event' && target !== '' && seen?.includes(target) === false;
   const unseen = metric.entries.find(isUnseen);
-  const nearest = unseen === undefined || seen === undefined ? null : nearestName(unseen.target, seen);
+  const near = useQuery({ ...seenNamesQuery(project.id, unseen?.target), enabled: unseen !== undefined });
+  const nearest = near.data?.nearest ?? null;
   return (
     <>
       {baseline.warnings.length > 0 ? baseline.warnings.join(' ') : 'Send it once, or choose another.'}{' '}

@@ -15,3 +15,7 @@ test.each([
 ])('by “%s” was meant %s', (wanted, name) => {
   expect(nearestName(wanted, names)).toBe(name);
 });
+
+test('a name that is too long to be one is near none', () => {
+  expect(nearestName(`order placed${'!'.repeat(1000)}`, names)).toBeNull();
+});

@@ -1,11 +1,14 @@
+import { maxEventName } from '../core/limits.ts';
+
 /** The name that was most likely meant by one that nothing has: of another case, a part of it, or a slip off; null for none. */
 export function nearestName(wanted: string, names: string[]): string | null {
   const bare = bareOf(wanted);
-  if (bare === '') return null;
+  if (bare === '' || wanted.length > maxEventName) return null;
   const same = names.find((name) => bareOf(name) === bare);
   if (same !== undefined) return same;
   const slips = Math.min(3, Math.floor(bare.length / 4));
   const scored = names
+    .filter((name) => Math.abs(bareOf(name).length - bare.length) <= slips)
     .map((name) => ({ name, distance: distanceOf(bare, bareOf(name)) }))
     .filter(({ distance }) => distance <= slips)
     .toSorted((one, other) => one.distance - other.distance);

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { preview } from './preview-contract.ts';
+
+let server: TestServer;
+const nearestTo = async (rest: object) =>
+  preview.parse((await server.api('POST', '/api/projects/1/actions/preview/', { find_nearest: true, ...rest })).body)
+    .nearest_event;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test('without any event none is near', async () => {
+  expect(await nearestTo({ steps: [{ event: 'order placed' }] })).toBeNull();
+});
+
+test('the nearest event is answered when nothing matches, with the step that misses the fewest', async () => {
+  const event = (name: string, distinctId: string, properties: object, timestamp = new Date().toISOString()) => ({
+    event: name,
+    distinct_id: distinctId,
+    timestamp,
+    properties,
+  });
+  const old = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  const batch = [
+    event('signed up', 'old', { plan: 'pro' }, old),
+    event('order placed', 'far', { plan: 'free', amount: 1 }),
+    event('order placed', 'near', { plan: 'free', amount: 9 }),
+    event('order placed', 'newest', { plan: 'free', amount: 1 }),
+    ...Array.from({ length: 6 }, () => event('seen', 'other', {})),
+  ];
+  await server.capture({ batch }, '/batch/');
+  const isPro = { plan: 'pro' };
+  const isLarge = { amount: { value: 5, operator: 'gt' } };
+  const near = await nearestTo({
+    steps: [
+      { event: 'refund', properties: isPro },
+      { event: 'order placd', properties: isLarge },
+    ],
+  });
+  expect(near).toMatchObject({ event: { event: 'order placed', distinct_id: 'near' }, step: 1 });
+  expect(near?.verdict.steps[1]?.conditions.map((condition) => condition.is_match)).toEqual([false, true]);
+  const both = await nearestTo({ steps: [{ event: 'order placed', properties: { ...isPro, ...isLarge } }] });
+  expect(both).toMatchObject({ event: { distinct_id: 'near' }, step: 0, verdict: { is_match: false } });
+  const newest = await nearestTo({ steps: [{ event: 'order placed', properties: isPro }] });
+  expect(newest).toMatchObject({ event: { distinct_id: 'newest' } });
+  expect(await nearestTo({ steps: [{ url: '/x' }] })).toMatchObject({ event: { event: 'seen' } });
+  expect(await nearestTo({ steps: [{ event: 'order placed' }] })).toBeNull();
+  expect(await nearestTo({ steps: [{ event: 'refund' }], find_nearest: false })).toBeNull();
+});

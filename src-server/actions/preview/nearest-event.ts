@@ -1,0 +1,55 @@
+import type { Database } from '../../database/open.ts';
+import { readEventNames } from '../../events/detail.ts';
+import { nearestName } from '../../events/nearest-name.ts';
+import type { StepInput } from '../contract.ts';
+import { isGiven } from '../matching/match.ts';
+import { createWords, explainMatch } from './explain.ts';
+import type { NearestEvent, StepVerdict } from './preview-contract.ts';
+import { type EventRow, eventSql, readEvents, subjectOfEvent } from './stored-events.ts';
+
+/** Events that are tried. */
+const maxTried = 4;
+
+/**
+ * Finds the event that comes nearest to matching the steps, of the newest ones that have a name they ask for or, where nothing
+ * has it, one much like it; else of the newest of all. Null when there is no event.
+ */
+export function readNearestEvent(database: Database, projectId: number, steps: StepInput[]): NearestEvent | null {
+  const words = createWords();
+  const tried = candidates(database, projectId, steps).flatMap((row) => {
+    const verdict = explainMatch(steps, subjectOfEvent(row), words);
+    return verdict.steps.map((each, step) => ({ row, verdict, step, ...countsOf(each) }));
+  });
+  const [nearest] = tried.toSorted((one, other) => one.missed - other.missed || other.held - one.held);
+  if (nearest === undefined) return null;
+  const [event] = readEvents(database, [nearest.row.id]).results;
+  return event === undefined ? null : { event, verdict: nearest.verdict, step: nearest.step };
+}
+
+function countsOf({ conditions }: StepVerdict) {
+  const held = conditions.filter((condition) => condition.is_match).length;
+  return { held, missed: conditions.length - held };
+}
+
+/** The newest of each name, then the next ones. */
+function candidates(database: Database, projectId: number, steps: StepInput[]): EventRow[] {
+  const named = database.prepare<[number, string, number], EventRow>(
+    `${eventSql} WHERE e.id IN (SELECT id FROM events
+       WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?) ORDER BY id DESC LIMIT ?)
+     ORDER BY e.id DESC`,
+  );
+  const names = namesOf(steps, readEventNames(database, projectId));
+  const lists = names.map((name) => named.all(projectId, name, maxTried));
+  const inTurn = Array.from({ length: maxTried }, (_, place) => lists.flatMap((rows) => rows[place] ?? [])).flat();
+  if (inTurn.length > 0) return inTurn.slice(0, maxTried);
+  return database
+    .prepare<[number, number], EventRow>(
+      `${eventSql} WHERE e.id IN (SELECT id FROM events WHERE +project_id = ? ORDER BY id DESC LIMIT ?) ORDER BY e.id DESC`,
+    )
+    .all(projectId, maxTried);
+}
+
+function namesOf(steps: StepInput[], seen: string[]): string[] {
+  const wanted = [...new Set(steps.map(({ event }) => event).filter(isGiven))].slice(0, maxTried);
+  return [...new Set(wanted.map((name) => (seen.includes(name) ? name : (nearestName(name, seen) ?? name))))];
+}

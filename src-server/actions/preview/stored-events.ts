@@ -1,0 +1,56 @@
+import { maxEventName } from '../../core/limits.ts';
+import { PageBudget } from '../../core/page-budget.ts';
+import { isoTime } from '../../core/time.ts';
+import { listedProperties } from '../../core/truncate.ts';
+import type { Database } from '../../database/open.ts';
+import { type Subject, subjectOf } from '../matching/match.ts';
+import type { MatchedEvent } from './preview-contract.ts';
+
+export type EventRow = {
+  id: number;
+  uuid: string;
+  event: string;
+  distinct_id: string;
+  person_id: number;
+  timestamp: number;
+  properties: string;
+  person_properties: string;
+};
+
+export const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
+    p.properties AS person_properties
+  FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
+    JOIN persons p ON p.id = d.person_id`;
+
+export const eventById = (database: Database) => database.prepare<[number], EventRow>(`${eventSql} WHERE e.id = ?`);
+
+export const eventByUuid = (database: Database, projectId: number, uuid: string) =>
+  database
+    .prepare<[number, string], EventRow>(`${eventSql} WHERE e.project_id = ? AND e.uuid = ?`)
+    .get(projectId, uuid.toLowerCase());
+
+export const subjectOfEvent = ({ event, properties, person_properties: person }: EventRow): Subject =>
+  subjectOf(
+    event,
+    () => JSON.parse(properties),
+    () => JSON.parse(person),
+  );
+
+/** The events of these ids in their order, until the page holds enough. `taken` counts those that are gone, too. */
+export function readEvents(database: Database, ids: number[]): { results: MatchedEvent[]; taken: number } {
+  const read = eventById(database);
+  const budget = new PageBudget();
+  const results: MatchedEvent[] = [];
+  let taken = 0;
+  for (const id of ids) {
+    if (budget.isSpent) break;
+    taken += 1;
+    const row = read.get(id);
+    if (row === undefined) continue;
+    const { uuid, event, distinct_id, person_id, timestamp } = row;
+    const { size, ...properties } = listedProperties(row.properties);
+    budget.add({ read: row.properties.length, written: size });
+    results.push({ uuid, event, distinct_id, person_id, timestamp: isoTime(timestamp), ...properties });
+  }
+  return { results, taken };
+}
