@@ -73,7 +73,7 @@ const settings = (chat: ChatStore): Endpoint[] => [
       summary: 'Set where matches are posted',
       access: 'administer',
       body: chatSettingsUpdate,
-      example: { webhook_url: 'https://hooks.example.org/services/T00/B00/secret' },
+      example: { webhook_url: null, allow_local: false },
       answer: chatSettings,
     },
     ({ projectId, body }) => {

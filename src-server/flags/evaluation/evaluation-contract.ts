@@ -44,11 +44,11 @@ export const servedQuery = z.object({
   limit: wholeNumberWithin(0, 100, 20),
 });
 
-/** How one property condition went. `actual` is absent where the property is not there. */
+/** How one property condition went. `value` is absent where the operator takes none, `actual` where the property is not there. */
 export const propertyOutcome = z.object({
   key: z.string(),
   operator: propertyOperator,
-  value: z.unknown(),
+  value: z.unknown().optional(),
   actual: z.unknown().optional(),
   source: z.enum(['request', 'stored', 'missing']),
   matched: z.boolean(),
