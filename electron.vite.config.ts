@@ -11,7 +11,7 @@ const file = (path: string) => resolve(import.meta.dirname, path);
 
 /** The server's public and management paths; all others are routes of the window. */
 const serverPaths =
-  '^/(api/.*|array/.*|static/.*|(capture|batch|decide|flags|flags/definitions|e|i/v0/e|i/v1/logs|track|engage|s|i/v0/s)/?(\\?.*)?$)';
+  '^/(api/(?!.*\\.tsx?(\\?|$)).*|array/.*|static/.*|(capture|batch|decide|flags|flags/definitions|e|i/v0/e|i/v1/logs|track|engage|s|i/v0/s)/?(\\?.*)?$)';
 
 const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
 

@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { BenchtopProcess } from './server.ts';
 
-/** The network errors that a page may see while its server is down: which one depends on how far the request had got. */
+/**
+ * What a page may see while its server is down or has just come back: which network error depends on how far the request had
+ * got, and the next run of the server knows no token of the last one until the page has proved itself anew.
+ */
 export const lostServer =
-  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+  /status of 401|net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
 type Fixtures = {
   /** A real server of this test's own, on an empty data folder. */
