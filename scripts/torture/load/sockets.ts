@@ -55,7 +55,7 @@ function statusAtEnd(socket: Socket): Promise<string> {
 export const longPoller: Member = async (open, note) => {
   const socket = await open();
   const status = statusAtEnd(socket);
-  socket.write(get('/api/projects/1/events/?wait=5&min=1000000&limit=1'));
+  socket.write(get('/api/projects/1/events/?after=1000000000&wait=5&limit=1'));
   note(await status);
 };
 

@@ -53,12 +53,18 @@ export function requireFree(dataDir: string): void {
   }
 }
 
+/**
+ * How long, ms, a lock may be in the way: of two that start at the same moment, one must wait until the other has stepped back,
+ * or both are refused.
+ */
+const settleMs = 300;
+
 function openLock(dataDir: string): Database.Database {
   const file = lockFile(dataDir);
   let lock: Database.Database | undefined;
   try {
     createPrivately(file);
-    lock = new Database(file, { timeout: 0 });
+    lock = new Database(file, { timeout: settleMs });
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
