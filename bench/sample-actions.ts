@@ -13,8 +13,8 @@ export type SampleAction = { name: string; steps: SampleStep[] };
 
 /** What the time of a count and of matching stored events is taken of: from one event in three down to one in fifty. */
 export const simpleActions: SampleAction[] = [
-  { name: 'an event by its name, 36 % match', steps: [{ event: '$pageview' }] },
-  { name: 'an event by its name, 2 % match', steps: [{ event: 'checkout completed' }] },
+  { name: 'an event by its name, 36% match', steps: [{ event: '$pageview' }] },
+  { name: 'an event by its name, 2% match', steps: [{ event: 'checkout completed' }] },
   { name: 'a page by its url', steps: [{ event: '$pageview', url: '/docs' }] },
   { name: 'any event on a url', steps: [{ url: '/checkout' }] },
 ];

@@ -140,8 +140,8 @@ test('while stored events are matched the window says so, and the count grows to
   // Watched for from before the save: it may be over within a second.
   const seen = [
     page.getByRole('progressbar', { name: 'Stored events matched' }).waitFor(),
-    page.getByText(/^Calculating( \d+ %)?$/).waitFor(),
-    page.getByText(/\d+ % of the stored events are matched, newest first/).waitFor(),
+    page.getByText(/^Calculating( \d+%)?$/).waitFor(),
+    page.getByText(/\d+% of the stored events are matched, newest first/).waitFor(),
   ];
   await page.getByRole('button', { name: 'Create action' }).click();
   await Promise.all(seen);

@@ -115,7 +115,7 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   await page.getByRole('button', { name: 'Launch' }).click();
   const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
   await expect(launch).toContainText('The flag short-checkout is turned on. Who gets a variant: everybody.');
-  await expect(launch.getByRole('img', { name: 'Split: control 50 %, test 50 %' })).toBeVisible();
+  await expect(launch.getByRole('img', { name: 'Split: control 50%, test 50%' })).toBeVisible();
   await expect(launch).toContainText('share of people with “bought”');
   await expect(launch).toContainText('It is planned for 4,000 people and 14 days, until');
   const warnings = launch.getByRole('region', { name: 'Better put right first' });
@@ -185,7 +185,7 @@ test('the history tells who did what, with before and after', async ({ server, o
   const page = await open(`/experiments/${made.id}?tab=history`);
   const changes = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
   await expect(changes.filter({ hasText: 'Stopped' })).toContainText('conclusion: Invalid');
-  await expect(changes.filter({ hasText: 'Weights changed' })).toContainText('control 80 %, test 20 %');
+  await expect(changes.filter({ hasText: 'Weights changed' })).toContainText('control 80%, test 20%');
   await expect(changes.filter({ hasText: 'Created' })).toContainText('hypothesis: Fewer fields, more orders');
   await page.getByRole('button', { name: 'What to do with the experiment' }).click();
   await page.getByRole('menuitem', { name: 'Reset to draft…' }).click();

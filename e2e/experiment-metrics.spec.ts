@@ -67,7 +67,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
   await expect(item(page, 'The metric has data')).toContainText('Nobody came to the last step');
   await primary(page).getByRole('button', { name: 'Move step 2 of the primary metric up' }).press('Enter');
   await expect(step(page, 1)).toHaveValue('viewed');
-  await expect(primary(page)).toContainText('25 %');
+  await expect(primary(page)).toContainText('25%');
   await expect(primary(page)).toContainText('2 of 8 active people did it');
 
   await primary(page).getByRole('button', { name: 'Filter step 1 of the primary metric' }).click();
@@ -119,15 +119,15 @@ test('a plan is made from what was captured or typed, and saved only with the ex
   await expect(page.getByText('Say which change is worth finding.')).toBeVisible();
   const effect = page.getByRole('textbox', { name: 'Smallest change worth finding' });
   await effect.fill('20');
-  const curve = page.getByRole('img', { name: 'Power over the true change: true change 20 %: power 80 %' });
+  const curve = page.getByRole('img', { name: 'Power over the true change: true change 20%: power 80%' });
   await curve.press('End');
-  await expect(page.getByText('true change 40 %: power 100 %')).toBeVisible();
+  await expect(page.getByText('true change 40%: power 100%')).toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Power over the true change, as a table' })).toBeVisible();
   const figures = page.locator('dl', { hasText: 'People in all' });
   const before = await figures.textContent();
   await page.getByRole('textbox', { name: 'Baseline' }).fill('50');
-  await expect(page.getByText('Typed; the last 14 days say 25 %')).toBeVisible();
+  await expect(page.getByText('Typed; the last 14 days say 25%')).toBeVisible();
   await expect(figures).not.toHaveText(before ?? '');
   await page.getByText('Over time', { exact: true }).click();
   await expect(page.getByRole('img', { name: /^Smallest change that is found, over days/ })).toBeVisible();

@@ -174,7 +174,7 @@ test('an experiment is tried on simulated users in a project of its own, which o
   const page = await open(`/experiments/${id}?tab=simulator`);
   await users(page).fill('300');
   await page.getByRole('textbox', { name: 'Effect on test' }).fill('100');
-  await expect(page.getByText('comes to 40 %')).toBeVisible();
+  await expect(page.getByText('comes to 40%')).toBeVisible();
   await page.getByRole('button', { name: 'Simulate 300 users' }).click();
 
   await expect(bar(page)).toBeVisible();
@@ -182,7 +182,7 @@ test('an experiment is tried on simulated users in a project of its own, which o
   await expect(verdict(page, /“test” is (probably )?better than control/)).toContainText('Rehearsal');
   await tab(page, 'Simulator').click();
   const truth = page.getByRole('table', { name: 'Truth and results' });
-  await expect(truth.getByRole('row', { name: /^test/ })).toContainText(/40\.?0* %.*\+100\.?0* %/);
+  await expect(truth.getByRole('row', { name: /^test/ })).toContainText(/40\.?0*%.*\+100\.?0*%/);
   await picture('experiment-simulated');
   expect(await server.api('GET', '/api/projects/1/events/')).toMatchObject({ results: [] });
 

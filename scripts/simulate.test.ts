@@ -190,9 +190,9 @@ describe('npm run simulate', () => {
     const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60').ended;
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/600 users for “Shorter checkout” .*seed 7, over 14 days/);
-    expect(out).toMatch(/control +20\.0 % +none\n +test +32\.0 % +\+60\.0 %/);
+    expect(out).toMatch(/control +20\.0% +none\n +test +32\.0% +\+60\.0%/);
     expect(out).toMatch(/^Verdict: “test” is (probably )?better than control\. .+/m);
-    expect(out).toContain('The truth of test is +60.0 %');
+    expect(out).toContain('The truth of test is +60.0%');
     expect(out).toContain('The server counted exactly what was sent.');
     expect(out).toContain(`Results  ${server.url}/experiments/1?project=2&tab=results`);
     expect(await projectNames()).toHaveLength(2);

@@ -24,7 +24,7 @@ test.each([
       bucketing: { hash: 0.42134 },
       conditions: [{}, { index: 1, rollout_percentage: 50, properties: [plan] }],
     }),
-    ['Condition 2 matched; the hash 0.4213 is within its rollout of 50 %.'],
+    ['Condition 2 matched; the hash 0.4213 is within its rollout of 50%.'],
   ],
   [
     'a hash just over the rollout is written so that it shows',
@@ -33,7 +33,7 @@ test.each([
       bucketing: { hash: 0.500002 },
       conditions: [{ rollout_percentage: 50, properties: [plan] }],
     }),
-    ['Condition 1 matched, but the hash 0.500002 is beyond its rollout of 50 %.'],
+    ['Condition 1 matched, but the hash 0.500002 is beyond its rollout of 50%.'],
   ],
   [
     'a condition without properties and rollout is open to everybody',

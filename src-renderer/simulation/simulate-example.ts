@@ -7,7 +7,7 @@ export const exampleModel: Model = {
   description:
     'With one page in place of three, fewer people give up between opening the checkout and paying, because nothing is asked twice.',
   feature_flag_key: 'shorter-checkout',
-  // As the planner has it for a baseline of 20 % and 115 people a day.
+  // As the planner has it for a baseline of 20% and 115 people a day.
   parameters: { minimum_detectable_effect: 30, recommended_sample_size: 1544, recommended_running_time: 14 },
   filters: {
     insight: 'FUNNELS',

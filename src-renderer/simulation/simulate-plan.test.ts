@@ -191,7 +191,7 @@ const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'trend'][] = 
   [{ effects: { control: 10 } }, /^Control has no effect/],
   [{ effects: { test: -101 } }, /^Effect on test/],
   [{ effects: { test: Number.NaN } }, /^Effect on test/],
-  [{ baseline: 60, effects: { test: 80 } }, /^60 % with 80 % more is 108 %/],
+  [{ baseline: 60, effects: { test: 80 } }, /^60% with 80% more is 108%/],
   [{ baseline: 90, effects: { test: 900 } }, /over 500 events per person/, 'trend'],
   [{ users: 100_000 }, /over a million in all/, 'trend'],
 ];

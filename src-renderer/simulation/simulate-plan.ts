@@ -52,11 +52,9 @@ export function checkScenario(scenario: Scenario, variants: string[], kind: Metr
     if (!variants.includes(variant)) refuse(`No variant has the key “${variant}”. There are ${variants.join(', ')}.`);
     if (variant === 'control' && effect !== 0) refuse('Control has no effect: the others are compared with it.');
     const truth = truthOf(scenario, variant);
-    if (!(truth >= 0)) refuse(`Effect on ${variant}: a number, −100 % at the least.`);
+    if (!(truth >= 0)) refuse(`Effect on ${variant}: a number, −100% at the least.`);
     if (kind === 'funnel' && truth > 100) {
-      refuse(
-        `${baseline} % with ${effect} % more is ${round(truth)} %: over 100 % of the people. Lower one of the two.`,
-      );
+      refuse(`${baseline}% with ${effect}% more is ${round(truth)}%: over 100% of the people. Lower one of the two.`);
     }
     if (kind === 'trend' && (truth > 500 || users * truth > mostEvents)) {
       refuse(

@@ -61,7 +61,7 @@ export function credibleInterval(posterior: Posterior, level = 1 - significanceL
 
 const drawnShare = 0.999;
 
-/** Evenly spaced points [value, probability density] over the range that holds 99.9 % of the posterior. */
+/** Evenly spaced points [value, probability density] over the range that holds 99.9% of the posterior. */
 export function density(posterior: Posterior, points = 61): [number, number][] {
   const table = tableOf(posterior);
   const [from, to] = tails(drawnShare).map((p) => quantile(table, p)) as Ends;
@@ -160,7 +160,7 @@ function relationQuantile(p: number, control: Table, test: Table, relation: Rela
 }
 
 /**
- * The equal-tailed interval of test / control - 1, both independent: 0.1 is 10 % more. Null where control had no success or
+ * The equal-tailed interval of test / control - 1, both independent: 0.1 is 10% more. Null where control had no success or
  * event: relative to nothing there is no number. The ratio's distribution is the integral over control of P(test <= r control)
  * (Mood, Graybill & Boes, Introduction to the Theory of Statistics, 3rd edition, V.3.2), its ends are found by root finding.
  */

@@ -41,7 +41,7 @@ test('a share of none or of all in ten million keeps its digits at the border', 
   expectNear(1 - fromTop, upper, 1e-6);
 });
 
-test('a density to draw holds 99.9 % of the distribution and never falls below 0', () => {
+test('a density to draw holds 99.9% of the distribution and never falls below 0', () => {
   const posterior = fc.oneof(
     fc.tuple(count, count).map(([successes, failures]) => betaPosterior(successes, failures)),
     fc

@@ -1,6 +1,7 @@
 import { IconLoader } from '@tabler/icons-react';
 import type { Action } from '#server/actions/contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { formatPercent } from '../../ui/format.ts';
 
 /**
  * Whether the counts are whole yet, in a word; `progress` is how much of the stored events has been matched, 0 to 1, undefined
@@ -37,7 +38,7 @@ export function ActionState({
   );
 }
 
-/** Never "100 %" before the end. */
+/** Never "100%" before the end. */
 export function progressText(progress: number): string {
-  return `${Math.min(99, Math.floor(progress * 100))} %`;
+  return formatPercent(Math.min(0.99, Math.floor(progress * 100) / 100), 0);
 }

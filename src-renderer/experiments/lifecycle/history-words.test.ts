@@ -24,7 +24,7 @@ describe('changeFields', () => {
     expect(changeFields({ kind: 'created', before: null, after: created })).toEqual([
       { what: 'hypothesis', before: null, after: 'Fewer fields, more orders' },
       { what: 'flag', before: null, after: 'checkout' },
-      { what: 'variants', before: null, after: 'control 50 %, test 50 %' },
+      { what: 'variants', before: null, after: 'control 50%, test 50%' },
       { what: 'primary metric', before: null, after: 'share of people with “bought”, within 14 days' },
     ]);
   });
@@ -49,7 +49,7 @@ describe('changeFields', () => {
       { key: 'test', name: '', rollout_percentage: 10 },
     ];
     expect(changeFields({ kind: 'weights_changed', before: { variants: half }, after: { variants: after } })).toEqual([
-      { what: 'variants', before: 'control 50 %, test 50 %', after: 'control 90 %, test 10 %' },
+      { what: 'variants', before: 'control 50%, test 50%', after: 'control 90%, test 10%' },
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('changeFields', () => {
         before: 'share of people with “refunded”, within 14 days',
         after: '“refunded” per person',
       },
-      { what: 'smallest effect to detect', before: '5 %', after: '10 %' },
+      { what: 'smallest effect to detect', before: '5%', after: '10%' },
       { what: 'people needed', before: null, after: '12,000' },
       { what: 'parameters.mine', before: '[1]', after: '[1,2]' },
     ]);

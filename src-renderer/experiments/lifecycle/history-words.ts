@@ -95,7 +95,7 @@ function planFacts(parameters: JsonObject): Fact[] {
     isFirst: false,
   });
   return [
-    fact('smallest effect to detect', plan?.minimum_detectable_effect, ' %'),
+    fact('smallest effect to detect', plan?.minimum_detectable_effect, '%'),
     fact('people needed', plan?.recommended_sample_size, ''),
     fact('days planned', plan?.recommended_running_time, ''),
   ];

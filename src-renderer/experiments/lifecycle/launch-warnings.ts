@@ -16,7 +16,7 @@ export function launchWarnings({ experiment, flag, isCodeMissing, isUnsaved }: F
     ...(isUnsaved ? ['The setup has changes that are not saved. The launch goes by what is saved.'] : []),
     ...(hasMetric(filters) ? [] : ['There is no primary metric, so no result can say what is better.']),
     ...(reachesNobody ? ['No condition of the flag lets anybody in: nobody will be exposed.'] : []),
-    ...(empty.length > 0 ? [`Nobody gets ${empty.join(' or ')}: its weight is 0 %.`] : []),
+    ...(empty.length > 0 ? [`Nobody gets ${empty.join(' or ')}: its weight is 0%.`] : []),
     ...(fixed === null
       ? []
       : [`A condition of the flag gives everybody it matches “${fixed}”: that is no random split.`]),

@@ -15,7 +15,7 @@ describe('the report in Markdown', () => {
     const text = reportMarkdown(report());
     expect(text).toMatch(/^# Shorter checkout\n\n\*\*“test” is better than control\.\*\* /);
     expect(text).toContain('## Primary metric');
-    expect(text).toContain('| test | 2,000 | 288 | 14.4 % (12.9 to 16.0 %) | +20.0 % | +5.0 to +37.0 % |');
+    expect(text).toContain('| test | 2,000 | 288 | 14.4% (12.9 to 16.0%) | +20.0% | +5.0 to +37.0% |');
     expect(text).toContain('## Items per person');
     expect(text).toContain('- Split as planned, p = 1.000');
     expect(text).toContain('Computed at 21 Nov 2026, 09:00 UTC.');

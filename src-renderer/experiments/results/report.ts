@@ -35,7 +35,7 @@ export function reportMarkdown(report: Report): string {
     factsTable(report),
     ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
     ...healthLines(report),
-    `Computed at ${formatDateTime(result.computed_at)}. Intervals hold 95 %; “always valid” ones hold however often one looks.`,
+    `Computed at ${formatDateTime(result.computed_at)}. Intervals hold 95%; “always valid” ones hold however often one looks.`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -52,7 +52,7 @@ function factsTable({ experiment, result }: Report): string {
     ['State', experiment.archived ? `${experiment.status}, archived` : experiment.status],
     ['Run', result.run === null ? '–' : `${formatDateTime(result.run.start)} to ${formatDateTime(result.run.end)}`],
     ['People', result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
-    ['Variants', experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')],
+    ['Variants', experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
   ];
   return table(['', ''], rows);
 }
@@ -84,7 +84,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     unit.insight === 'FUNNELS' ? 'Successes' : 'Events',
     'Value',
     'Lift',
-    '95 % interval',
+    '95% interval',
     'Difference, always valid',
     'p (adjusted)',
     'Chance to be best',

@@ -45,7 +45,7 @@ describe('the checklist of an experiment', () => {
     expect(list().map(({ id, state }) => [id, state])).toEqual(
       ['name', 'key', 'metric', 'data', 'variants', 'plan', 'code'].map((id) => [id, 'done']),
     );
-    expect(item('plan', {})?.hint).toBe('1,200 people, about 14 days, to find 5 %');
+    expect(item('plan', {})?.hint).toBe('1,200 people, about 14 days, to find 5%');
     expect(item('variants', {})?.hint).toBe('2 variants, 50 : 50');
   });
 

@@ -116,7 +116,7 @@ function planItem({ effect, people, days }: ExperimentForm): ChecklistItem {
     title: 'Plan',
     state: isPlanned ? 'done' : 'todo',
     hint: isPlanned
-      ? `${formatCount(people)} people${time}, to find ${effect} %`
+      ? `${formatCount(people)} people${time}, to find ${effect}%`
       : effect === null
         ? 'Say which change is worth finding: it tells when to look at the result.'
         : 'Take the figures of the plan, so that they are saved with it.',

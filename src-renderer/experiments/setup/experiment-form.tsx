@@ -36,7 +36,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
     <fieldset className={classes.form} aria-label="Experiment" disabled={useRefusal('write') !== undefined}>
       <SaveProblems state={state} what={experiment === null ? 'create the experiment' : 'save'} />
       <Identity {...props} />
-      <p className={editor.sentence}>{experimentSentence(form).replaceAll(' %', '\u00a0%')}</p>
+      <p className={editor.sentence}>{experimentSentence(form).replaceAll('%', '\u00a0%')}</p>
       <div data-part="variants">
         <VariantsTable experiment={experiment} state={state} />
       </div>

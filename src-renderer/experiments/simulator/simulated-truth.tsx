@@ -29,7 +29,7 @@ export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; m
         rowKey={({ key }) => key}
       />
       <p className={classes.lead}>
-        Seed {mark.seed}, {mark.users.toLocaleString('en')} users. Of twenty intervals of 95 %, one misses the truth:
+        Seed {mark.seed}, {mark.users.toLocaleString('en')} users. Of twenty intervals of 95%, one misses the truth:
         simulate again with other seeds to see it happen.
       </p>
     </>

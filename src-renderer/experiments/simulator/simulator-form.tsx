@@ -35,7 +35,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const problem = problemOf(model, scenario);
   const simulation = useSimulation(mark === null ? null : project.id);
   const isRunning = simulation.progress !== null;
-  const suffix = kind === 'funnel' ? ' %' : '';
+  const suffix = kind === 'funnel' ? '%' : '';
   const guard = useGuard('administer');
   return (
     <form
@@ -70,7 +70,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
             label={`Effect on ${key}`}
             value={scenario.effects[key] ?? 0}
             prefix={(scenario.effects[key] ?? 0) > 0 ? '+' : ''}
-            suffix=" %"
+            suffix="%"
             disabled={draft.isAa}
             description={`comes to ${number(truthOf(scenario, key))}${suffix}`}
             onChange={(effect) => change({ effects: { ...draft.effects, [key]: effect } })}

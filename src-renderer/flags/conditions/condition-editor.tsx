@@ -103,7 +103,7 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
         step={1}
         label={null}
         thumbLabel={`Rollout of ${of}`}
-        thumbValueText={(percent) => `${percent} %`}
+        thumbValueText={(percent) => `${percent}%`}
         value={value}
         disabled={disabled}
         onChange={(percent) => onChange({ ...condition, rollout: percent })}

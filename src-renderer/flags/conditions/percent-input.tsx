@@ -26,7 +26,7 @@ export function PercentInput({ label, value, error, onChange, ...rest }: Props) 
       max={100}
       clampBehavior="strict"
       decimalScale={6}
-      suffix=" %"
+      suffix="%"
       hideControls
       error={error}
       onChange={change}

@@ -13,15 +13,15 @@ const cases: [says: string, groups: FlagCondition[], groupType?: string][] = [
   ['Nobody: no condition', []],
   ['Everybody', [condition(null)]],
   ['Everybody', [condition(5, { plan: 'pro' }), condition(100)]],
-  ['25 % of everybody', [condition(25)]],
-  ['33.3333 % of everybody', [condition(100 / 3)]],
-  ['Nobody: 0 %', [condition(0), condition(0, { plan: 'pro' })]],
+  ['25% of everybody', [condition(25)]],
+  ['33.3333% of everybody', [condition(100 / 3)]],
+  ['Nobody: 0%', [condition(0), condition(0, { plan: 'pro' })]],
   ['All whose plan is pro', [condition(100, { plan: 'pro' })]],
-  ['50 % whose plan is pro or team and city is Bonn', [condition(50, { plan: ['pro', 'team'], city: 'Bonn' })]],
-  ['All whose plan is pro, or 10 % of everybody', [condition(null, { plan: 'pro' }), condition(0), condition(10)]],
+  ['50% whose plan is pro or team and city is Bonn', [condition(50, { plan: ['pro', 'team'], city: 'Bonn' })]],
+  ['All whose plan is pro, or 10% of everybody', [condition(null, { plan: 'pro' }), condition(0), condition(10)]],
   ['All whose a is 1, or all whose a is 2, or 2 more', [1, 2, 3, 4].map((a) => condition(null, { a }))],
   ['All company groups', [condition(100)], 'company'],
-  ['20 % of all company groups', [condition(20)], 'company'],
+  ['20% of all company groups', [condition(20)], 'company'],
 ];
 
 test.each(cases)('a flag in a row says "%s"', (says, groups, groupType) => {

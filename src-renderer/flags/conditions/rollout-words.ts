@@ -5,7 +5,7 @@ import { percentText } from '../test/position.ts';
 const SHOWN = 2;
 
 /**
- * Who gets a flag, short enough for a row: "25 % of everybody, or all whose plan is pro". `groupType` names the groups of a
+ * Who gets a flag, short enough for a row: "25% of everybody, or all whose plan is pro". `groupType` names the groups of a
  * flag of groups; null for persons. Conditions that reach nobody are left out.
  */
 export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, groupType: string | null): string {
@@ -13,7 +13,7 @@ export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, g
   const everybody = groupType === null ? 'everybody' : `all ${groupType} groups`;
   if (groups.some(isOpen)) return capital(everybody);
   const reaching = groups.filter((condition) => condition.rollout_percentage !== 0);
-  if (reaching.length === 0) return 'Nobody: 0 %';
+  if (reaching.length === 0) return 'Nobody: 0%';
   const shown = reaching.slice(0, SHOWN).map((condition) => conditionWords(condition, everybody));
   const more = reaching.length - shown.length;
   return capital([...shown, ...(more === 0 ? [] : [`${more} more`])].join(', or '));

@@ -40,7 +40,7 @@ export function FlagForm(props: FlagFormProps) {
       <div className={classes.sentence}>
         <p>
           {flag?.deleted === true && 'Off for everybody while the flag is deleted. Restored, it reads: '}
-          {flagSentence({ ...form, active }, groupType).replaceAll(' %', '\u00a0%')}
+          {flagSentence({ ...form, active }, groupType).replaceAll('%', '\u00a0%')}
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>

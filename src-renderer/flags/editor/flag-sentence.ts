@@ -6,7 +6,7 @@ import { type ConditionDraft, type FlagForm, inputOf } from './flag-form-values.
 type Audience = { all: string; rest: string; some: string };
 
 /**
- * The whole flag in plain words: "On for 25 % of persons whose plan is pro; everybody else: off." Conditions come in the
+ * The whole flag in plain words: "On for 25% of persons whose plan is pro; everybody else: off." Conditions come in the
  * order in which they are tried, and those after one that takes everybody are left out: nobody reaches them.
  */
 export function flagSentence(form: FlagForm, groupType: string | null): string {

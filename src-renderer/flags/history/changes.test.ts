@@ -36,7 +36,7 @@ test.each<[string, FlagState, FlagState, [string, string | null, string | null][
     'a rollout',
     state({}, { groups: [pro] }),
     state({}, { groups: [{ ...pro, rollout_percentage: 50 }] }),
-    [['rollout of condition 1', '25 %', '50 %']],
+    [['rollout of condition 1', '25%', '50%']],
   ],
   [
     'a property',
@@ -54,39 +54,39 @@ test.each<[string, FlagState, FlagState, [string, string | null, string | null][
     'a condition more at the end',
     state({}, { groups: [pro] }),
     state({}, { groups: [pro, staff] }),
-    [['condition 2 added', null, 'email contains @benchtop.test, 100 %']],
+    [['condition 2 added', null, 'email contains @benchtop.test, 100%']],
   ],
   [
     'a condition less at the start',
     state({}, { groups: [pro, staff] }),
     state({}, { groups: [staff] }),
-    [['condition 1 removed', 'plan is pro, 25 %', null]],
+    [['condition 1 removed', 'plan is pro, 25%', null]],
   ],
   [
     'a condition less in the middle',
     state({}, { groups: [pro, staff, everybody] }),
     state({}, { groups: [pro, everybody] }),
-    [['condition 2 removed', 'email contains @benchtop.test, 100 %', null]],
+    [['condition 2 removed', 'email contains @benchtop.test, 100%', null]],
   ],
   [
     'conditions in another order',
     state({}, { groups: [pro, everybody] }),
     state({}, { groups: [everybody, pro] }),
-    [['order of conditions', 'plan is pro, 25 % · everybody, 10 %', 'everybody, 10 % · plan is pro, 25 %']],
+    [['order of conditions', 'plan is pro, 25% · everybody, 10%', 'everybody, 10% · plan is pro, 25%']],
   ],
   [
     'weights',
     state({}, variants(50, 50)),
     state({}, variants(40, 60)),
-    [['variant weights', 'control 50 %, test 50 %', 'control 40 %, test 60 %']],
+    [['variant weights', 'control 50%, test 50%', 'control 40%, test 60%']],
   ],
   [
     'variants where there were none',
     state({}),
     state({}, variants(50, 50)),
     [
-      ['variant control added', null, '50 %'],
-      ['variant test added', null, '50 %'],
+      ['variant control added', null, '50%'],
+      ['variant test added', null, '50%'],
     ],
   ],
   [
@@ -110,7 +110,7 @@ test.each<[string, FlagState, FlagState, [string, string | null, string | null][
     state({}, { aggregation_group_type_index: 1 }),
     [['bucketed by', 'person', 'group of type 1']],
   ],
-  ['no limit in place of 100 %', state({}), state({}, { groups: [{ ...everybody, rollout_percentage: null }] }), []],
+  ['no limit in place of 100%', state({}), state({}, { groups: [{ ...everybody, rollout_percentage: null }] }), []],
 ])('%s is told', (_, before, after, changes) => {
   expect(flagChanges(before, after).map(({ what, before, after }) => [what, before, after])).toEqual(changes);
 });

@@ -24,7 +24,7 @@ export function flagChanges(before: FlagState, after: FlagState): FieldChange[] 
   ];
 }
 
-/** A condition in words: "plan is pro and country is not DE, 50 %, variant test". */
+/** A condition in words: "plan is pro and country is not DE, 50%, variant test". */
 export function conditionWords({ properties, rollout_percentage, variant }: FlagCondition): string {
   return [
     audienceWords(properties),

@@ -17,7 +17,7 @@ const everyone = { distinct_id: null, value: true };
 const one = { distinct_id: 'user-1', value: 'test' };
 
 test.each([
-  [change({ kind: 'created', after: on }), 'Created', ['key: checkout', 'condition 1: everybody, 100 %']],
+  [change({ kind: 'created', after: on }), 'Created', ['key: checkout', 'condition 1: everybody, 100%']],
   [change({ before: on, after: { ...on, active: false } }), 'Changed', ['turned off']],
   [change({ kind: 'deleted', before: on, after: { ...on, deleted: true } }), 'Deleted', []],
   [change({ kind: 'restored', before: { ...on, deleted: true }, after: on }), 'Brought back', []],

@@ -37,9 +37,9 @@ test.each([
 });
 
 test.each([
-  [50, '50 %'],
-  [33.333333, '33.3333 %'],
-  [0.5, '0.5 %'],
+  [50, '50%'],
+  [33.333333, '33.3333%'],
+  [0.5, '0.5%'],
 ])('%d percent is written %s', (percent, text) => {
   expect(percentText(percent)).toBe(text);
 });

@@ -1,4 +1,5 @@
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
+import { formatPercent } from '../../ui/format.ts';
 
 /** Where a flag's hashes lie, and against what: all numbers in [0, 1], ready for an axis. */
 export type Positions = {
@@ -49,7 +50,7 @@ export function positionText(position: number, limits: readonly number[] = []): 
   return String(position);
 }
 
-/** "50 %", "33.3333 %": as many digits as were set, at most four. */
+/** "50%", "33.3333%": as many digits as were set, at most four. */
 export function percentText(percent: number): string {
-  return `${Number(percent.toFixed(4))} %`;
+  return formatPercent(percent / 100, 4);
 }

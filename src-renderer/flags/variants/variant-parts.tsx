@@ -77,12 +77,12 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
 /** Said at once, not when the field is left: the sum is what one watches while setting shares. */
 export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
   if (isEmpty) return <span className={classes.problem}>Add a variant, or make the flag a boolean one.</span>;
-  if (sum === 100) return <span className={classes.sum}>Sum 100 %</span>;
+  if (sum === 100) return <span className={classes.sum}>Sum 100%</span>;
   const off = Number(Math.abs(100 - sum).toFixed(6));
   return (
     <span className={classes.problem} role="status">
       <Icon of={IconAlertTriangle} />
-      Sum {sum} %: {sum < 100 ? `${off} % go to no variant` : `${off} % too much`}. It must be 100 %.
+      Sum {sum}%: {sum < 100 ? `${off}% go to no variant` : `${off}% too much`}. It must be 100%.
     </span>
   );
 }

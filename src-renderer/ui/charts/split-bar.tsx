@@ -1,8 +1,9 @@
+import { formatPercent } from '../format.ts';
 import classes from './split-bar.module.css';
 
 export type SplitPart = { id: string; label: string; percent: number; color: string };
 
-/** How 100 % are divided, in order; what is missing stays blank, what is too much shrinks the rest. Words are in the label. */
+/** How 100% are divided, in order; what is missing stays blank, what is too much shrinks the rest. Words are in the label. */
 export function SplitBar({ label, parts }: { label: string; parts: SplitPart[] }) {
   const sum = parts.reduce((total, { percent }) => total + percent, 0);
   const whole = Math.max(100, sum);
@@ -25,4 +26,4 @@ export function SplitBar({ label, parts }: { label: string; parts: SplitPart[] }
   );
 }
 
-const percentWords = (percent: number) => `${Number(percent.toFixed(2))} %`;
+const percentWords = (percent: number) => formatPercent(percent / 100, 2);

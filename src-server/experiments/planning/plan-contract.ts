@@ -57,8 +57,8 @@ export const planInput = z
     const [least, most] = [0, kind === 'proportion' ? 1 : Number.POSITIVE_INFINITY];
     const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
     if (baseline >= most) add('baseline', 'A share lies between 0 and 1');
-    else if (changed > most) add('minimum_detectable_effect', 'So large a rise would take the share above 100 %');
-    else if (changed < least) add('minimum_detectable_effect', 'A fall of more than 100 % leaves less than nothing');
+    else if (changed > most) add('minimum_detectable_effect', 'So large a rise would take the share above 100%');
+    else if (changed < least) add('minimum_detectable_effect', 'A fall of more than 100% leaves less than nothing');
   });
 export type PlanInput = z.input<typeof planInput>;
 

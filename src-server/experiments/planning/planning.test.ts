@@ -26,7 +26,7 @@ const question = fc.record({
 });
 
 test('the known numbers of persons come out', () => {
-  // Two groups of 14,751 for 10 % against 11 %: the uncorrected formula of Fleiss, Levin and Paik.
+  // Two groups of 14,751 for 10% against 11%: the uncorrected formula of Fleiss, Levin and Paik.
   expect(neededPeople(usual)).toBe(29_502);
   // Of counts each group needs (1.95996 sqrt(2 * 1.05) + 0.84162 sqrt(1 + 1.1))^2 / 0.1^2 persons.
   expect(neededPeople({ ...usual, kind: 'count', baseline: 1 })).toBe(3298);

@@ -94,7 +94,7 @@ function meanOf(kind: Question['kind'], { arm, value }: Single): { n: number; me
 const z = -normalQuantile(significanceLevel / 2);
 
 /**
- * 95 % interval of the difference of two trends by the variances between persons: those who do something often are no chance of
+ * 95% interval of the difference of two trends by the variances between persons: those who do something often are no chance of
  * single events. B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as there are many persons.
  */
 export function personInterval(control: Single, test: Single): Interval {

@@ -50,7 +50,7 @@ function standingText({ result, verdict }: Explained): string {
   const isFunnel = result.metric?.insight === 'FUNNELS';
   const value = (of: typeof best) => (isFunnel ? percent(of.value) : `${rounded(of.value)} events per person`);
   const { lift = null, lift_interval: interval = null } = best.comparison ?? {};
-  const between = interval === null ? '' : `, 95 % between ${signed(interval[0])} and ${signed(interval[1])}`;
+  const between = interval === null ? '' : `, 95% between ${signed(interval[0])} and ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;
   const chance = `"${best.key}" has a chance of ${percent(best.probability)} to be the best.`;
   return `"${best.key}" has ${value(best)}, "${control.key}" ${value(control)}${change}. ${chance}`;
@@ -66,9 +66,9 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   high_loss: ({ loss }) =>
     `If it is worse after all, choosing it costs ${rounded(loss * 100)} percentage points on average: that is not under ${mostLoss * 100}.`,
   high_p_value: ({ p_value }) => `Such a difference is not rare by chance alone (p = ${rounded(p_value)}).`,
-  interval_includes_zero: () => 'The 95 % interval still includes zero.',
+  interval_includes_zero: () => 'The 95% interval still includes zero.',
   few_people_many_events: () =>
-    'But few people make many of the events: by person, the 95 % interval still includes zero.',
+    'But few people make many of the events: by person, the 95% interval still includes zero.',
   adjusted_p_value: ({ comparisons, p_value }) =>
     `But of ${comparisons} comparisons one looks good by chance more often: adjusted for that, p is ${rounded(p_value)}.`,
   choose_metric: () => 'Choose in the setup which events or actions to measure.',
@@ -101,5 +101,5 @@ const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);
 /** Three significant digits, no more than there are. */
 const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-const percent = (share: number) => `${rounded(share * 100)} %`;
+const percent = (share: number) => `${rounded(share * 100)}%`;
 const signed = (share: number) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;

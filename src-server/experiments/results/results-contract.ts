@@ -4,7 +4,7 @@ import { direction } from '../../statistics/contract.ts';
 import { experiment, insight } from '../contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
 
-/** Both ends; 95 % lies between them. */
+/** Both ends; 95% lies between them. */
 const interval = z.tuple([z.number(), z.number()]);
 export type Interval = z.infer<typeof interval>;
 
@@ -91,7 +91,7 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
  * What may spoil the numbers. `changes` happened after the start (weights, metric, flag). `needed` persons in all, by
- * `recommended_sample_size` or else by the minimum detectable effect (5 % where none is given); `days_left` at the pace of
+ * `recommended_sample_size` or else by the minimum detectable effect (5% where none is given); `days_left` at the pace of
  * the run so far, null while there is none. `is_planned`: the experiment says how many people or how large an effect it looks for. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({

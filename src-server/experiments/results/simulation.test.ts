@@ -158,8 +158,8 @@ test('of 200 trends without a difference, p and the house rule say so in about t
 const nobody = { n: 0, mean: 0, variance: 0 };
 
 test.each([
-  ['a share of 10 %', ({ uniform }: Draws) => (uniform() < 0.1 ? 1 : 0)],
-  ['a share of 1 %', ({ uniform }: Draws) => (uniform() < 0.01 ? 1 : 0)],
+  ['a share of 10%', ({ uniform }: Draws) => (uniform() < 0.1 ? 1 : 0)],
+  ['a share of 1%', ({ uniform }: Draws) => (uniform() < 0.01 ? 1 : 0)],
   ['two events a person', ({ poisson }: Draws) => poisson(2)],
   ['many events of few persons', ({ uniform, poisson }: Draws) => (uniform() < 0.1 ? poisson(20) : 0)],
 ])('looking after each person, the sequential interval misses 0 in at most one of 20 runs: %s', (_, draw) => {

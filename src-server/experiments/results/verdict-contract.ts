@@ -30,7 +30,7 @@ const probability = z.number();
 const p_value = z.number();
 /** Days left at the present pace, null while it has none. */
 const days = z.number().nullable();
-/** Ends of the 95 % interval of the difference. */
+/** Ends of the 95% interval of the difference. */
 const ends = { low: z.number(), high: z.number() };
 
 /** What keeps a difference from being sure. */

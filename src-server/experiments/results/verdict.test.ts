@@ -126,7 +126,7 @@ test('control at a chance of 0.9 with a high p-value is no verdict, in data and 
 
 test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
-  ['low_win_probability', funnel, [150, 70], [150, 75], 'A verdict needs 90 %'],
+  ['low_win_probability', funnel, [150, 70], [150, 75], 'A verdict needs 90%'],
   ['high_loss', funnel, [120, 60], [120, 30], 'Keep "control"'],
   ['significant', funnel, [120, 30], [120, 60], 'Roll "test" out'],
   ['significant', funnel, [1000, 100], [1000, 122], 'still includes zero. Let it run'],

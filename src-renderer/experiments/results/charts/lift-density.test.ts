@@ -16,7 +16,7 @@ const mass = (points: [number, number][], from: number, to: number) =>
     return isIn ? sum + ((height + heightBefore) / 2) * (value - before) : sum;
   }, 0);
 
-test('has the mass of one around its interval, and 95 % in it', () => {
+test('has the mass of one around its interval, and 95% in it', () => {
   // Of a ratio near 1 the deviation is that of both parts together, relative to the control's value.
   const deviation = Math.hypot(0.02, 0.02) * 1.02;
   const interval: [number, number] = [0.1 - 1.96 * deviation, 0.1 + 1.96 * deviation];

@@ -17,7 +17,7 @@ describe('the axis of lifts', () => {
     });
   });
 
-  test('goes from −100 % to +200 % at most, and always around zero', () => {
+  test('goes from −100% to +200% at most, and always around zero', () => {
     fc.assert(
       fc.property(fc.array(fc.option(intervals)), (given) => {
         const { low, high, ticks } = liftScale(given);

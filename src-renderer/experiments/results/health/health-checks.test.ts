@@ -48,7 +48,7 @@ describe('health checks', () => {
     expect(check('several', { exposure: { in_several_variants: 40, total: 3960 } })).toMatchObject({
       tone: 'warning',
       word: '40 in several variants',
-      cause: expect.stringContaining('1.0 % of all'),
+      cause: expect.stringContaining('1.0% of all'),
     });
   });
 

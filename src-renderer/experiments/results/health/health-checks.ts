@@ -116,7 +116,7 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
   const { needed } = health;
   const goal = health.is_planned
     ? 'to see the smallest effect that was planned for'
-    : 'to see an effect of 5 % (relative): no smallest effect is planned under Setup';
+    : 'to see an effect of 5% (relative): no smallest effect is planned under Setup';
   if (needed === null || exposure.total >= needed) {
     const planned = needed === null ? '' : ` It takes about ${needed.toLocaleString('en')} ${goal}.`;
     return {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
@@ -70,7 +70,7 @@ function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio 
   }));
   const columns: Column<RatioRow>[] = [
     { header: 'Variant', cell: ({ key }) => <span className="mono">{key}</span> },
-    { header: 'Weight', align: 'end', width: '80px', cell: ({ weight }) => `${Number(weight.toFixed(2))} %` },
+    { header: 'Weight', align: 'end', width: '80px', cell: ({ weight }) => formatPercent(weight / 100, 2) },
     { header: 'Seen', align: 'end', width: '96px', cell: ({ seen }) => formatCount(seen) },
     {
       header: 'Expected',
@@ -98,7 +98,7 @@ function offBy({ seen, expected }: RatioRow): string {
   if (expected === 0) return '–';
   const share = ((seen - expected) / expected) * 100;
   const text = Math.abs(share).toFixed(1);
-  return text === '0.0' ? '0.0 %' : `${share > 0 ? '+' : '−'}${text} %`;
+  return text === '0.0' ? '0.0%' : `${share > 0 ? '+' : '−'}${text}%`;
 }
 
 function Changes({ result }: { result: MetricResult }) {

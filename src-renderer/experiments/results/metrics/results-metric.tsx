@@ -210,7 +210,7 @@ function LiftBar({ metric, variant, scale, color }: BarProps) {
     interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
   const words = [
     `${variant.key}: lift ${liftText(lift, interval)}`,
-    `95 % interval ${liftIntervalText(interval)}`,
+    `95% interval ${liftIntervalText(interval)}`,
     `valid however often you look ${liftIntervalText(always)}`,
   ];
   return (
@@ -239,7 +239,7 @@ function ValueBar({ metric, variant, unit, scale, color }: BarProps & { unit: Un
       sequential={null}
       density={density}
       color={color}
-      label={`${key}: ${valueText(unit, value, interval)}, 95 % interval ${valueIntervalText(unit, interval)}`}
+      label={`${key}: ${valueText(unit, value, interval)}, 95% interval ${valueIntervalText(unit, interval)}`}
     />
   );
 }

@@ -108,7 +108,7 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
             </th>
             <th scope="col" className={classes.axisCell}>
               <span className={classes.axisTitle}>
-                {shown === 'lift' ? 'Lift against control, 95 % interval' : 'Value, 95 % interval'}
+                {shown === 'lift' ? 'Lift against control, 95% interval' : 'Value, 95% interval'}
               </span>
               {scale !== null && <IntervalAxis scale={scale} format={axisPercent} />}
             </th>
@@ -153,7 +153,7 @@ function Notes({ result, metrics, shown }: { result: MetricResult; metrics: Metr
   return (
     <div className={classes.notes}>
       <span className={classes.key}>
-        <span className={classes.keyBar} aria-hidden="true" /> 95 % interval
+        <span className={classes.keyBar} aria-hidden="true" /> 95% interval
       </span>
       <span className={classes.key}>
         <span className={classes.keyDensity} aria-hidden="true" /> how likely each {shown} is

@@ -19,41 +19,35 @@ const count = { insight: 'TRENDS' } as const;
 
 describe('numbers', () => {
   test.each([
-    [valueText(share, 0.1234, [0.1, 0.15]), '12.3 %'],
-    [valueText(share, 0.12345, [0.1231, 0.1238]), '12.345 %'],
-    [valueText(share, 0, [0, 0.03]), '0.0 %'],
+    [valueText(share, 0.1234, [0.1, 0.15]), '12.3%'],
+    [valueText(share, 0.12345, [0.1231, 0.1238]), '12.345%'],
+    [valueText(share, 0, [0, 0.03]), '0.0%'],
     [valueText(count, 1.2345, [1, 1.5]), '1.23'],
     [valueText(count, 1234.5678, [1200, 1270]), '1,234.57'],
-    [valueIntervalText(share, [0.101, 0.147]), '10.1 to 14.7 %'],
+    [valueIntervalText(share, [0.101, 0.147]), '10.1 to 14.7%'],
     [valueIntervalText(count, [1.021, 1.462]), '1.02 to 1.46'],
-    [liftText(0.1234, [-0.02, 0.225]), '+12.3 %'],
-    [liftText(-0.04, [-0.2, 0.1]), '−4.0 %'],
-    [liftText(-0.00001, [-0.2, 0.1]), '0.0 %'],
-    [liftText(3.1, [-0.4, 9]), '+310 %'],
+    [liftText(0.1234, [-0.02, 0.225]), '+12.3%'],
+    [liftText(-0.04, [-0.2, 0.1]), '−4.0%'],
+    [liftText(-0.00001, [-0.2, 0.1]), '0.0%'],
+    [liftText(3.1, [-0.4, 9]), '+310%'],
     [liftText(null, null), '–'],
-    [liftIntervalText([-0.021, 0.225]), '−2.1 to +22.5 %'],
+    [liftIntervalText([-0.021, 0.225]), '−2.1 to +22.5%'],
     [liftIntervalText(null), '–'],
     [differenceText(share, 0.014, [0, 0.03]), '+1.4 points'],
     [differenceText(count, -0.125, [-0.2, 0.1]), '−0.13'],
     [differenceIntervalText(share, [-0.002, 0.03]), '−0.2 to +3.0 points'],
     [differenceIntervalText(count, [-0.1, 0.2]), '−0.10 to +0.20'],
-    [shareText(1, 8), '12.5 %'],
+    [shareText(1, 8), '12.5%'],
     [shareText(0, 0), '–'],
-    [axisPercent(0.2), '+20 %'],
-    [axisPercent(0), '0 %'],
-    [axisPercent(-0.025), '−2.5 %'],
-    [axisValue(share, 0.11, 0.06), '11 %'],
+    [axisPercent(0.2), '+20%'],
+    [axisPercent(0), '0%'],
+    [axisPercent(-0.025), '−2.5%'],
+    [axisValue(share, 0.11, 0.06), '11%'],
     [axisValue(count, 1.45, 0.2), '1.45'],
   ])('%s is written as %s', (text, expected) => expect(text).toBe(expected));
 
   test('a chance is never written as certain', () => {
-    expect([1, 0.9995, 0.982, 0.0004, 0].map(chanceText)).toEqual([
-      '> 99.9 %',
-      '> 99.9 %',
-      '98.2 %',
-      '< 0.1 %',
-      '< 0.1 %',
-    ]);
+    expect([1, 0.9995, 0.982, 0.0004, 0].map(chanceText)).toEqual(['> 99.9%', '> 99.9%', '98.2%', '< 0.1%', '< 0.1%']);
   });
 
   test('a small p-value keeps what tells it from the limit', () => {

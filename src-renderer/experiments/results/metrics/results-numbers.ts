@@ -32,18 +32,18 @@ function signed(value: number, decimals: number): string {
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** "12.3 %" of 0.123; `interval` says how exactly it is known. */
+/** "12.3%" of 0.123; `interval` says how exactly it is known. */
 function percentText(share: number, interval?: Interval): string {
-  return `${fixed(share * 100, decimalsFor(interval === undefined ? Math.abs(share) * 100 : widthOf(interval) * 100))} %`;
+  return `${fixed(share * 100, decimalsFor(interval === undefined ? Math.abs(share) * 100 : widthOf(interval) * 100))}%`;
 }
 
-/** A value of a metric: "12.3 %", "1.24". */
+/** A value of a metric: "12.3%", "1.24". */
 export function valueText({ insight }: Unit, value: number, interval?: Interval): string {
   if (insight === 'FUNNELS') return percentText(value, interval);
   return fixed(value, decimalsOfCount(value, interval));
 }
 
-/** "10.1 to 14.7 %", "1.02 to 1.46". */
+/** "10.1 to 14.7%", "1.02 to 1.46". */
 export function valueIntervalText({ insight }: Unit, interval: Interval): string {
   const [low, high] = interval;
   if (insight === 'TRENDS') {
@@ -51,23 +51,23 @@ export function valueIntervalText({ insight }: Unit, interval: Interval): string
     return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
   }
   const decimals = decimalsFor(widthOf(interval) * 100);
-  return `${fixed(low * 100, decimals)} to ${fixed(high * 100, decimals)} %`;
+  return `${fixed(low * 100, decimals)} to ${fixed(high * 100, decimals)}%`;
 }
 
 const decimalsOfCount = (value: number, interval?: Interval) =>
   Math.max(2, decimalsFor(interval === undefined ? Math.abs(value) : widthOf(interval)));
 
-/** "+12.3 %" of 0.123; a dash where there is none. */
+/** "+12.3%" of 0.123; a dash where there is none. */
 export function liftText(lift: number | null, interval: Interval | null): string {
   if (lift === null) return '–';
-  return `${signed(lift * 100, liftDecimals(lift, interval))} %`;
+  return `${signed(lift * 100, liftDecimals(lift, interval))}%`;
 }
 
-/** "−2.1 to +22.5 %". */
+/** "−2.1 to +22.5%". */
 export function liftIntervalText(interval: Interval | null): string {
   if (interval === null) return '–';
   const decimals = decimalsFor(widthOf(interval) * 100);
-  return `${signed(interval[0] * 100, decimals)} to ${signed(interval[1] * 100, decimals)} %`;
+  return `${signed(interval[0] * 100, decimals)} to ${signed(interval[1] * 100, decimals)}%`;
 }
 
 const liftDecimals = (lift: number, interval: Interval | null) =>
@@ -91,11 +91,11 @@ export function differenceIntervalText(unit: Unit, interval: Interval | null): s
   return `${signed(low * 100, decimals)} to ${signed(high * 100, decimals)} points`;
 }
 
-/** A chance, which is never quite 0 or 1: "98.2 %", "> 99.9 %", "< 0.1 %". */
+/** A chance, which is never quite 0 or 1: "98.2%", "> 99.9%", "< 0.1%". */
 export function chanceText(chance: number): string {
-  if (chance > 0.999) return '> 99.9 %';
-  if (chance < 0.001) return '< 0.1 %';
-  return `${fixed(chance * 100, 1)} %`;
+  if (chance > 0.999) return '> 99.9%';
+  if (chance < 0.001) return '< 0.1%';
+  return `${fixed(chance * 100, 1)}%`;
 }
 
 /** "0.034", "< 0.0001". */
@@ -104,9 +104,9 @@ export function pText(p: number): string {
   return p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
-/** A share of a whole of people: "14.2 %"; a dash of nobody. */
+/** A share of a whole of people: "14.2%"; a dash of nobody. */
 export function shareText(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${fixed((part / whole) * 100, 1)} %`;
+  return whole === 0 ? '–' : `${fixed((part / whole) * 100, 1)}%`;
 }
 
 /** A number in the working: all the digits that somebody who recalculates it compares. */
@@ -127,15 +127,15 @@ export function countWords(count: number, one: string, many: string): string {
   return `${plain(count, 0)} ${count === 1 ? one : many}`;
 }
 
-/** A tick of an axis of lifts: "+20 %", "0 %". */
+/** A tick of an axis of lifts: "+20%", "0%". */
 export function axisPercent(lift: number): string {
-  return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)} %`;
+  return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)}%`;
 }
 
 /** A tick of an axis of values. */
 export function axisValue({ insight }: Unit, value: number, span: number): string {
   return insight === 'FUNNELS'
-    ? `${fixed(value * 100, span < 0.05 ? 1 : 0)} %`
+    ? `${fixed(value * 100, span < 0.05 ? 1 : 0)}%`
     : fixed(value, span < 0.5 ? 2 : span < 5 ? 1 : 0);
 }
 

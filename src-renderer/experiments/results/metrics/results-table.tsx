@@ -29,7 +29,7 @@ const columns: Column<Row>[] = [
     cell: ({ unit, variant }) => valueText(unit, variant.value, variant.credible_interval),
   },
   {
-    header: '95 % interval',
+    header: '95% interval',
     align: 'end',
     cell: ({ unit, variant }) => valueIntervalText(unit, variant.credible_interval),
   },
@@ -41,7 +41,7 @@ const columns: Column<Row>[] = [
       comparison === null ? '–' : liftText(comparison.lift, comparison.lift_interval),
   },
   {
-    header: '95 % of the lift',
+    header: '95% of the lift',
     align: 'end',
     cell: ({ variant: { comparison } }) => liftIntervalText(comparison?.lift_interval ?? null),
   },

@@ -126,7 +126,7 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const entries: [string, string][] = [
     ['Exposed people', formatCount(exposure.total)],
     [
-      health.is_planned ? 'Planned' : 'Needed for a 5 % effect',
+      health.is_planned ? 'Planned' : 'Needed for a 5% effect',
       health.needed === null ? '–' : formatCount(health.needed),
     ],
     ['New people a day', formatCount(Math.round(health.per_day))],

@@ -72,7 +72,7 @@ describe('a verdict', () => {
   test('better names the variant with both values, the lift, its interval and the chance', () => {
     expect(said({})).toEqual({
       title: '“test” is better than control',
-      text: '“test” 14.4 % (288 of 2,000 people) against control 12.0 % (240 of 2,000 people): lift +20.0 % (+5.0 to +37.0 %), 99.6 % chance to be best.',
+      text: '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people): lift +20.0% (+5.0 to +37.0%), 99.6% chance to be best.',
       cautions: [],
       next: [],
     });
@@ -85,11 +85,11 @@ describe('a verdict', () => {
   });
 
   test.each([
-    [{ code: 'control_leads', probability: 0.94 }, 'Control leads, with a chance of 94.0 % to be best.'],
-    [{ code: 'low_win_probability', probability: 0.7 }, 'Neither control nor the test variants reach a chance of 90 %'],
+    [{ code: 'control_leads', probability: 0.94 }, 'Control leads, with a chance of 94.0% to be best.'],
+    [{ code: 'low_win_probability', probability: 0.7 }, 'Neither control nor the test variants reach a chance of 90%'],
     [{ code: 'high_loss', loss: 0.0234 }, 'Choosing “test” may still cost an expected 2.34 percentage points'],
     [{ code: 'high_p_value', p_value: 0.2 }, 'too often (p = 0.200, asked for is less than 0.05)'],
-    [{ code: 'interval_includes_zero', low: -1, high: 1 }, 'The 95 % interval still includes zero.'],
+    [{ code: 'interval_includes_zero', low: -1, high: 1 }, 'The 95% interval still includes zero.'],
     [{ code: 'few_people_many_events', low: -1, high: 1 }, 'Few people make many of the events'],
     [{ code: 'adjusted_p_value', p_value: 0.13, comparisons: 3 }, 'Of 3 comparisons one looks good by chance'],
   ] satisfies [Doubt, string][])('in doubt by %o is no clear difference, or probably better', (doubt, words) => {
@@ -168,7 +168,7 @@ describe('what limits a verdict', () => {
     const far = { code: 'fewer_than_needed', people: 4000, needed: 900_000, is_planned: false } as const;
     expect(cautioned({ ...far, days: 896 })).toContain('say under Setup which change is worth finding');
     const near = cautioned({ ...far, needed: 9000, days: 5 });
-    expect(near).toContain('So far 4,000 of the 9,000 people that an effect of 5 % takes');
+    expect(near).toContain('So far 4,000 of the 9,000 people that an effect of 5% takes');
     expect(near).not.toContain('over a year');
   });
 

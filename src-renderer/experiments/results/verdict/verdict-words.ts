@@ -117,13 +117,13 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   split_mismatch: ({ p_value: p }) => `so large a deviation is hardly chance (p ${pWords(p)})`,
   control_leads: ({ probability }) => `control leads, with a chance of ${chanceText(probability)} to be best`,
   low_win_probability: () =>
-    `neither control nor the test variants reach a chance of ${leastProbability * 100} % to be best`,
+    `neither control nor the test variants reach a chance of ${leastProbability * 100}% to be best`,
   high_loss: ({ loss }, { result }) =>
     `choosing “${result.verdict.variant}” may still cost an expected ${pointsWords(loss)}, where less than ${mostLoss * 100} is asked for`,
   high_p_value: ({ p_value: p }) =>
     `without any difference one this large would still come up too often (p ${pWords(p)}, asked for is less than ${significanceLevel})`,
-  interval_includes_zero: () => 'the 95 % interval still includes zero',
-  few_people_many_events: () => 'few people make many of the events: by person, the 95 % interval still includes zero',
+  interval_includes_zero: () => 'the 95% interval still includes zero',
+  few_people_many_events: () => 'few people make many of the events: by person, the 95% interval still includes zero',
   adjusted_p_value: ({ p_value: p, comparisons }) =>
     `of ${comparisons} comparisons one looks good by chance more often: adjusted for that (Holm), p is ${pText(p)}`,
 
@@ -132,7 +132,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   early_look: ({ planned }) =>
     `You look while it runs, and the interval that is valid however often you look still includes zero. ${patience[planned ?? 'none']}`,
   fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }) => {
-    const goal = isPlanned ? 'are planned' : 'an effect of 5 % takes';
+    const goal = isPlanned ? 'are planned' : 'an effect of 5% takes';
     const advice = isPlanned
       ? largerEffect
       : 'say under Setup which change is worth finding, a larger one takes fewer people';

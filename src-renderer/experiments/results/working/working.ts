@@ -90,7 +90,7 @@ function shareLines(variant: VariantResult): WorkingLine[] {
       inputs: `${exactText(successes)} + 1, ${exactText(failures)} + 1`,
     },
     {
-      name: '95 % interval',
+      name: '95% interval',
       value: intervalText(variant.credible_interval),
       formula: 'quantiles 0.025 and 0.975 of the posterior',
       inputs: beta,
@@ -123,7 +123,7 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
       inputs: `${exactText(count)} + 1, ${exactText(relative)}`,
     },
     {
-      name: '95 % interval',
+      name: '95% interval',
       value: intervalText(variant.credible_interval),
       formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control',
       inputs: `${gamma} / ${exactText(control)}`,
@@ -181,7 +181,7 @@ function differenceLines(comparison: Comparison, variant: VariantResult, control
   return [
     line('Difference', exactText(difference), `value of ${variant.key} − value of control`, values),
     line(
-      '95 % interval of the difference',
+      '95% interval of the difference',
       intervalText(comparison.difference_interval),
       'quantiles 0.025 and 0.975 of the difference of both posteriors',
     ),
@@ -194,7 +194,7 @@ function differenceLines(comparison: Comparison, variant: VariantResult, control
           `${exactText(difference)} / ${exactText(control.value)}`,
         ),
     line(
-      '95 % interval of the lift',
+      '95% interval of the lift',
       interval === null ? 'none' : intervalText(interval),
       'quantiles 0.025 and 0.975 of the ratio of both posteriors, − 1',
     ),
@@ -215,7 +215,7 @@ function pLines(
     line(
       'Always-valid interval',
       sequential === null ? 'none' : intervalText(sequential),
-      'confidence sequence of the difference: holds the true one with 95 % at all looks together',
+      'confidence sequence of the difference: holds the true one with 95% at all looks together',
     ),
     ...(byPerson === null
       ? []

@@ -131,7 +131,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
         <Icon of={IconAlertTriangle} />
         <span>
           Saving changes the flag {state.link.flag?.key}, whose variants are{' '}
-          {flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight} %`).join(', ')}.
+          {flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')}.
         </span>
       </p>
     );

@@ -133,10 +133,10 @@ function Warnings({ metric, baseline, onTarget }: Pick<Props, 'metric' | 'onTarg
 const peopleWords = (people: number) =>
   people === 1 ? 'the 1 person who was active' : `${formatCount(people)} people who were active`;
 
-/** "12.3 %", "0.42 events per person". */
+/** "12.3%", "0.42 events per person". */
 export function valueWords({ kind, value }: Pick<Baseline, 'kind' | 'value'>): string {
   if (value === null) return '–';
-  return kind === 'proportion' ? `${digits(value * 100)} %` : `${digits(value)} per person`;
+  return kind === 'proportion' ? `${digits(value * 100)}%` : `${digits(value)} per person`;
 }
 
 /** Three figures that tell something, and no more. */

@@ -34,11 +34,11 @@ test.each<[string, MetricDraft, string]>([
     'What decides: the share of people who do “…” within 14 days of seeing the variant. More is better.',
   ],
 ])('of %s', (_, metric, words) => {
-  expect(sentence(metric)).toBe(`Each person gets control (50 %) or test (50 %). ${words}`);
+  expect(sentence(metric)).toBe(`Each person gets control (50%) or test (50%). ${words}`);
 });
 
 test('names every variant', () => {
   expect(experimentSentence(withVariant(newForm()))).toMatch(
-    /^Each person gets control \(34 %\), test \(33 %\) or test-2/,
+    /^Each person gets control \(34%\), test \(33%\) or test-2/,
   );
 });

@@ -54,7 +54,7 @@ function Inputs({ state }: Props) {
         description={`Relative: ${form.primary.direction === 'decrease' ? 'a fall' : 'a rise'} of so many percent`}
         placeholder="5"
         hideControls
-        suffix=" %"
+        suffix="%"
         min={0}
         max={1000}
         allowNegative={false}
@@ -81,9 +81,9 @@ function Inputs({ state }: Props) {
               ? 'Nothing captured: type what you expect'
               : `Captured in the last ${baselineDays} days; type to change it`
         }
-        placeholder={captured.baseline === null ? (isShare ? '10 %' : '0.5 per person') : (known ?? '')}
+        placeholder={captured.baseline === null ? (isShare ? '10%' : '0.5 per person') : (known ?? '')}
         hideControls
-        suffix={isShare ? ' %' : ' per person'}
+        suffix={isShare ? '%' : ' per person'}
         min={0}
         {...(isShare && { max: 100 })}
         allowNegative={false}
@@ -137,8 +137,8 @@ function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
         </div>
       </dl>
       <p className={classes.hint}>
-        So that a true change of {state.form.effect} % is found 4 times of 5 (power 80 %), and none is claimed 19 times
-        of 20 where there is none (significance 5 %
+        So that a true change of {state.form.effect}% is found 4 times of 5 (power 80%), and none is claimed 19 times of
+        20 where there is none (significance 5%
         {perVariant.length > 2 && `, shared among ${perVariant.length - 1} comparisons`}).
       </p>
     </>
@@ -162,7 +162,7 @@ function Saved({ state }: Props) {
   );
 }
 
-const percent = (value: number) => `${Number(value.toPrecision(3))} %`;
+const percent = (value: number) => `${Number(value.toPrecision(3))}%`;
 
 const curves = [
   { value: 'power', label: 'Power' },
