@@ -3,7 +3,7 @@ import { normalize } from '../src-server/capture/normalize.ts';
 import { openWriter } from '../src-server/database/open.ts';
 import { Writer } from '../src-server/database/writer.ts';
 import { EventStore } from '../src-server/events/store.ts';
-import { ExposureFollower } from '../src-server/experiments/results/exposure-follower.ts';
+import { ExposureObserver } from '../src-server/experiments/results/exposure-observer.ts';
 import { GroupStore } from '../src-server/persons/groups.ts';
 import { PersonStore } from '../src-server/persons/store.ts';
 import type { SampleEvent } from './payload.ts';
@@ -25,7 +25,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   let uuids = 0;
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
   const stores = { events: new EventStore(database), persons: new PersonStore(database, clock) };
-  const exposures = new ExposureFollower(database);
+  const exposures = new ExposureObserver(database);
   const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, [exposures], clock);
   const eventOf = hasExperiment ? experimentVisit : visit;
   const writer = new Writer(database, {

@@ -47,7 +47,7 @@ export type AppOptions = {
   facts: ServerFacts;
   storage: Storage;
   /** Whether capture stands in front of Express too; with it off every answer is the same, only slower. */
-  lane: boolean;
+  fastPath: boolean;
   workerFile: URL;
   report(error: unknown): void;
 };
@@ -103,7 +103,7 @@ async function createOn(database: Database, reader: Parts['reader'], options: Ap
   cleanUp();
   delivery.start(writer);
   return {
-    handle: withOriginForm(options.lane ? inFront(parts, web) : web),
+    handle: withOriginForm(options.fastPath ? inFront(parts, web) : web),
     firstStart,
     sessions: parts.sessions,
     release: () => tail.close(),
@@ -173,7 +173,7 @@ function createWeb(options: AppOptions, parts: Parts, endpoints: ReturnType<type
     else handle(request, response);
   });
   web.use(remoteConfigRoutes(parts), withoutSniffing, endpointRouter(endpoints.forSdks, guard));
-  web.use(refuseInSight(parts.requests));
+  web.use(logSdkRejections(parts.requests));
   web.use(securityHeaders(), closeUnread());
   // Probes of other containers call it by a name that this machine does not know.
   web.use(endpointRouter(endpoints.forProbes, guard));
@@ -189,7 +189,7 @@ function createWeb(options: AppOptions, parts: Parts, endpoints: ReturnType<type
 }
 
 /** What an SDK asks for and is refused leaves a row, as on the other public endpoints. */
-function refuseInSight(requests: PublicRequests): express.ErrorRequestHandler {
+function logSdkRejections(requests: PublicRequests): express.ErrorRequestHandler {
   return async (error, request, _response, next) => {
     const isOfSdk = /^\/(array|static|flags|i|api\/(feature_flag|surveys|early_access_features))\//.test(request.path);
     next(isOfSdk ? await requests.refuse(request, error) : error);

@@ -33,7 +33,7 @@ export type ServerOptions = {
   projectApiKey?: string | undefined;
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;
-  lane?: boolean | undefined;
+  fastPath?: boolean | undefined;
   /** Puts the newest copy in the place of the database first. */
   restore?: boolean | undefined;
   /** Told of the keys when a new database had to be started while running. */
@@ -149,7 +149,7 @@ type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'report'>;
 
 /** Makes the application, and makes it anew after a repair of the database: another instance, as its windows must know. */
 function creator(options: Settled, storage: Storage, url: string): () => Promise<App> {
-  const { projectApiKey, personalApiKey, dataDir, clock, lane = true } = options;
+  const { projectApiKey, personalApiKey, dataDir, clock, fastPath = true } = options;
   const startedAt = clock.now();
   return () =>
     createApp({
@@ -158,7 +158,7 @@ function creator(options: Settled, storage: Storage, url: string): () => Promise
       presets: { projectApiKey, personalApiKey },
       facts: { version: packageJson.version, instance: randomUUID(), dataDir, startedAt, url: () => url },
       storage,
-      lane,
+      fastPath,
       workerFile: moduleBeside('worker'),
     }).catch((error) => {
       throw withRestoreHint(isDatabaseError(error) ? toStartError(error, databaseFile(dataDir)) : error, dataDir);

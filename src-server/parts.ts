@@ -1,12 +1,12 @@
 import { createChatStore } from './actions/chat/chat-store.ts';
 import { Delivery } from './actions/chat/deliver.ts';
+import { ActionObserver } from './actions/matching/action-observer.ts';
 import { Calculation } from './actions/matching/calculate.ts';
-import { ActionFollower } from './actions/matching/follow.ts';
 import { Tally } from './actions/matching/tally.ts';
 import { createActionStore } from './actions/store.ts';
 import { Capture } from './capture/capture.ts';
 import { type StorageStatus, storageOf } from './capture/health.ts';
-import { type EventFollower, Ingest } from './capture/ingest.ts';
+import { type EventObserver, Ingest } from './capture/ingest.ts';
 import { PublicRequests } from './capture/public-requests.ts';
 import { Spool } from './capture/spool/spool.ts';
 import type { Clock } from './core/time.ts';
@@ -18,7 +18,7 @@ import { EventStore } from './events/store.ts';
 import { Tail } from './events/tail.ts';
 import { createExperimentEditor } from './experiments/lifecycle/edit.ts';
 import { createExperimentHistory, type ExperimentHistory } from './experiments/lifecycle/history-store.ts';
-import { ExposureFollower } from './experiments/results/exposure-follower.ts';
+import { ExposureObserver } from './experiments/results/exposure-observer.ts';
 import { createExperimentStore } from './experiments/store.ts';
 import { createFlagEditor } from './flags/edit.ts';
 import { createCompiledFlags } from './flags/evaluation/compiled.ts';
@@ -63,9 +63,9 @@ export function createParts(
   const flagging = createFlagging(database, clock, projects.user, experimentHistory.flagChanged, report);
   const { wanted, compiled } = flagging;
   const acting = createActing(database, clock, projects.user, report);
-  const followers = [wanted, acting.follower, new ExposureFollower(database)];
-  const { writer, events, persons, groups, ingest } = createWriting(database, clock, followers, (stored) => {
-    tail.wake(stored);
+  const observers = [wanted, acting.observer, new ExposureObserver(database)];
+  const { writer, events, persons, groups, ingest } = createWriting(database, clock, observers, (stored) => {
+    tail.notifyWaiters(stored);
     acting.delivery.committed();
   });
   const spool = new Spool({ dataDir, database, writer, ingest, refusal: readOnly, report });
@@ -108,7 +108,7 @@ export function createParts(
 function createWriting(
   database: Database,
   clock: Clock,
-  followers: readonly EventFollower[],
+  observers: readonly EventObserver[],
   committed: (stored: number) => void,
 ) {
   const events = new EventStore(database);
@@ -118,15 +118,15 @@ function createWriting(
   const writer = new Writer(database, {
     beforeCommit() {
       persons.flush();
-      for (const follower of followers) follower.flush();
+      for (const observer of observers) observer.flush();
       stored = events.flush();
     },
     afterCommit: () => committed(stored),
     afterRollback() {
-      for (const store of [persons, groups, events, ...followers]) store.forget();
+      for (const store of [persons, groups, events, ...observers]) store.forget();
     },
   });
-  return { writer, events, persons, groups, ingest: new Ingest({ events, persons, groups }, followers, clock) };
+  return { writer, events, persons, groups, ingest: new Ingest({ events, persons, groups }, observers, clock) };
 }
 
 /** Flags and all that is known of them without a write. */
@@ -147,15 +147,15 @@ function createFlagging(
 
 /** Actions, and what follows the events that they match. */
 function createActing(database: Database, clock: Clock, user: ProjectStore['user'], report: (error: unknown) => void) {
-  const changed = (projectId: number) => follower.changed(projectId);
+  const changed = (projectId: number) => observer.changed(projectId);
   const actions = createActionStore({ database, clock, user, changed });
   const chat = createChatStore(database);
   const tally = new Tally(database);
   const delivery = new Delivery({ chat, now: clock.now, report });
   const { liveActions } = actions;
   const matched: Delivery['matched'] = (...match) => delivery.matched(...match);
-  const follower = new ActionFollower({ database, tally, liveActions, matched, report });
-  return { actions, chat, tally, delivery, follower };
+  const observer = new ActionObserver({ database, tally, liveActions, matched, report });
+  return { actions, chat, tally, delivery, observer };
 }
 
 /** Experiments, which make flags and change them. */

@@ -3,7 +3,7 @@ import { createActionReads } from './actions/reads.ts';
 import type { Page } from './core/page.ts';
 import type { Database } from './database/open.ts';
 import { serveReads } from './database/reader.ts';
-import { readNames, readStory } from './events/detail.ts';
+import { readEventDetail, readNames } from './events/detail.ts';
 import { type PageArgs, readPage } from './events/list.ts';
 import { readEventPropertyNames, readEventPropertyValues } from './events/properties.ts';
 import { readSummary, type SummaryArgs } from './events/summary.ts';
@@ -27,7 +27,7 @@ function createReads(database: Database) {
     ...createActionReads(database),
     ...createExperimentReads(database),
     page: (args: PageArgs) => readPage(database, args),
-    story: (args: Parameters<typeof readStory>[1]) => readStory(database, args),
+    eventDetail: (args: Parameters<typeof readEventDetail>[1]) => readEventDetail(database, args),
     names: (args: Parameters<typeof readNames>[1]) => readNames(database, args),
     eventPropertyNames: (args: Parameters<typeof readEventPropertyNames>[1]) => readEventPropertyNames(database, args),
     eventPropertyValues: (args: Parameters<typeof readEventPropertyValues>[1]) =>

@@ -1,3 +1,4 @@
+import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/time.ts';
 import type { Reader } from '../database/reader.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
@@ -20,7 +21,7 @@ import {
 } from './contract.ts';
 import { rangeOf } from './counting/range.ts';
 import type { Calculation } from './matching/calculate.ts';
-import { requireUsable } from './matching/validate.ts';
+import { validateSteps } from './matching/validate.ts';
 import {
   eventMatches,
   eventMatchesQuery,
@@ -37,7 +38,6 @@ type Parts = {
   calculation: Pick<Calculation, 'wake'>;
   clock: Clock;
 };
-type Author = { projectId: number; userId: number };
 
 const root = '/api/projects/{project_id}/actions/';
 const one = `${root}{action_id}/` as const;
@@ -81,7 +81,7 @@ const whole = ({ actions, calculation, reader, clock }: Parts): Endpoint[] => [
       answer: action,
     },
     ({ author, body }) => {
-      requireUsable(body.steps);
+      validateSteps(body.steps);
       const added = actions.addAction(author, body);
       calculation.wake();
       return added;
@@ -126,7 +126,7 @@ const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
     },
     async ({ projectId, body }) => {
       const { event = null, name, chat_message_format: chatFormat = null, find_nearest: findNearest, ...input } = body;
-      requireUsable(input.steps);
+      validateSteps(input.steps);
       const asked = { event, findNearest, name: name ?? 'this action', chatFormat, now: clock.now() };
       const found = await reader.read('actionPreview', { projectId, ...input, ...asked });
       if (found === null) throw validationError('invalid_input', 'No such event.', 'event');
@@ -154,7 +154,7 @@ const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
 function single({ actions, calculation }: Parts): Endpoint[] {
   const change = (author: Author, id: number, update: ActionUpdate) => {
     const before = actionOf(actions, author.projectId, id);
-    requireUsable(update.steps ?? []);
+    validateSteps(update.steps ?? []);
     const after = actions.changeAction(author, before, update);
     calculation.wake();
     return after;

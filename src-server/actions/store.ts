@@ -1,3 +1,4 @@
+import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
@@ -33,9 +34,6 @@ export type LiveAction = {
   steps: Step[];
   chatFormat: string | null;
 };
-
-/** Who changes something: in which project, and as which user. */
-type Author = { projectId: number; userId: number };
 
 type Parts = {
   database: Database;

@@ -11,10 +11,10 @@ let counter = 0;
 describe.each([
   ['in front of Express', true],
   ['inside Express', false],
-])('capture %s', (_name, lane) => {
+])('capture %s', (_name, fastPath) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ lane });
+    server = await startTestServer({ fastPath });
   });
   afterAll(() => server.close());
 

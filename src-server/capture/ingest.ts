@@ -32,7 +32,7 @@ export type StoredEvent = {
  * Does more for each event that is stored, inside the same transaction. What it caches or collects it writes in `flush`,
  * before the commit, and drops in `forget`, after a rollback.
  */
-export type EventFollower = { stored(event: StoredEvent): void; flush(): void; forget(): void };
+export type EventObserver = { stored(event: StoredEvent): void; flush(): void; forget(): void };
 
 export type Counts = { accepted: number; dropped: number };
 /** What a slice stored; `duplicates` are those of its request so far. */
@@ -55,16 +55,16 @@ export class Ingest {
   readonly #events: EventStore;
   readonly #persons: PersonStore;
   readonly #groups: GroupStore;
-  readonly #followers: readonly EventFollower[];
+  readonly #observers: readonly EventObserver[];
   readonly #uuid: () => string;
 
   constructor(
     stores: { events: EventStore; persons: PersonStore; groups: GroupStore },
-    followers: readonly EventFollower[],
+    observers: readonly EventObserver[],
     clock: Clock,
   ) {
     this.#uuid = clock.uuid;
-    this.#followers = followers;
+    this.#observers = observers;
     this.#events = stores.events;
     this.#persons = stores.persons;
     this.#groups = stores.groups;
@@ -123,7 +123,7 @@ export class Ingest {
     });
     if (id === undefined) return false;
     const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt: intake.receivedAt, event };
-    for (const follower of this.#followers) follower.stored(stored);
+    for (const observer of this.#observers) observer.stored(stored);
     return true;
   }
 

@@ -9,3 +9,6 @@ export type Caller = {
   sessionId: string | null;
   personalKeyId: number | null;
 };
+
+/** Who changes something: in which project, and as which user. */
+export type Author = { projectId: number; userId: number };

@@ -12,7 +12,7 @@ type Result<Read extends (args: never) => unknown> =
   ReturnType<Read> extends Generator<unknown, infer Returned> ? Returned : ReturnType<Read>;
 
 type ReadCall = { id: number; name: string; args: unknown };
-type Waiting = { question: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
+type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
 /** Before a thread that died is replaced: one that cannot start must not spin. */
@@ -45,9 +45,9 @@ export class Reader<Known extends Reads> {
   read<Name extends keyof Known & string>(name: Name, args: Parameters<Known[Name]>[0]): Promise<Result<Known[Name]>> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
-      const question = { id: this.#lastId, name, args };
-      this.#waiting.set(question.id, { question, resolve: resolve as (result: unknown) => void, reject });
-      this.#worker.postMessage(question);
+      const call = { id: this.#lastId, name, args };
+      this.#waiting.set(call.id, { call, resolve: resolve as (result: unknown) => void, reject });
+      this.#worker.postMessage(call);
     });
   }
 
@@ -79,7 +79,7 @@ export class Reader<Known extends Reads> {
     if (this.#isClosed) return;
     this.#worker = this.#start();
     // Asked while there was no thread: nobody has heard them.
-    for (const { question } of this.#waiting.values()) this.#worker.postMessage(question);
+    for (const { call } of this.#waiting.values()) this.#worker.postMessage(call);
   }
 }
 

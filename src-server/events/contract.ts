@@ -156,7 +156,7 @@ export type PipelineStage = z.infer<typeof pipelineStage>;
 /** An event is answered whole; `truncate=true` cuts it as a list does, when `truncated` tells how. */
 export const eventQuery = z.object({ truncate: z.enum(['true', 'false']).default('false') });
 
-/** An event with its whole story. `request` is null when it is older than the request log reaches. */
+/** An event with its request and the stages it passed. `request` is null when it is older than the request log reaches. */
 export const eventDetail = event
   .extend({
     id: z.string(),

@@ -9,7 +9,7 @@ import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './
 import { nearestName } from './nearest-name.ts';
 
 /** All that is kept of one row: `detail` of a discard, `personEffect` of an event. */
-export type Story = {
+export type StoredDetail = {
   id: number;
   event: Event;
   detail: string | null;
@@ -17,7 +17,7 @@ export type Story = {
   request: Request | null;
 };
 
-type StoryRow = Parameters<typeof toEvent>[0] & { id: number; detail: string | null; person_effect: string | null };
+type DetailRow = Parameters<typeof toEvent>[0] & { id: number; detail: string | null; person_effect: string | null };
 
 type Derived = 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent' | 'keys_masked';
 type RequestColumns = Omit<Request, Derived> & {
@@ -28,19 +28,19 @@ type RequestColumns = Omit<Request, Derived> & {
 };
 
 /** `isTruncated`: cut as in a list. */
-type StoryArgs = EventScope & { uuid: string; isTruncated: boolean };
+type EventDetailArgs = EventScope & { uuid: string; isTruncated: boolean };
 
 /** One row of the inspector by its uuid; of an event that was also sent again, the event itself. */
-export function readStory(database: Database, args: StoryArgs): Story | null {
+export function readEventDetail(database: Database, args: EventDetailArgs): StoredDetail | null {
   const scope = scopeOfDiscards(args);
   const row =
     database
-      .prepare<[number, string], StoryRow>(
+      .prepare<[number, string], DetailRow>(
         `SELECT ${eventColumns}, NULL AS detail, r.person_effect FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
       )
       .get(args.projectId, args.uuid) ??
     database
-      .prepare<unknown[], StoryRow>(
+      .prepare<unknown[], DetailRow>(
         `SELECT ${discardColumns}, r.detail, NULL AS person_effect FROM discards r WHERE r.uuid = ? AND ${scope.sql}`,
       )
       .get(args.uuid, ...scope.values);

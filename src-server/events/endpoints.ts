@@ -24,7 +24,7 @@ import {
   seenNamesQuery,
   timelineQuery,
 } from './contract.ts';
-import type { readNames, readStory, Story } from './detail.ts';
+import type { readEventDetail, readNames, StoredDetail } from './detail.ts';
 import type { PageArgs, PageResult } from './list.ts';
 import { pipelineOf } from './pipeline.ts';
 import type { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
@@ -34,7 +34,7 @@ import type { Tail } from './tail.ts';
 /** What these endpoints ask of the reading thread. */
 export interface EventReads extends Reads {
   page(args: PageArgs): PageResult;
-  story(args: Parameters<typeof readStory>[1]): ReturnType<typeof readStory>;
+  eventDetail(args: Parameters<typeof readEventDetail>[1]): ReturnType<typeof readEventDetail>;
   names(args: Parameters<typeof readNames>[1]): ReturnType<typeof readNames>;
   summary(args: SummaryArgs): ReturnType<typeof readSummary>;
   eventPropertyNames(args: Parameters<typeof readEventPropertyNames>[1]): ReturnType<typeof readEventPropertyNames>;
@@ -91,16 +91,16 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     `GET ${root}events/{uuid}/`,
     {
       tag,
-      summary: 'Read an event, or a dropped or rejected one, with its whole story',
+      summary: 'Read an event, or a dropped or rejected one, with its request and pipeline',
       query: eventQuery,
       answer: eventDetail,
     },
     async ({ caller, projectId, params, query }) => {
       const uuid = params.uuid.toLowerCase();
       const isTruncated = query.truncate === 'true';
-      const story = await parts.reader.read('story', { ...scopeOf(caller, projectId), uuid, isTruncated });
-      if (story === null) throw notFound('No such event.');
-      return detailOf(story);
+      const detail = await parts.reader.read('eventDetail', { ...scopeOf(caller, projectId), uuid, isTruncated });
+      if (detail === null) throw notFound('No such event.');
+      return detailOf(detail);
     },
   ),
 ];
@@ -143,11 +143,11 @@ const scopeOf = (caller: Caller, projectId: number): EventScope => ({
   seesUnassigned: caller.projectId === null,
 });
 
-const detailOf = (story: Story) => ({
-  ...story.event,
-  id: String(story.id),
-  request: story.request,
-  pipeline: pipelineOf(story),
+const detailOf = (detail: StoredDetail) => ({
+  ...detail.event,
+  id: String(detail.id),
+  request: detail.request,
+  pipeline: pipelineOf(detail),
 });
 
 /** The page at once when it holds anything, else when something that belongs to it is committed, else empty after `wait` ms. */

@@ -1,6 +1,6 @@
 import { personWarning } from '../persons/contract.ts';
 import { type DropReason, dropReason, type EventWarning, type PipelineStage, type Request } from './contract.ts';
-import type { Story } from './detail.ts';
+import type { StoredDetail } from './detail.ts';
 
 /** Rejections by the stage that made them; any other code failed while decoding. */
 const keyFailures = new Set([
@@ -18,11 +18,11 @@ const personWarnings = new Set<string>(personWarning.shape.code.options);
 const order: PipelineStage['stage'][] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 
 /** The way of one row through the server, stage by stage; after the stage that failed all but the answer are skipped. */
-export function pipelineOf(story: Story): PipelineStage[] {
-  const failed = failedStage(story);
+export function pipelineOf(stored: StoredDetail): PipelineStage[] {
+  const failed = failedStage(stored);
   return order.map((stage) => {
-    const { detail, facts, warnings = [] } = tellOf(stage, story);
-    if (stage === failed) return { stage, outcome: 'failed', detail: story.detail ?? detail, facts };
+    const { detail, facts, warnings = [] } = tellOf(stage, stored);
+    if (stage === failed) return { stage, outcome: 'failed', detail: stored.detail ?? detail, facts };
     if (failed !== undefined && order.indexOf(stage) > order.indexOf(failed) && stage !== 'answered') {
       return { stage, outcome: 'skipped', detail: 'Not reached.', facts: {} };
     }
@@ -41,7 +41,7 @@ const droppedIn = {
   session_recording: 'stored',
 } satisfies Record<DropReason, PipelineStage['stage']>;
 
-function failedStage({ event: { status, reason } }: Story): PipelineStage['stage'] | undefined {
+function failedStage({ event: { status, reason } }: StoredDetail): PipelineStage['stage'] | undefined {
   if (status === 'accepted') return undefined;
   if (status === 'dropped') return droppedIn[dropReason.parse(reason)];
   if (keyFailures.has(reason ?? '')) return 'keyed';
@@ -51,8 +51,8 @@ function failedStage({ event: { status, reason } }: Story): PipelineStage['stage
 
 type Description = { detail: string; facts: PipelineStage['facts']; warnings?: EventWarning[] };
 
-function tellOf(stage: PipelineStage['stage'], story: Story): Description {
-  const { event, request } = story;
+function tellOf(stage: PipelineStage['stage'], stored: StoredDetail): Description {
+  const { event, request } = stored;
   const isOfPerson = (warning: EventWarning) => personWarnings.has(warning.code);
   switch (stage) {
     case 'received':
@@ -71,11 +71,11 @@ function tellOf(stage: PipelineStage['stage'], story: Story): Description {
         warnings: event.warnings.filter((warning) => !isOfPerson(warning)),
       };
     case 'stored':
-      return { detail: 'Committed to disk before the answer.', facts: { uuid: event.uuid, row: story.id } };
+      return { detail: 'Committed to disk before the answer.', facts: { uuid: event.uuid, row: stored.id } };
     case 'person':
       return {
-        detail: personDetail(story.personEffect),
-        facts: { person_id: event.person_id, effect: story.personEffect },
+        detail: personDetail(stored.personEffect),
+        facts: { person_id: event.person_id, effect: stored.personEffect },
         warnings: event.warnings.filter(isOfPerson),
       };
     case 'answered':

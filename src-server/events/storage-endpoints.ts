@@ -20,7 +20,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'POST /api/storage/copies/',
     { ...common, summary: 'Make a copy of the database now', status: 201, answer: storageCopy },
-    () => storage.copy('manual').catch(explain),
+    () => storage.copy('manual').catch(unavailable),
   ),
   endpoint(
     'POST /api/storage/restore/',
@@ -35,7 +35,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
       if (!storage.report().copies.some((copy) => copy.name === name)) {
         throw validationError('invalid_choice', `There is no copy "${name}". GET /api/storage/ lists them.`, 'copy');
       }
-      const restored = await storage.restore(name).catch(explain);
+      const restored = await storage.restore(name).catch(unavailable);
       return { ...storage.report(), restored };
     },
   ),
@@ -53,6 +53,6 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
   ),
 ];
 
-function explain(error: unknown): never {
+function unavailable(error: unknown): never {
   throw error instanceof StartError ? storageUnavailable(error.message) : error;
 }

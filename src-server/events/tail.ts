@@ -15,7 +15,7 @@ export class Tail {
   }
 
   /** To be called after each commit with the number of events it stored. */
-  wake(events: number): void {
+  notifyWaiters(events: number): void {
     this.commits += 1;
     const second = currentSecond();
     this.#seconds.set(second, (this.#seconds.get(second) ?? 0) + events);

@@ -1,6 +1,6 @@
+import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/time.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
-import type { Author } from '../flags/store.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import type { ExperimentEditor } from './lifecycle/edit.ts';
 import type { ExperimentHistory } from './lifecycle/history-store.ts';
 import type { ExperimentStore } from './store.ts';
-import { requireUsable } from './validate.ts';
+import { validateExperiment } from './validate.ts';
 
 type Parts = {
   experiments: ExperimentStore;
@@ -59,7 +59,7 @@ const whole = ({ experiments, experimentEditor, log, clock }: Parts): Endpoint[]
       answer: experiment,
     },
     ({ author, body }) => {
-      requireUsable(body, clock.now);
+      validateExperiment(body, clock.now);
       return experimentEditor.addExperiment(author, body);
     },
   ),
@@ -83,7 +83,7 @@ const whole = ({ experiments, experimentEditor, log, clock }: Parts): Endpoint[]
 function single({ experiments, experimentEditor, clock }: Parts): Endpoint[] {
   const change = (author: Author, id: number, update: ExperimentUpdate) => {
     const before = experimentOf(experiments, author.projectId, id);
-    requireUsable(update, clock.now);
+    validateExperiment(update, clock.now);
     return experimentEditor.changeExperiment(author, before, update);
   };
   return [

@@ -1,8 +1,8 @@
+import type { Author } from '../core/caller.ts';
 import type { Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Author } from '../flags/store.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';

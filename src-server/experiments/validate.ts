@@ -5,25 +5,25 @@ import { compileProperty } from '../properties/match-property.ts';
 import { type ExperimentUpdate, type MetricFilters, metricFilters, secondaryMetric } from './contract.ts';
 
 /** Refuses metrics and release conditions that cannot be evaluated, such as an invalid regex: a 400 by the field at fault. */
-export function requireUsable(update: ExperimentUpdate, now: () => number): void {
+export function validateExperiment(update: ExperimentUpdate, now: () => number): void {
   const { filters, secondary_metrics: secondary, flag } = update;
   if (flag !== undefined) validateFlagFilters(flag.filters, now, ['flag']);
-  if (filters !== undefined) requireMetric(metricFilters.parse(filters), ['filters']);
+  if (filters !== undefined) validateMetric(metricFilters.parse(filters), ['filters']);
   if (!Array.isArray(secondary)) return;
   for (const [index, metric] of secondary.entries()) {
-    requireMetric(secondaryMetric.parse(metric).filters, ['secondary_metrics', index, 'filters']);
+    validateMetric(secondaryMetric.parse(metric).filters, ['secondary_metrics', index, 'filters']);
   }
 }
 
-function requireMetric({ properties, events, actions }: MetricFilters, path: (string | number)[]): void {
-  requireProperties(properties, path);
+function validateMetric({ properties, events, actions }: MetricFilters, path: (string | number)[]): void {
+  validateProperties(properties, path);
   for (const [index, entry] of (events ?? []).entries())
-    requireProperties(entry.properties, [...path, 'events', index]);
+    validateProperties(entry.properties, [...path, 'events', index]);
   for (const [index, entry] of (actions ?? []).entries())
-    requireProperties(entry.properties, [...path, 'actions', index]);
+    validateProperties(entry.properties, [...path, 'actions', index]);
 }
 
-function requireProperties(properties: MetricFilters['properties'], path: (string | number)[]): void {
+function validateProperties(properties: MetricFilters['properties'], path: (string | number)[]): void {
   for (const [index, filter] of (properties ?? []).entries()) {
     try {
       compileProperty(filter);

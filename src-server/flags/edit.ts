@@ -1,7 +1,8 @@
+import type { Author } from '../core/caller.ts';
 import type { Database } from '../database/open.ts';
 import type { Flag, FlagUpdate } from './contract.ts';
 import type { OverrideStore } from './override-store.ts';
-import type { Author, FlagStore } from './store.ts';
+import type { FlagStore } from './store.ts';
 
 type Parts = {
   database: Database;

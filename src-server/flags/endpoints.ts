@@ -1,3 +1,4 @@
+import type { Author } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Reader, Reads } from '../database/reader.ts';
@@ -20,7 +21,7 @@ import type { FlagEditor } from './edit.ts';
 import { flagUsage, servedList, servedQuery, usageQuery, wantedFlagList } from './evaluation/evaluation-contract.ts';
 import type { OverrideStore } from './override-store.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
-import type { Author, FlagStore } from './store.ts';
+import type { FlagStore } from './store.ts';
 import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
 import type { WantedFlags } from './usage/wanted.ts';
 import { validateFlagFilters } from './validate.ts';

@@ -1,9 +1,10 @@
+import type { Author } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagOverride, FlagValue } from './contract.ts';
-import type { Author, FlagStore } from './store.ts';
+import type { FlagStore } from './store.ts';
 import { valuesOf } from './values.ts';
 
 type Row = {

@@ -1,3 +1,4 @@
+import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
@@ -30,8 +31,6 @@ type ChangeRow = {
   before: string | null;
   after: string | null;
 };
-/** Who changes something: in which project, and as which user. */
-export type Author = { projectId: number; userId: number };
 export type Change = Pick<FlagChange, 'kind' | 'before' | 'after'>;
 
 type Parts = {

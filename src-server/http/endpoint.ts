@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { Caller } from '../core/caller.ts';
+import type { Author, Caller } from '../core/caller.ts';
 import type { JsonObject, Permission } from '../core/contract.ts';
 import type { Page } from '../core/page.ts';
 import { formatQuery } from './csv.ts';
@@ -61,9 +61,7 @@ type Input<Route extends string, D extends Details> = {
   query: D extends { query: infer Query extends z.ZodType } ? z.output<Query> : unknown;
   body: D extends { body: infer Body extends z.ZodType } ? z.output<Body> : unknown;
   caller: D extends { access: 'open' | 'project_key' } ? null : D extends { access: 'code' } ? Caller | null : Caller;
-} & ('project_id' extends ParamsIn<Route>
-  ? { projectId: number; author: { projectId: number; userId: number } }
-  : unknown) &
+} & ('project_id' extends ParamsIn<Route> ? { projectId: number; author: Author } : unknown) &
   (D extends { paged: true } ? { page: Page } : unknown);
 
 type Result<D> = D extends { answer: infer Answer extends z.ZodType }

@@ -12,12 +12,12 @@ const sdkScript = new URL('../../node_modules/posthog-js/dist/array.js', import.
 type Answer = { status: number; headers: string; body: string };
 
 describe.each([
-  ['with the lane', true],
-  ['with Express alone', false],
-])('%s', (_, lane) => {
+  ['on the fast path', true],
+  ['through Express alone', false],
+])('%s', (_, fastPath) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ lane });
+    server = await startTestServer({ fastPath });
   });
   afterAll(() => server.close());
 

@@ -7,7 +7,7 @@ import { isGiven, propertyEntries, propertyFilters, urlTest } from './match.ts';
 import { InvalidSelectorError, parseSelector } from './selector.ts';
 
 /** Refuses steps that cannot be matched, by the field at fault: a 400, attr `steps__0__selector` and the like. */
-export function requireUsable(steps: StepInput[]): void {
+export function validateSteps(steps: StepInput[]): void {
   for (const [index, { url, url_matching: matching, selector, properties }] of steps.entries()) {
     const attr = (field: string) => `steps__${index}__${field}`;
     if (isGiven(url)) refuse(attr('url'), () => urlTest(matching, url));

@@ -1,8 +1,9 @@
+import type { Author } from '../../core/caller.ts';
 import { existing } from '../../core/sql.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
-import type { Author, FlagStore } from '../../flags/store.ts';
+import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { DuplicateInput, Experiment, ExperimentInput, ExperimentUpdate } from '../contract.ts';
 import type { ExperimentStore } from '../store.ts';

@@ -1,8 +1,8 @@
+import type { Author } from '../../core/caller.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Flag } from '../../flags/contract.ts';
-import type { Author } from '../../flags/store.ts';
 import type { UserSummary } from '../../projects/contract.ts';
 import type { ExperimentChange } from '../contract.ts';
 import { weightsChange } from './change.ts';

@@ -3,17 +3,17 @@ import { validationError } from '../../http/error.ts';
 import type { ExperimentChange, ExperimentState, ExperimentStatus } from '../contract.ts';
 
 /** Both in milliseconds UTC. */
-export type Run = { start: number | null; end: number | null };
+export type RunDates = { start: number | null; end: number | null };
 
 const timeOf = (date: string | null): number | null => (date === null ? null : (parseTime(date) ?? null));
 
 /** The run that a state's dates are. */
-export const runOf = (state: Pick<ExperimentState, 'start_date' | 'end_date'>): Run => ({
+export const runOf = (state: Pick<ExperimentState, 'start_date' | 'end_date'>): RunDates => ({
   start: timeOf(state.start_date),
   end: timeOf(state.end_date),
 });
 
-export function statusOf({ start, end }: Run, now: number): ExperimentStatus {
+export function statusOf({ start, end }: RunDates, now: number): ExperimentStatus {
   if (start === null || start > now) return 'draft';
   return end !== null && end <= now ? 'complete' : 'running';
 }
@@ -23,13 +23,13 @@ export const statusSql = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN
   ELSE 'running' END`;
 
 /** Whether no other experiment can have its flag: it runs, or has a start to come. */
-export const occupiesFlag = ({ start, end }: Run, now: number): boolean =>
+export const occupiesFlag = ({ start, end }: RunDates, now: number): boolean =>
   start !== null && (end === null || end > now);
 /** `occupiesFlag` of a row `e`, at `:now`. */
 export const occupiesFlagSql = 'e.start_at IS NOT NULL AND (e.end_at IS NULL OR e.end_at > :now)';
 
 /** Refuses dates that no run has: 400, attr `end_date`. */
-export function requireRun({ start, end }: Run): void {
+export function requireRun({ start, end }: RunDates): void {
   if (end === null) return;
   if (start === null) {
     throw validationError('invalid_input', 'An end needs a start: set start_date too, or no end_date.', 'end_date');

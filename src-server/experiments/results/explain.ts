@@ -7,7 +7,7 @@ type Explained = { experiment: Experiment; result: Numbers; verdict: Verdict };
 type Code = Doubt['code'] | NextStep['code'];
 
 /** The verdict and the next step in a few sentences, for callers of the API; the window has words of its own for the same data. */
-export function explain(explained: Explained): string {
+export function explainResult(explained: Explained): string {
   const { doubts, cautions, next } = explained.verdict;
   const several = cautions.flatMap((caution) =>
     caution.code === 'in_several_variants'

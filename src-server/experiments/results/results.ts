@@ -9,7 +9,7 @@ import { type Metric, readMetric } from '../metrics/metric.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import { countTrend } from '../metrics/trend.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
-import { explain } from './explain.ts';
+import { explainResult } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
@@ -137,7 +137,7 @@ function notStarted(metric: Metric, now: number): Numbers {
 function concluded(experiment: Experiment, result: Numbers, comparisons: number): MetricResult {
   const { verdict, outcomes } = conclude({ experiment, result, comparisons });
   const variants = result.variants.map((variant, index) => ({ ...variant, outcome: outcomes[index] ?? 'reference' }));
-  return { ...result, variants, verdict, explanation: explain({ experiment, result, verdict }) };
+  return { ...result, variants, verdict, explanation: explainResult({ experiment, result, verdict }) };
 }
 
 function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposure): ResultStatus {

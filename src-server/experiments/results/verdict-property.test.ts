@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Experiment } from '../contract.ts';
-import { explain } from './explain.ts';
+import { explainResult } from './explain.ts';
 import type { Comparison, Exposure, Health } from './results-contract.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import { type Verdict, verdict as verdictSchema } from './verdict-contract.ts';
@@ -211,7 +211,7 @@ test('of any result the kind, the outcomes and the sentence agree', () => {
     const { result } = facts;
     const about = `seed ${seed}: ${kind}`;
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
-    const text = explain({ ...facts, verdict });
+    const text = explainResult({ ...facts, verdict });
     expect(text.includes('Roll "'), about).toBe(kind === 'better');
     expect(text.includes('Keep "control"'), about).toBe(kind === 'worse');
     expect(text.includes('probably better'), about).toBe(kind === 'leaning');

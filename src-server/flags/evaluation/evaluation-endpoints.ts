@@ -10,7 +10,7 @@ import { validateFlagFilters } from '../validate.ts';
 import type { CompiledFlags } from './compiled.ts';
 import { type CompiledFlag, compileFlag } from './evaluate.ts';
 import { type EvaluationInput, evaluationAnswer, evaluationInput, reach, reachInput } from './evaluation-contract.ts';
-import { explain } from './explain.ts';
+import { explainFlag } from './explain.ts';
 import { type SubjectParts, subjectOf } from './subject.ts';
 
 interface EvaluationReads extends Reads {
@@ -53,7 +53,7 @@ function createEvaluator({ compiled, subjects, clock }: Pick<Parts, 'compiled' |
       const type = flag.filters.aggregation_group_type_index;
       const sent = type === null ? input.person_properties : input.group_properties[typeNames.get(type) ?? ''];
       const implied = type === null ? 'distinct_id' : '$group_key';
-      return explain(flag, subject, (key) => key === implied || Object.hasOwn(sent ?? {}, key));
+      return explainFlag(flag, subject, (key) => key === implied || Object.hasOwn(sent ?? {}, key));
     });
   }
 

@@ -7,7 +7,7 @@ import type { ConditionOutcome, Evaluation } from './evaluation-contract.ts';
 type Explained = Omit<Evaluation, 'served'>;
 
 /** What a flag is for somebody, with all that it rests on. `isGiven` says which properties came with the request. */
-export function explain(flag: CompiledFlag, subject: Subject, isGiven: (key: string) => boolean): Explained {
+export function explainFlag(flag: CompiledFlag, subject: Subject, isGiven: (key: string) => boolean): Explained {
   const outcome = evaluate(flag, subject);
   const target = targetOf(flag, subject);
   const position = target === undefined ? null : bucket(flag.key, target.identifier, '');

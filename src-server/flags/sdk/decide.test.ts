@@ -44,13 +44,13 @@ async function addFlags(server: TestServer): Promise<void> {
 describe.each([
   ['in front of Express', true],
   ['inside Express', false],
-])('decide %s', (_name, lane) => {
+])('decide %s', (_name, fastPath) => {
   let server: TestServer;
   const decide = (body: object, query = '', path = '/decide/') => server.capture(body, path + query);
   const values = async (body: object) => ((await decide(body, '?v=3')).body as { featureFlags: object }).featureFlags;
 
   beforeAll(async () => {
-    server = await startTestServer({ lane });
+    server = await startTestServer({ fastPath });
     await server.capture({ event: '$identify', distinct_id: 'pia', properties: { $set: { plan: 'pro' } } });
     await server.capture({
       event: '$groupidentify',

@@ -32,7 +32,7 @@ const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().t
 const object = z.record(z.string(), z.unknown());
 
 /** What a client may say beside its key (decisions 3); a null is as good as nothing. */
-const question = z.object({
+const decideInput = z.object({
   distinct_id: nullish(key),
   $anon_distinct_id: nullish(key),
   groups: nullish(z.record(z.string(), nullish(key))),
@@ -43,7 +43,7 @@ const question = z.object({
   flag_keys: nullish(z.array(z.string())),
   flag_keys_to_evaluate: nullish(z.array(z.string())),
 });
-type Question = z.output<typeof question>;
+type DecideInput = z.output<typeof decideInput>;
 
 const decideVersion = z.enum(['1', '2', '3']);
 const flagsVersion = decideVersion.extract(['1', '2']);
@@ -53,7 +53,7 @@ const described = {
   tag: 'Flag evaluation',
   access: 'project_key',
   sdk: true,
-  body: question.extend({ api_key: z.string(), distinct_id: key }),
+  body: decideInput.extend({ api_key: z.string(), distinct_id: key }),
   example: { api_key: 'phc_your_project_key', distinct_id: 'ann', flag_keys_to_evaluate: ['new-checkout'] },
 } as const;
 
@@ -90,7 +90,7 @@ export class Decide {
   async #decide(request: PublicRequest): Promise<string> {
     const { decoded, projectId } = await this.#parts.requests.read(request);
     const version = versionOf(request);
-    const asked = parse(question, withoutKeys(decoded));
+    const asked = parse(decideInput, withoutKeys(decoded));
     const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);
     if (distinctId === undefined) {
       throw validationError('missing_distinct_id', 'A distinct_id is required to evaluate flags.', 'distinct_id');
@@ -105,7 +105,7 @@ export class Decide {
     request: PublicRequest,
     projectId: number,
     project: ProjectFlags,
-    asked: Question & { distinct_id: string },
+    asked: DecideInput & { distinct_id: string },
   ): Decision {
     if (asked.disable_flags === true) return { flags: [], outcomes: [], hasErrors: false };
     const { subjects, log, report } = this.#parts;

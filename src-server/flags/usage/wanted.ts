@@ -1,4 +1,4 @@
-import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -15,9 +15,9 @@ export const longestKey = 400;
 
 /**
  * Keys that clients ask for and no flag has, from decides and from `$feature_flag_called`. Works inside the writer's transactions:
- * see EventFollower.
+ * see EventObserver.
  */
-export class WantedFlags implements EventFollower {
+export class WantedFlags implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
   readonly #wishes = new Map<string, Wish>();

@@ -1,4 +1,4 @@
-import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import type { Database } from '../../database/open.ts';
 
 type Values = Map<string | boolean, number>;
@@ -13,9 +13,9 @@ const mostKnown = 10_000;
 
 /**
  * Keeps who said to have got which value of a flag, and which flags events carried. Works inside the writer's transactions: see
- * EventFollower. Nothing waits for the flush: a value is made once, and each exposure is one narrow row.
+ * EventObserver. Nothing waits for the flush: a value is made once, and each exposure is one narrow row.
  */
-export class ExposureFollower implements EventFollower {
+export class ExposureObserver implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   /** Ids of values, by project, flag and value. */
   readonly #values = new Map<number, Map<string, Values>>();

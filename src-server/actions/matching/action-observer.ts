@@ -1,4 +1,4 @@
-import type { EventFollower, StoredEvent } from '../../capture/ingest.ts';
+import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { LiveAction } from '../store.ts';
@@ -19,8 +19,8 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Matches events as they are stored, in the same transaction. See EventFollower. */
-export class ActionFollower implements EventFollower {
+/** Matches events as they are stored, in the same transaction. See EventObserver. */
+export class ActionObserver implements EventObserver {
   readonly #parts: Parts;
   readonly #known = new Map<number, Known>();
   readonly #readElements = createElementReader();

@@ -9,7 +9,7 @@ import { migrations } from '../../database/migrations/migrations.ts';
 import { openReader, openWriter } from '../../database/open.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { ExposureFollower } from './exposure-follower.ts';
+import { ExposureObserver } from './exposure-observer.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -138,17 +138,17 @@ test('projects are kept apart, and what a deleted one held goes with it', async 
 test('what a rolled back transaction had made is made again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-exposures-'));
   const database = openWriter(dataDir);
-  const follower = new ExposureFollower(database);
+  const observer = new ExposureObserver(database);
   const properties = { $feature_flag: 'a', $feature_flag_response: 'test', '$feature/a': 'test' };
   const event = { event: '$feature_flag_called', timestamp: 5, properties, json: JSON.stringify(properties) };
   const stored = { id: 1, projectId: 1, distinctRef: 1, receivedAt: 5, event } as unknown as StoredEvent;
   database.exec('BEGIN');
-  follower.stored(stored);
+  observer.stored(stored);
   database.exec('ROLLBACK');
-  follower.forget();
+  observer.forget();
   database.exec('BEGIN');
-  follower.stored(stored);
-  follower.stored({ ...stored, id: 2 });
+  observer.stored(stored);
+  observer.stored({ ...stored, id: 2 });
   database.exec('COMMIT');
   const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   expect(['exposure_values', 'exposures', 'carried_flags'].map(count)).toEqual([1, 2, 1]);
