@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,18 +8,26 @@ import { createServerProcesses, type ServerProcess } from '../testing/process.ts
 
 const hour = 3_600_000;
 const jumpingClock = join(import.meta.dirname, '../../scripts/torture/jumping-clock.ts');
+const preloadFullDisk = join(import.meta.dirname, '../testing/full-disk.ts');
 
 let servers: ReturnType<typeof createServerProcesses>;
 let server: ServerProcess;
 /** By how much the clocks of the server are ahead, ms. */
 let ahead: number;
 let clockFile: string;
+/** While it is there, the disk has no room. */
+let fullDisk: string;
 beforeEach(async () => {
   servers = createServerProcesses('days');
   clockFile = join(servers.dataDir, '../clock');
   ahead = 0;
   pass(0);
-  const env = { NODE_OPTIONS: `--import ${jumpingClock}`, BENCHTOP_TORTURE_CLOCK: clockFile };
+  fullDisk = join(servers.dataDir, '../full');
+  const env = {
+    NODE_OPTIONS: `--import ${jumpingClock} --import ${preloadFullDisk}`,
+    BENCHTOP_TORTURE_CLOCK: clockFile,
+    BENCHTOP_TEST_FULL_DISK: fullDisk,
+  };
   server = await servers.spawn({ env }).listening();
 });
 afterEach(() => servers.close());
@@ -81,6 +89,30 @@ test('a server that keeps running copies and checks its database each day, and k
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
     copy.close();
   }
+}, 180_000);
+
+test('a disk without room for the daily copy is a warning until there is room again, said once each', async () => {
+  await send(3);
+  writeFileSync(fullDisk, '');
+  const warning = 'No daily copy is made. The disk has no room for a copy of the database';
+  for (const day of [1, 2]) {
+    pass(25 * hour);
+    await until((found) => {
+      isChecked(found);
+      expect(found.warnings, `day ${day}`).toEqual([expect.stringContaining(warning)]);
+    });
+  }
+  expect((await report()).copies).toEqual([]);
+  expect((await server.api('POST', '/api/storage/copies/')).status).toBe(503);
+  rmSync(fullDisk);
+  pass(25 * hour);
+  await until(({ copies, warnings }) => {
+    expect(copies).toMatchObject([{ reason: 'daily', events: 3 }]);
+    expect(warnings).toEqual([]);
+  });
+  const said = (text: string) => `${server.stdout}${server.stderr}`.split(text).length - 1;
+  expect(said(warning)).toBe(1);
+  expect(said('Daily copies of the database are made again.')).toBe(1);
 }, 180_000);
 
 test.each([

@@ -71,7 +71,7 @@ export const storageReport = z
     copies: z.array(storageCopy),
     /** The thorough check of every page and index, in the background; `checked_at` is when one last ended well. */
     check: z.object({ state: z.enum(['ok', 'running', 'damaged', 'not_run']), checked_at: dateTime.nullable() }),
-    /** Files and folders that other users of this machine can read. */
+    /** Files and folders that other users of this machine can read; why no daily copy is made. */
     warnings: z.array(z.string()),
     read_only: readOnlyReason.nullable(),
   })

@@ -41,10 +41,11 @@ function describe(folder: string, name: string): StorageCopy[] {
   return [{ name, made_at: time, reason: reason.data, events: Number(events), bytes }];
 }
 
-/** Whether the disk has room for another copy of the database, and some to spare. */
-export function hasRoomForCopy(dataDir: string): boolean {
+/** Throws StartError unless the disk has room for another copy of the database, and some to spare. `why`: of the copy. */
+export function requireRoomForCopy(dataDir: string, why?: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
-  return bavail * bsize > databaseBytes(dataDir) + spareBytes;
+  if (bavail * bsize > databaseBytes(dataDir) + spareBytes) return;
+  throw new StartError('no_room_for_copy', databaseFile(dataDir), undefined, why);
 }
 
 /** Bytes of the database with what stands in its write-ahead log. */
@@ -84,7 +85,7 @@ export async function makeCopy(
 
 /** An upgrade cannot be undone, so there is always a copy from before. Throws StartError when the disk has no room. */
 export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<void> {
-  if (!hasRoomForCopy(dataDir)) throw new StartError('no_room_for_copy', databaseFile(dataDir));
+  requireRoomForCopy(dataDir, 'The database must be upgraded, and is copied before.');
   const database = openReader(dataDir);
   try {
     await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pagesAtOnce: allPages });

@@ -70,7 +70,7 @@ const words = {
   no_room_for_copy: {
     name: 'NoRoomForCopyError',
     sentence: (path) =>
-      `The database ${path} must be upgraded, and the disk has no room to copy it first. Free some space, then start again.`,
+      `The disk has no room for a copy of the database ${path}. Free at least the size of the database and 64 MB.`,
   },
 } as const satisfies Record<StartProblem, Words>;
 

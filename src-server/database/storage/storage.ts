@@ -4,7 +4,7 @@ import { openWriter, seal } from '../open.ts';
 import type { Damage } from '../page-check.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { CopyReason, ReportedFinding, Restored, StorageCopy, StorageFinding, StorageReport } from './contract.ts';
-import { copyBeforeUpgrade, hasRoomForCopy, listCopies } from './copy.ts';
+import { copyBeforeUpgrade, listCopies, requireRoomForCopy } from './copy.ts';
 import { actionsFor, createFinding, findingLine, restoredLine } from './finding.ts';
 import type { DataFolder } from './folder.ts';
 import { checkAtStart } from './health-check.ts';
@@ -54,6 +54,8 @@ export class Storage {
   #reopen: Reopen = () => Promise.reject(new Error('the server has not started yet'));
   #open: Open | undefined;
   #finding: StorageFinding | null = null;
+  /** Why the copy of the day could not be made. */
+  #copyProblem: string | null = null;
   #check: StorageReport['check'] = { state: 'not_run', checked_at: null };
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
@@ -81,7 +83,7 @@ export class Storage {
       finding: this.finding,
       copies: listCopies(this.folder.dataDir),
       check: this.#check,
-      warnings: [...this.folder.warnings],
+      warnings: [...this.folder.warnings, ...(this.#copyProblem === null ? [] : [this.#copyProblem])],
       read_only: readOnly === null ? null : { problem: readOnly.problem, detail: readOnly.message },
     };
   }
@@ -177,7 +179,7 @@ export class Storage {
   async copy(reason: CopyReason): Promise<StorageCopy> {
     const { dataDir, readOnly } = this.folder;
     if (readOnly !== null) throw readOnly;
-    if (!hasRoomForCopy(dataDir)) throw new StartError('disk_full', dataDir);
+    requireRoomForCopy(dataDir);
     return this.#tasks.copy(dataDir, reason, this.#options.now());
   }
 
@@ -247,10 +249,21 @@ export class Storage {
       const checkedAt = this.#check.checked_at;
       // Also before each copy: a copy of damaged pages fails, which would only be logged.
       if (!hasCopy || checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
-      if (!hasCopy && this.#check.state === 'ok' && hasRoomForCopy(dataDir)) await this.copy('daily');
+      if (!hasCopy && this.#check.state === 'ok') await this.copy('daily');
+      this.#setCopyProblem(null);
     } catch (error) {
-      if (!this.#isClosed) this.#options.log.report(error);
+      if (this.#isClosed) return;
+      if (error instanceof StartError) this.#setCopyProblem(`No daily copy is made. ${error.message}`);
+      else this.#options.log.report(error);
     }
+  }
+
+  /** Said once when it begins and once when it is over; meanwhile it is a warning of the report. */
+  #setCopyProblem(problem: string | null): void {
+    const before = this.#copyProblem;
+    this.#copyProblem = problem;
+    if (problem === null && before !== null) this.#options.say('Daily copies of the database are made again.');
+    if (problem !== null && before === null) this.#options.say(`Warning: ${problem}`);
   }
 
   /** A time that is more than a day ahead is from a clock that was wrong. */
