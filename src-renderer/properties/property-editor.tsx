@@ -4,7 +4,7 @@ import { IconCopy, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import { useField } from '../ui/form/field-problems.ts';
+import { useField } from '../ui/form/field-errors.ts';
 import { Icon } from '../ui/icon.tsx';
 import { convertValue, operatorOptions } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { propertyNamesQuery } from '../../properties/queries.ts';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import type { ActionForm } from '../editor/action-form.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';

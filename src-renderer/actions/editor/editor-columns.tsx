@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import editor from '../../ui/form/editor.module.css';
-import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
+import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { OutdatedNotice, SaveProblems } from '../../ui/form/save-actions.tsx';
-import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
+import { useFocusFirstError } from '../../ui/form/use-focus-first-error.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { useDraftPreview } from '../preview/use-draft-preview.ts';
@@ -33,8 +33,8 @@ export function EditorColumns(props: Props) {
   const body = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLElement>(null);
   const shown = useMemo(
-    () => ({ ...state.shown, refused: { ...live.refused, ...state.shown.refused } }),
-    [state.shown, live.refused],
+    () => ({ ...state.shown, serverErrors: { ...live.serverErrors, ...state.shown.serverErrors } }),
+    [state.shown, live.serverErrors],
   );
   const takeHint = (step: StepDraft) => {
     state.changeStep(step.id, step);
@@ -42,18 +42,18 @@ export function EditorColumns(props: Props) {
     aside.current?.focus({ preventScroll: true });
   };
   useSaveKey(onSave);
-  useFirstProblem(body, state.failures);
+  useFocusFirstError(body, state.failures);
   return (
     <div className={editor.frame}>
       {state.isOutdated && !isLocked && <OutdatedNotice what="This action" onReload={state.reload} />}
       <div className={editor.columns} data-aside="wide">
         <div ref={body} className={editor.body} {...(isLocked && readable)}>
-          <FieldProblemsContext value={shown}>
+          <FieldErrorsContext value={shown}>
             <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
               <SaveProblems state={state} what={what} />
               <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />
             </fieldset>
-          </FieldProblemsContext>
+          </FieldErrorsContext>
         </div>
         <aside ref={aside} tabIndex={-1} className={editor.aside} aria-label="What it matches">
           <PreviewPanel

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { propertyRow, stepDraft } from '../testing.ts';
 import { type ActionForm, newForm } from './action-form.ts';
-import { problemsOf } from './form-problems.ts';
+import { validate } from './form-problems.ts';
 
 const form: ActionForm = { ...newForm(), name: 'Bought', steps: [stepDraft({ texts: { event: 'buy' } })] };
 
@@ -19,5 +19,5 @@ test.each<[string, Partial<ActionForm>, string[]]>([
     ['steps__1__properties__0__key', 'steps__1__properties__1__value'],
   ],
 ])('%s', (_what, part, paths) => {
-  expect(Object.keys(problemsOf({ ...form, ...part }))).toEqual(paths);
+  expect(Object.keys(validate({ ...form, ...part }))).toEqual(paths);
 });

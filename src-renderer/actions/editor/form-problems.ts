@@ -1,11 +1,11 @@
 import { actionInput } from '#server/actions/contract.ts';
 import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
-import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { type ActionForm, inputOf, type StepDraft, type TextField, textFields } from './action-form.ts';
 
 /** Everything the form can know to be wrong before the server is asked, by field as the server names it; empty when it may be sent. */
-export function problemsOf(form: ActionForm): FieldProblems {
-  const problems: FieldProblems = {};
+export function validate(form: ActionForm): FieldErrors {
+  const problems: FieldErrors = {};
   if (form.name.trim() === '') problems.name = 'Give the action a name.';
   for (const [index, step] of form.steps.entries()) Object.assign(problems, stepProblems(step, `steps__${index}`));
   const parsed = actionInput.safeParse(inputOf(form));
@@ -22,8 +22,8 @@ const missing: Record<TextField, string> = {
   url: 'Give a URL or a part of one, or remove the condition.',
 };
 
-function stepProblems({ texts, properties }: StepDraft, path: string): FieldProblems {
-  const problems: FieldProblems = {};
+function stepProblems({ texts, properties }: StepDraft, path: string): FieldErrors {
+  const problems: FieldErrors = {};
   for (const field of textFields) if (texts[field] === '') problems[`${path}__${field}`] = missing[field];
   for (const [place, property] of properties.entries()) {
     const at = `${path}__properties__${place}`;

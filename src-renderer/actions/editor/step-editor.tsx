@@ -5,7 +5,7 @@ import type { UrlMatching } from '#server/actions/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import {
   copyOfProperty,

@@ -1,10 +1,10 @@
 import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { fieldFinder } from '../../ui/form/field-problems.ts';
+import { fieldFinder } from '../../ui/form/field-errors.ts';
 import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useCreateAction, useUpdateAction } from '../queries.ts';
 import { type ActionForm, formOf, inputOf, type StepDraft, withSavedIds } from './action-form.ts';
-import { problemsOf } from './form-problems.ts';
+import { validate } from './form-problems.ts';
 
 const fieldOf = fieldFinder([
   /^(?:name|description|tags|chat_message_format)(?=$|__\d+$)/,
@@ -16,7 +16,7 @@ const fieldOf = fieldFinder([
 const rules: EditRules<Action, ActionForm, ReturnType<typeof inputOf>> = {
   formOf,
   inputOf,
-  problemsOf,
+  validate,
   fieldOf,
   withIds: withSavedIds,
 };

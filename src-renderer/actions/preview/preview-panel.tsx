@@ -108,7 +108,7 @@ function Matches({ live, steps, days, origin, checked, onCheck, onStep }: Matche
 /** What stands at a field is not said twice. */
 function Refused({ live }: { live: DraftPreview }) {
   const { message, hint } = explainError(live.error);
-  const isAtField = Object.keys(live.refused).length > 0;
+  const isAtField = Object.keys(live.serverErrors).length > 0;
   return (
     <p className={classes.none} role="status">
       {isAtField ? `This cannot be tried yet: ${message}` : `The preview failed: ${message} ${hint}`}

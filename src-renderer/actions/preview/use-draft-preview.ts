@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Preview, Verdict } from '#server/actions/preview/preview-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { type FieldProblems, refusedField } from '../../ui/form/field-problems.ts';
+import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import type { ActionForm } from '../editor/action-form.ts';
 import { previewQuery } from '../queries.ts';
 import { fieldInForm, type Tryable, tryableSteps } from './draft-preview.ts';
@@ -24,7 +24,7 @@ export type DraftPreview = {
   /** Null when the last answer was one. */
   error: unknown;
   /** What the server found wrong, by field of the form. */
-  refused: FieldProblems;
+  serverErrors: FieldErrors;
   /** Why this session may not ask; undefined when it may. */
   refusal: string | undefined;
   /** Whether what is shown is of an older draft. */
@@ -61,7 +61,7 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
     preview: question === null ? undefined : query.data,
     error: question === null ? null : query.error,
     refusal,
-    refused: refusedField(query.error, (attr) => fieldInForm(attr, tryable)),
+    serverErrors: serverErrorsOf(query.error, (attr) => fieldInForm(attr, tryable)),
     isStale: kept !== current || query.isPlaceholderData,
   };
 }

@@ -73,7 +73,7 @@ function Editor({ state, onSubmit }: Props) {
           onSubmit={onSubmit}
         />
       </div>
-      {Object.entries(state.shown.problems)
+      {Object.entries(state.shown.errors)
         .filter(([path]) => path.startsWith(field) && fieldOf(path) === null)
         .map(([path, problem]) => (
           <p key={path} className={classes.problem} role="status">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { type ChecklistItem, checklistOf } from './checklist-items.ts';
-import { problemsOf } from './experiment-form-problems.ts';
+import { validate } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withName } from './experiment-form-values.ts';
 import { newEntry, newMetric } from './metrics/metric-draft.ts';
 
@@ -29,7 +29,7 @@ type Given = Partial<Omit<Parameters<typeof checklistOf>[0], 'problems'>>;
 const list = (given: Given = {}) => {
   const form = given.form ?? complete;
   return checklistOf({
-    problems: problemsOf(form),
+    problems: validate(form),
     link: 'own',
     measured: { kind: 'known', baseline },
     isCodeSeen: true,

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { formatCount } from '../../ui/format.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';
@@ -21,7 +21,7 @@ export type ChecklistItem = {
 
 type Given = {
   form: ExperimentForm;
-  problems: FieldProblems;
+  problems: FieldErrors;
   link: FlagLink['kind'];
   measured: Pick<MetricBaseline, 'kind' | 'baseline'>;
   /** Whether an app asked for the flag; null while that is not known. */
@@ -96,7 +96,7 @@ function dataItem({ measured: { kind, baseline } }: Given): ChecklistItem {
   return of('done', `${events} in the last 14 days`);
 }
 
-function variantsItem({ variants }: ExperimentForm, problems: FieldProblems): ChecklistItem {
+function variantsItem({ variants }: ExperimentForm, problems: FieldErrors): ChecklistItem {
   const problem = Object.entries(problems).find(([path]) => path.startsWith(variantsPath))?.[1];
   const split = variants.map(({ weight }) => weight).join(' : ');
   return {

@@ -23,7 +23,7 @@ export function Checklist({ experiment, state, onPart }: Props) {
   const lacksCode = missing.data?.results.some(({ id }) => id === experiment?.id);
   const items = checklistOf({
     form: state.form,
-    problems: state.shown.problems,
+    problems: state.shown.errors,
     link: state.link.kind,
     measured: state.measured,
     isCodeSeen: lacksCode === undefined ? null : !lacksCode,

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import editor from '../../ui/form/editor.module.css';
-import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
+import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
-import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
+import { useFocusFirstError } from '../../ui/form/use-focus-first-error.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { Checklist } from './checklist.tsx';
 import type { Part } from './checklist-items.ts';
@@ -13,7 +13,7 @@ export function ExperimentEditorColumns(props: ExperimentFormProps) {
   const { experiment, state, isShown, onSave } = props;
   const body = useRef<HTMLDivElement>(null);
   useSaveKey(onSave);
-  useFirstProblem(body, state.failures, isShown);
+  useFocusFirstError(body, state.failures, isShown);
   const goTo = (part: Part) => {
     const place = body.current?.querySelector<HTMLElement>(`[data-part="${part}"]`);
     const field = place?.matches('input')
@@ -27,9 +27,9 @@ export function ExperimentEditorColumns(props: ExperimentFormProps) {
       {state.isOutdated && <OutdatedNotice what="This experiment, or its flag," onReload={state.reload} />}
       <div className={editor.columns}>
         <div ref={body} className={editor.body}>
-          <FieldProblemsContext value={state.shown}>
+          <FieldErrorsContext value={state.shown}>
             <ExperimentForm {...props} />
-          </FieldProblemsContext>
+          </FieldErrorsContext>
         </div>
         <aside className={editor.aside} aria-label="Checklist of the experiment">
           <Checklist experiment={experiment} state={state} onPart={goTo} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../api/errors.ts';
-import { refusedField } from '../../ui/form/field-problems.ts';
-import { fieldOf, problemsOf } from './experiment-form-problems.ts';
+import { serverErrorsOf } from '../../ui/form/field-errors.ts';
+import { fieldOf, validate } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withJson, withKey, withName } from './experiment-form-values.ts';
 import { newEntry, newMetric, newNamedMetric } from './metrics/metric-draft.ts';
 
@@ -10,8 +10,8 @@ const row = { id: 'r', key: '', operator: 'exact' as const, value: [], isTyped: 
 
 describe('what is wrong with the form of an experiment', () => {
   test('nothing, once it has a name: a metric may come later', () => {
-    expect(problemsOf(named)).toEqual({});
-    expect(problemsOf({ ...named, secondary: [newNamedMetric()] })).toEqual({});
+    expect(validate(named)).toEqual({});
+    expect(validate({ ...named, secondary: [newNamedMetric()] })).toEqual({});
   });
 
   const [control, other] = named.variants;
@@ -70,7 +70,7 @@ describe('what is wrong with the form of an experiment', () => {
       /array/,
     ],
   ])('%s', (_, form, path, message) => {
-    expect(problemsOf(form)[path]).toMatch(message);
+    expect(validate(form)[path]).toMatch(message);
   });
 });
 
@@ -85,5 +85,5 @@ test.each([
 ])('a refusal of %s stands at the field %s', (attr, path) => {
   const failure = new ApiFailure(400, { type: 'validation_error', code: 'invalid_input', detail: 'No.', attr });
   expect(fieldOf(attr)).toBe(path);
-  expect(refusedField(failure, fieldOf)).toEqual(path === null ? {} : { [path]: 'No.' });
+  expect(serverErrorsOf(failure, fieldOf)).toEqual(path === null ? {} : { [path]: 'No.' });
 });

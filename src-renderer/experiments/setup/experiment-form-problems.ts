@@ -3,15 +3,15 @@ import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-problems.ts';
 import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
-import { type FieldOf, type FieldProblems, fieldFinder } from '../../ui/form/field-problems.ts';
+import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
 import { isBlankEntry, isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
 
 export const variantsPath = 'parameters__feature_flag_variants';
 
 /** Everything the form can know to be wrong before the server is asked, by field as the server names it; empty when it may be sent. */
-export function problemsOf(form: ExperimentForm): FieldProblems {
-  const problems: FieldProblems = { ...variantProblems(form) };
+export function validate(form: ExperimentForm): FieldErrors {
+  const problems: FieldErrors = { ...variantProblems(form) };
   if (form.name.trim() === '') problems.name = 'Give the experiment a name.';
   if (form.key.trim() === '')
     problems.feature_flag_key = 'Give the flag a key: it is what your code asks for. Letters, digits, - _ . and /.';
@@ -21,8 +21,8 @@ export function problemsOf(form: ExperimentForm): FieldProblems {
   return problems;
 }
 
-function variantProblems({ variants }: ExperimentForm): FieldProblems {
-  const problems: FieldProblems = {};
+function variantProblems({ variants }: ExperimentForm): FieldErrors {
+  const problems: FieldErrors = {};
   const sum = sumOfWeights(variants.map(({ weight }) => weight));
   if (sum !== 100) problems[variantsPath] = `The weights of the variants must sum to 100, not ${sum}.`;
   if (!variants.some(({ key }) => key === controlKey)) {
@@ -58,8 +58,8 @@ export function entryPaths({ entries }: MetricDraft, path: string): Map<string, 
 }
 
 /** What keeps one metric from being asked for; by field. */
-export function metricProblems(metric: MetricDraft, path: string): FieldProblems {
-  const problems: FieldProblems = { ...rowProblems(metric.properties, path) };
+export function metricProblems(metric: MetricDraft, path: string): FieldErrors {
+  const problems: FieldErrors = { ...rowProblems(metric.properties, path) };
   const paths = entryPaths(metric, path);
   for (const { id, of, target, properties } of metric.entries) {
     const at = paths.get(id);
@@ -71,8 +71,8 @@ export function metricProblems(metric: MetricDraft, path: string): FieldProblems
   return problems;
 }
 
-function rowProblems(rows: PropertyRow[], path: string): FieldProblems {
-  const problems: FieldProblems = {};
+function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
+  const problems: FieldErrors = {};
   for (const [place, row] of rows.entries()) {
     const at = `${path}__properties__${place}`;
     if (row.key.trim() === '') problems[`${at}__key`] = 'Choose a property.';

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import editor from '../../ui/form/editor.module.css';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFlag, IconFlagPlus, IconLink, type TablerIcon } 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './experiment-editor.module.css';
 import { withKey } from './experiment-form-values.ts';
@@ -37,7 +37,7 @@ export function FlagKeyField({ experiment, state }: Props) {
         value={form.key}
         onChange={(text) => apply((current) => withKey(current, text))}
         {...key}
-        error={key.error ?? (form.key === '' ? undefined : state.shown.problems.feature_flag_key)}
+        error={key.error ?? (form.key === '' ? undefined : state.shown.errors.feature_flag_key)}
       />
       <KeyNote experiment={experiment} state={state} />
     </div>

@@ -7,7 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { type EditRules, useDraft, useSaving } from '../../ui/form/use-edit-form.ts';
 import { useCreateExperiment, useUpdateExperiment } from '../queries.ts';
 import { type AudienceState, useAudience } from './audience/use-audience.ts';
-import { fieldOf, problemsOf } from './experiment-form-problems.ts';
+import { fieldOf, validate } from './experiment-form-problems.ts';
 import {
   type ExperimentForm,
   type ExperimentInputDraft,
@@ -20,7 +20,7 @@ import { useMetricBaseline } from './metrics/use-metric-baseline.ts';
 import { type PlanState, usePlan, withFigures } from './planner/use-plan.ts';
 import { type FlagLink, useFlagOfKey } from './use-flag-of-key.ts';
 
-const rules: EditRules<Experiment, ExperimentForm, ExperimentInputDraft> = { formOf, inputOf, problemsOf, fieldOf };
+const rules: EditRules<Experiment, ExperimentForm, ExperimentInputDraft> = { formOf, inputOf, validate, fieldOf };
 
 /** The form with what it rests on: the flag of its key, whom that reaches, what the metric was, and the plan made of these. */
 function useGround(experiment: Experiment | null, isShown: boolean) {
@@ -28,7 +28,7 @@ function useGround(experiment: Experiment | null, isShown: boolean) {
   const { base, form: typed } = draft;
   const { kind, flag, offered } = useFlagOfKey(typed.key.trim(), experiment);
   const audience = useAudience(flag);
-  const { reach, refused: refusedReach } = useFlagReach(audience.form, audience.problems);
+  const { reach, serverErrors: reachErrors } = useFlagReach(audience.form, audience.errors);
   const linked = useMemo(() => withFlagOf(typed, base, { kind, flag }), [typed, base, kind, flag]);
   const measured = useMetricBaseline(linked.primary, 'filters', isShown);
   const rollout = reach === null || reach.known === 0 ? 100 : (100 * reach.reached) / reach.known;
@@ -36,12 +36,12 @@ function useGround(experiment: Experiment | null, isShown: boolean) {
   const { isTaken, figures, missing } = plan;
   const isPlanned = isTaken && (figures !== null || missing !== null);
   const form = useMemo(() => (isPlanned ? withFigures(linked, figures) : linked), [linked, isPlanned, figures]);
-  return { draft, link: { kind, flag, offered }, audience, reach, refusedReach, measured, plan, form };
+  return { draft, link: { kind, flag, offered }, audience, reach, reachErrors, measured, plan, form };
 }
 
 /** The editor's state of one experiment, or of a new one (null). `isShown`: not while another tab is, when nothing has to be asked. */
 export function useExperimentForm(experiment: Experiment | null, isShown: boolean) {
-  const { draft, link, audience, plan, measured, reach, refusedReach, form } = useGround(experiment, isShown);
+  const { draft, link, audience, plan, measured, reach, reachErrors, form } = useGround(experiment, isShown);
   const send = useSend(experiment, { audience, link, plan });
   const edit = useSaving({
     draft,
@@ -59,7 +59,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
       edit.apply((current) => step(withFlagOf(current, draft.base, link))),
     change: (part: Partial<ExperimentForm>) =>
       edit.apply((current) => ({ ...withFlagOf(current, draft.base, link), ...part })),
-    shown: { ...shown, refused: { ...measured.refused, ...refusedReach, ...shown.refused } },
+    shown: { ...shown, serverErrors: { ...measured.serverErrors, ...reachErrors, ...shown.serverErrors } },
     link,
     audience,
     reach,

@@ -5,7 +5,7 @@ import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
 import classes from './condition-editor.module.css';

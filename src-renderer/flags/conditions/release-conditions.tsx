@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Fragment, useRef } from 'react';
 import type { GroupType } from '../../persons/group-types.ts';
 import editor from '../../ui/form/editor.module.css';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from '../editor/flag-form.module.css';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { flagKey } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { type FieldProblems, refusedField } from '../../ui/form/field-problems.ts';
+import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { fieldOf } from '../editor/field-problems.ts';
 import { type FlagForm, inputOf } from '../editor/flag-form-values.ts';
 import { type ReachQuestion, reachQuery } from '../queries.ts';
@@ -24,8 +24,8 @@ export type FlagReach = Population & {
  */
 export function useFlagReach(
   form: FlagForm,
-  problems: FieldProblems,
-): { reach: FlagReach | null; refused: FieldProblems } {
+  problems: FieldErrors,
+): { reach: FlagReach | null; serverErrors: FieldErrors } {
   const project = useProject();
   const mayAsk = useRefusal('write') === undefined;
   const isWritten = mayAsk && !Object.keys(problems).some((path) => path.startsWith('filters'));
@@ -34,15 +34,15 @@ export function useFlagReach(
   const question = useMemo(() => JSON.parse(settled) as ReachQuestion | null, [settled]);
   const { data, error, isPlaceholderData } = useQuery(reachQuery(project.id, question));
   const isStale = isPlaceholderData || asked !== settled || question === null;
-  const refused = isStale ? {} : refusedField(error, fieldOf);
-  if (data === undefined) return { reach: null, refused };
+  const serverErrors = isStale ? {} : serverErrorsOf(error, fieldOf);
+  if (data === undefined) return { reach: null, serverErrors };
   const { reached, conditions } = data;
   const population = { known: data.known, isComplete: data.is_complete, isStale };
   const ofCondition = (index: number, count: number) => {
     const one = conditions[index];
     return one === undefined || conditions.length !== count ? null : { ...population, ...one };
   };
-  return { reach: { ...population, reached, ofCondition }, refused };
+  return { reach: { ...population, reached, ofCondition }, serverErrors };
 }
 
 /** Who falls within a rollout depends on the key; until there is one, any gives the right size. */

@@ -1,4 +1,4 @@
-import { fieldFinder } from '../../ui/form/field-problems.ts';
+import { fieldFinder } from '../../ui/form/field-errors.ts';
 
 /** The field of the editor that shows a problem with a part of a flag. */
 export const fieldOf = fieldFinder([

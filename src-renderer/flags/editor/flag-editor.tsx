@@ -2,9 +2,9 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { FieldProblemsContext } from '../../ui/form/field-problems.ts';
+import { FieldErrorsContext } from '../../ui/form/field-errors.ts';
 import { OutdatedNotice } from '../../ui/form/save-actions.tsx';
-import { useFirstProblem } from '../../ui/form/use-first-problem.ts';
+import { useFocusFirstError } from '../../ui/form/use-focus-first-error.ts';
 import { useSaveKey } from '../../ui/form/use-save-key.ts';
 import { useFlagReach } from '../conditions/use-flag-reach.ts';
 import { TestPanel } from '../test/test-panel.tsx';
@@ -29,12 +29,15 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
   const { form, shown } = state;
   const body = useRef<HTMLDivElement>(null);
   const groupTypes = useGroupTypes(form.groupTypeIndex);
-  const { reach, refused } = useFlagReach(form, shown.problems);
-  const isWhole = Object.keys({ ...shown.problems, ...refused }).length === 0;
+  const { reach, serverErrors } = useFlagReach(form, shown.errors);
+  const isWhole = Object.keys({ ...shown.errors, ...serverErrors }).length === 0;
   const draft = useMemo(() => (isWhole ? draftOf(form, flag) : null), [form, flag, isWhole]);
-  const all = useMemo(() => ({ ...shown, refused: { ...refused, ...shown.refused } }), [shown, refused]);
+  const all = useMemo(
+    () => ({ ...shown, serverErrors: { ...serverErrors, ...shown.serverErrors } }),
+    [shown, serverErrors],
+  );
   useSaveKey(onSave);
-  useFirstProblem(body, state.failures, isFormShown);
+  useFocusFirstError(body, state.failures, isFormShown);
   return (
     <div className={classes.page}>
       {header}
@@ -46,9 +49,9 @@ export function FlagEditor({ flag, state, header, tabs, isFormShown, children, o
         <div ref={body} className={classes.body}>
           {tabs}
           {isFormShown ? (
-            <FieldProblemsContext value={all}>
+            <FieldErrorsContext value={all}>
               <FlagForm flag={flag} state={state} groupTypes={groupTypes} reach={reach} onSubmit={onSave} />
-            </FieldProblemsContext>
+            </FieldErrorsContext>
           ) : (
             children
           )}

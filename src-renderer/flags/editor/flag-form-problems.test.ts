@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import { convertValue } from '../../properties/operators.ts';
 import { fieldOf } from './field-problems.ts';
-import { problemsOf } from './flag-form-problems.ts';
+import { validate } from './flag-form-problems.ts';
 import { type FlagForm, newForm, withMultivariate } from './flag-form-values.ts';
 
 const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), ...rest });
@@ -44,7 +44,7 @@ test.each<[string, FlagForm, string[]]>([
     ['filters__multivariate__variants__1__key', 'filters__multivariate__variants'],
   ],
 ])('a form with %s has its problems at the fields', (_, given, paths) => {
-  const problems = problemsOf(given);
+  const problems = validate(given);
   expect(Object.keys(problems)).toEqual(paths);
   expect(paths.map(fieldOf)).toEqual(paths);
 });

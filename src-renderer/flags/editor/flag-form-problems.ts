@@ -1,11 +1,11 @@
 import { flagInput } from '#server/flags/contract.ts';
 import { textOf, valueSort, valuesOf } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
-import type { FieldProblems } from '../../ui/form/field-problems.ts';
+import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { type FlagForm, inputOf } from './flag-form-values.ts';
 
 /** Everything the form can know to be wrong before the server is asked; empty when it may be sent. */
-export function problemsOf(form: FlagForm): FieldProblems {
+export function validate(form: FlagForm): FieldErrors {
   const problems = ownProblems(form);
   const parsed = flagInput.safeParse(inputOf(form));
   for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('__')] ??= message;
@@ -13,8 +13,8 @@ export function problemsOf(form: FlagForm): FieldProblems {
 }
 
 /** Where the contract would say less than can be said here, or takes what no one can mean. */
-function ownProblems(form: FlagForm): FieldProblems {
-  const problems: FieldProblems = {};
+function ownProblems(form: FlagForm): FieldErrors {
+  const problems: FieldErrors = {};
   if (form.key === '') problems.key = 'Give the flag a key: it is what your code asks for.';
   for (const [index, { properties }] of form.conditions.entries()) {
     for (const [place, property] of properties.entries()) {

@@ -4,7 +4,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import type { GroupType } from '../../persons/group-types.ts';
 import editor from '../../ui/form/editor.module.css';
-import { FieldProblemsContext, useField } from '../../ui/form/field-problems.ts';
+import { FieldErrorsContext, useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
@@ -75,7 +75,7 @@ function Identity({ flag, state }: FlagFormProps) {
           value={form.key}
           onChange={(event) => change({ key: event.currentTarget.value })}
           onBlur={key.onBlur}
-          error={key.error ?? (form.key === '' ? undefined : shown.problems.key)}
+          error={key.error ?? (form.key === '' ? undefined : shown.errors.key)}
         />
       )}
       <TextInput
@@ -108,8 +108,8 @@ const kinds = [
 
 function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolean }) {
   const { form, change, apply } = state;
-  const { refused } = useContext(FieldProblemsContext);
-  const problem = refused.filters__multivariate__variants;
+  const { serverErrors } = useContext(FieldErrorsContext);
+  const problem = serverErrors.filters__multivariate__variants;
   return (
     <Section title="Value">
       <div className={classes.section}>
@@ -128,7 +128,7 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
           </span>
         </div>
         {problem !== undefined && (
-          <p className={editor.unplaced} role="alert">
+          <p className={editor.formError} role="alert">
             {problem}
           </p>
         )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';

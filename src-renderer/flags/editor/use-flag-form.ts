@@ -3,13 +3,13 @@ import { useProject } from '../../projects/current-project.ts';
 import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useCreateFlag, useUpdateFlag } from '../queries.ts';
 import { fieldOf } from './field-problems.ts';
-import { problemsOf } from './flag-form-problems.ts';
+import { validate } from './flag-form-problems.ts';
 import { editedOf, type FlagForm, formOf, inputOf, newForm } from './flag-form-values.ts';
 
 const rules: EditRules<Flag, FlagForm, ReturnType<typeof editedOf>> = {
   formOf,
   inputOf: editedOf,
-  problemsOf,
+  validate,
   fieldOf,
 };
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PercentInput } from '../conditions/percent-input.tsx';
 import {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
-import { useField } from '../../ui/form/field-problems.ts';
+import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { variantColor } from './variant-color.ts';
 import classes from './variant-editor.module.css';

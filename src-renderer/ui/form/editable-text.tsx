@@ -50,7 +50,7 @@ function Editor({ value, label, field, onSave, onDone }: Props & { onDone: () =>
   const save = async (text: string) => {
     if (text === value || (await submit.run(text))) onDone();
   };
-  const unplaced = submit.error === null ? null : explainError(submit.error).message;
+  const formError = submit.error === null ? null : explainError(submit.error).message;
   return (
     <form className={classes.editor} onSubmit={form.onSubmit((values) => void save((values[field] ?? '').trim()))}>
       <TextInput
@@ -61,7 +61,7 @@ function Editor({ value, label, field, onSave, onDone }: Props & { onDone: () =>
         autoFocus
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         {...form.getInputProps(field)}
-        error={form.errors[field] ?? unplaced}
+        error={form.errors[field] ?? formError}
       />
       <Button type="submit" loading={submit.running}>
         Save

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import classes from './editor.module.css';
-import type { FieldProblems } from './field-problems.ts';
+import type { FieldErrors } from './field-errors.ts';
 import { SaveButton } from './save-button.tsx';
 
 type Props = {
@@ -42,16 +42,16 @@ export function OutdatedNotice({ what, onReload }: { what: string; onReload: () 
   );
 }
 
-type Failed = { error: unknown; unplaced: string[]; shown: { problems: FieldProblems } };
+type Failed = { error: unknown; formErrors: string[]; shown: { errors: FieldErrors } };
 
-/** What was in the way of a save and belongs to no field. `what` completes “Could not …”. */
+/** The errors of a failed save that no field shows. `what` completes “Could not …”. */
 export function SaveProblems({ state, what }: { state: Failed; what: string }) {
   return (
     <>
       {state.error !== null && <ErrorNote what={what} error={state.error} />}
-      {state.unplaced.map((path) => (
-        <p key={path} className={classes.unplaced} role="alert">
-          <code>{path}</code>: {state.shown.problems[path]}
+      {state.formErrors.map((path) => (
+        <p key={path} className={classes.formError} role="alert">
+          <code>{path}</code>: {state.shown.errors[path]}
         </p>
       ))}
     </>

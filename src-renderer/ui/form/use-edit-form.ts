@@ -1,23 +1,23 @@
 import { useMemo, useState } from 'react';
 import { changedFields, isUnchanged, withSaved } from './changed-fields.ts';
-import { type FieldOf, type FieldProblems, refusedField, type Shown } from './field-problems.ts';
+import { type FieldErrors, type FieldOf, serverErrorsOf } from './field-errors.ts';
 
-/** How something saved is held while it is edited. */
+/** Converts between what is saved, the form that edits it, and the request that saves it. */
 export type EditRules<Saved, Form extends object, Input extends object> = {
-  /** With `sent`, the form that it was saved from, rows on screen stay the same ones. */
+  /** With `sent`, the form that it was saved from, rows keep their ids. */
   formOf: (saved: Saved, sent?: Form) => Form;
-  /** What the form says, as the API takes it: forms that say the same are the same. */
+  /** Returns the request body; forms with the same body count as equal. */
   inputOf: (form: Form) => Input;
-  /** Everything the form can know to be wrong before the server is asked. */
-  problemsOf: (form: Form) => FieldProblems;
+  /** Returns all errors that need no request. */
+  validate: (form: Form) => FieldErrors;
   fieldOf: FieldOf;
-  /** Gives a form that was typed on while it was being saved the ids that its rows got. */
+  /** Adds the ids of saved rows to a form that was edited during the save. */
   withIds?: (form: Form, saved: Form) => Form;
 };
 
 /**
- * What is typed (`form`), and the saved one that it began with (`base`); `saved` is null for something new, which begins with
- * `start`. A newer one takes the place of `base` by itself where nothing typed is lost; else the form `isOutdated`.
+ * Holds the edited `form` and the saved one that it began as (`base`); `saved` is null for something new, which begins as
+ * `start()`. A newer saved one replaces `base` where no edit is lost; otherwise `isOutdated` is true.
  */
 export function useDraft<Saved, Form extends object, Input extends object>(
   saved: Saved | null,
@@ -46,7 +46,7 @@ export function useDraft<Saved, Form extends object, Input extends object>(
     setSaving,
     isSame,
     isOutdated: isOther && !isHarmless,
-    /** Takes what is saved in place of what was typed. */
+    /** Replaces the edits with what is saved. */
     reload: () => {
       setBase(incoming ?? base);
       setForm(incoming ?? base);
@@ -59,23 +59,22 @@ type Saving<Saved, Form extends object, Input extends object> = {
   rules: EditRules<Saved, Form, Input>;
   /** Sends the form; `changed` are the fields that differ from the saved ones. */
   send: (form: Form, changed: Partial<Input>) => Promise<Saved>;
-  /** The form on screen, where that is more than what was typed. */
+  /** The form on screen, where it holds more than the edits. */
   form?: Form;
   /** Completes the form before it is sent. */
   prepare?: (form: Form) => Promise<Form>;
-  /** A form of its own that is saved in the same request. */
-  along?: { form: unknown; isDirty: boolean; problems: FieldProblems };
+  /** Another form that is saved in the same request. */
+  along?: { form: unknown; isDirty: boolean; errors: FieldErrors };
 };
 
-/** Saves a draft, and keeps what was in the way of the last save. */
+/** Saves a draft, and keeps the errors of the last save. */
 export function useSaving<Saved, Form extends object, Input extends object>(saving: Saving<Saved, Form, Input>) {
   const { draft, rules, send, form = draft.form, prepare, along } = saving;
   const { saved, base, form: typed, isSaving } = draft;
-  const [refusal, setRefusal] = useState<{ error: unknown; form: Form; along: unknown } | null>(null);
-  const [judged, setJudged] = useState<FieldProblems>({});
+  const [failure, setFailure] = useState<{ error: unknown; form: Form; along: unknown } | null>(null);
+  const [submitErrors, setSubmitErrors] = useState<FieldErrors>({});
   const [failures, setFailures] = useState(0);
-  const own = useMemo(() => rules.problemsOf(form), [form, rules]);
-  const problems = useMemo(() => ({ ...own, ...along?.problems }), [own, along?.problems]);
+  const errors = useMemo(() => ({ ...rules.validate(form), ...along?.errors }), [form, rules, along?.errors]);
   const isDirty = !draft.isSame(base, form) || along?.isDirty === true;
 
   const take = (next: Form, sent: Form) => {
@@ -86,11 +85,11 @@ export function useSaving<Saved, Form extends object, Input extends object>(savi
       return rules.withIds?.(kept, next) ?? kept;
     });
   };
-  /** Saves if it can be; resolves to what is saved, or undefined when something is in the way (which is then shown). */
+  /** Saves a changed form without errors. Resolves to what is saved, or undefined after it showed why not. */
   const save = async (): Promise<Saved | undefined> => {
     if (isSaving || (saved !== null && !isDirty)) return;
-    setJudged(problems);
-    if (Object.keys(problems).length === 0) {
+    setSubmitErrors(errors);
+    if (Object.keys(errors).length === 0) {
       draft.setSaving(true);
       try {
         const sent = prepare === undefined ? form : await prepare(form);
@@ -98,7 +97,7 @@ export function useSaving<Saved, Form extends object, Input extends object>(savi
         take(rules.formOf(answer, sent), sent);
         return answer;
       } catch (error) {
-        setRefusal({ error, form, along: along?.form });
+        setFailure({ error, form, along: along?.form });
       } finally {
         draft.setSaving(false);
       }
@@ -106,31 +105,31 @@ export function useSaving<Saved, Form extends object, Input extends object>(savi
     setFailures((count) => count + 1);
   };
 
-  const error = refusal?.form === form && refusal.along === along?.form ? refusal.error : null;
-  const refused = useMemo(() => refusedField(error, rules.fieldOf), [error, rules]);
-  const shown: Shown = useMemo(() => ({ problems, refused, judged }), [problems, refused, judged]);
+  const error = failure?.form === form && failure.along === along?.form ? failure.error : null;
+  const serverErrors = useMemo(() => serverErrorsOf(error, rules.fieldOf), [error, rules]);
+  const shown = useMemo(() => ({ errors, serverErrors, submitErrors }), [errors, serverErrors, submitErrors]);
   return {
     form,
     change: (part: Partial<Form>) => draft.setForm((current) => ({ ...current, ...part })),
-    /** For a change that follows from the form as it is. */
+    /** Changes the form by a function of its present value. */
     apply: (step: (current: Form) => Form) => draft.setForm(step),
     save,
     shown,
-    /** Problems that a save ran into and that belong to no field. */
-    unplaced: Object.keys(judged).filter((path) => rules.fieldOf(path) === null && problems[path] !== undefined),
-    /** What the server said that belongs to no field. */
-    error: Object.keys(refused).length > 0 ? null : error,
-    /** How often a save was not possible. */
+    /** Paths of the errors that the last save found and no field shows. */
+    formErrors: Object.keys(submitErrors).filter((path) => rules.fieldOf(path) === null && errors[path] !== undefined),
+    /** The failure of the last save, unless a field shows it. */
+    error: Object.keys(serverErrors).length > 0 ? null : error,
+    /** Number of failed saves. */
     failures,
     isDirty,
     isSaving,
-    /** Whether saving would overwrite what was changed elsewhere meanwhile. */
+    /** Whether saving would overwrite a change from elsewhere. */
     isOutdated: draft.isOutdated,
     reload: draft.reload,
   };
 }
 
-/** The editor's state of one saved thing, or of a new one. What is typed survives a failed save, and a change from elsewhere. */
+/** Edits one saved thing, or a new one. Edits survive a failed save and a change from elsewhere. */
 export function useEditForm<Saved, Form extends object, Input extends object>(
   editing: Omit<Saving<Saved, Form, Input>, 'draft'> & { saved: Saved | null; start: () => Form },
 ) {

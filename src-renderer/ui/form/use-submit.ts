@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import { refusedField } from './field-problems.ts';
+import { serverErrorsOf } from './field-errors.ts';
 
 type Form = { setErrors: (errors: Record<string, string>) => void };
 
-/**
- * Runs a form's action: what the server finds wrong with a field of `fields` goes to that field, anything else is `error`.
- * Resolves to whether it succeeded.
- */
+/** Runs a form's action. A server error of one of `fields` goes to that field, others to `error`. Resolves to whether it succeeded. */
 export function useSubmit<Values>(form: Form, fields: readonly string[], action: (values: Values) => Promise<unknown>) {
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -17,8 +14,8 @@ export function useSubmit<Values>(form: Form, fields: readonly string[], action:
       await action(values);
       return true;
     } catch (failure) {
-      const ofFields = refusedField(failure, (attr) => (fields.includes(attr) ? attr : null));
-      if (Object.keys(ofFields).length > 0) form.setErrors(ofFields);
+      const serverErrors = serverErrorsOf(failure, (attr) => (fields.includes(attr) ? attr : null));
+      if (Object.keys(serverErrors).length > 0) form.setErrors(serverErrors);
       else setError(failure);
       return false;
     } finally {

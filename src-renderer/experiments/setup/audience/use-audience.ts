@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
-import { problemsOf } from '../../../flags/editor/flag-form-problems.ts';
+import { validate } from '../../../flags/editor/flag-form-problems.ts';
 import { type FlagForm, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
-import type { FieldProblems } from '../../../ui/form/field-problems.ts';
+import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 
 /** What was typed about one flag, and what it said when the typing began. */
 type Draft = { base: FlagForm; form: FlagForm };
@@ -21,7 +21,7 @@ export function useAudience(flag: Flag | null) {
   const draft = drafts[id];
   const form = draft?.form ?? saved;
   const isDirty = conditionsText(form) !== conditionsText(saved);
-  const problems = useMemo(() => conditionProblems(form), [form]);
+  const errors = useMemo(() => conditionErrors(form), [form]);
 
   const change = (part: Partial<FlagForm>) =>
     setDrafts((current) => ({
@@ -37,7 +37,7 @@ export function useAudience(flag: Flag | null) {
     filters: conditionsOf(form),
     forget,
     isDirty,
-    problems,
+    errors,
     /** Whether saving would replace conditions that were changed elsewhere meanwhile. */
     isOutdated: isDirty && draft !== undefined && conditionsText(draft.base) !== conditionsText(saved),
   };
@@ -52,7 +52,7 @@ function conditionsOf(form: FlagForm) {
 const conditionsText = (form: FlagForm): string => JSON.stringify(conditionsOf(form));
 
 /** Of the conditions alone: the flag's key and variants are the experiment's matter. */
-function conditionProblems(form: FlagForm): FieldProblems {
+function conditionErrors(form: FlagForm): FieldErrors {
   const isOwn = ([path]: [string, string]) => /^filters__(?:groups|aggregation)/.test(path);
-  return Object.fromEntries(Object.entries(problemsOf(form)).filter(isOwn));
+  return Object.fromEntries(Object.entries(validate(form)).filter(isOwn));
 }

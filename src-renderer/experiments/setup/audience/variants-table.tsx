@@ -8,7 +8,7 @@ import { VariantHead, VariantNames, WeightSum } from '../../../flags/variants/va
 import { evenWeights, sumOfWeights } from '../../../flags/variants/variant-weights.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
-import { useField } from '../../../ui/form/field-problems.ts';
+import { useField } from '../../../ui/form/field-errors.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import classes from '../experiment-editor.module.css';
@@ -89,7 +89,7 @@ export function VariantsTable({ experiment, state }: Props) {
         </div>
         {/* What the sum says already is not said twice. */}
         {error !== undefined && sum === 100 && (
-          <p className={editor.unplaced} role="alert">
+          <p className={editor.formError} role="alert">
             {error}
           </p>
         )}

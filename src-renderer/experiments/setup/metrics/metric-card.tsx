@@ -5,7 +5,7 @@ import type { Insight } from '#server/experiments/contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
-import { FieldProblemsContext, useField } from '../../../ui/form/field-problems.ts';
+import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './metric-card.module.css';
 import { defaultWindow, type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } from './metric-draft.ts';
@@ -43,15 +43,15 @@ type SecondaryProps = {
 /** A metric beside it, with a name of its own. */
 export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemove }: SecondaryProps) {
   const measured = useMetricBaseline(metric, `${path}__filters`, isShown);
-  const shown = useContext(FieldProblemsContext);
+  const shown = useContext(FieldErrorsContext);
   const all = useMemo(
-    () => ({ ...shown, refused: { ...measured.refused, ...shown.refused } }),
-    [shown, measured.refused],
+    () => ({ ...shown, serverErrors: { ...measured.serverErrors, ...shown.serverErrors } }),
+    [shown, measured.serverErrors],
   );
   const { error, onBlur } = useField(`${path}__name`);
   const of = `secondary metric ${index + 1}`;
   return (
-    <FieldProblemsContext value={all}>
+    <FieldErrorsContext value={all}>
       <MetricCard
         metric={metric}
         of={of}
@@ -76,7 +76,7 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
         />
         <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
       </MetricCard>
-    </FieldProblemsContext>
+    </FieldErrorsContext>
   );
 }
 

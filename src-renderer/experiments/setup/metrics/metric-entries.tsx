@@ -8,7 +8,7 @@ import { EventNameField } from '../../../events/filters/event-name-field.tsx';
 import { useProject } from '../../../projects/current-project.ts';
 import { PropertyEditor } from '../../../properties/property-editor.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
-import { useField } from '../../../ui/form/field-problems.ts';
+import { useField } from '../../../ui/form/field-errors.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
 import classes from './metric-card.module.css';

@@ -37,7 +37,7 @@ function None({ measured }: Props) {
   if (measured.kind === 'unfinished')
     return <span className={classes.dim}>Fill in what is begun to see how it was.</span>;
   const { message, hint } = explainError(measured.error);
-  const isAtField = Object.keys(measured.refused).length > 0;
+  const isAtField = Object.keys(measured.serverErrors).length > 0;
   return (
     <span className={classes.problem} role="status">
       {isAtField ? `It cannot be measured yet: ${message}` : `It could not be measured: ${message} ${hint}`}

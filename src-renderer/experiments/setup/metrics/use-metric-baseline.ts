@@ -6,7 +6,7 @@ import { metricFilters } from '#server/experiments/contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import { type FieldProblems, refusedField } from '../../../ui/form/field-problems.ts';
+import { type FieldErrors, serverErrorsOf } from '../../../ui/form/field-errors.ts';
 import { baselineQuery } from '../../queries.ts';
 import { fieldOf, metricProblems } from '../experiment-form-problems.ts';
 import { filtersOf, isBlankEntry, type MetricDraft } from './metric-draft.ts';
@@ -20,7 +20,7 @@ export type MetricBaseline = {
   baseline: Baseline | null;
   error: unknown;
   /** What the server found wrong, by field of the editor. */
-  refused: FieldProblems;
+  serverErrors: FieldErrors;
   /** Whether the figures are of what was typed before. */
   isStale: boolean;
 };
@@ -49,7 +49,7 @@ export function useMetricBaseline(metric: MetricDraft, path: string, isShown: bo
         : baseline === null
           ? 'loading'
           : 'known';
-  return { kind, baseline, error, refused: isStale ? {} : refusedField(error, fieldOfMetric), isStale };
+  return { kind, baseline, error, serverErrors: isStale ? {} : serverErrorsOf(error, fieldOfMetric), isStale };
 }
 
 /** Null for what the contract does not take: the form says what is wrong with it. */

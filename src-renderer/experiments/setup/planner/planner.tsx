@@ -1,7 +1,7 @@
 import { Anchor, NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
-import { useField } from '../../../ui/form/field-problems.ts';
+import { useField } from '../../../ui/form/field-errors.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { valueWords } from '../metrics/metric-figures.tsx';
@@ -66,8 +66,7 @@ function Inputs({ state }: Props) {
         }}
         {...effect}
         error={
-          effect.error ??
-          (form.effect === null ? undefined : state.shown.problems.parameters__minimum_detectable_effect)
+          effect.error ?? (form.effect === null ? undefined : state.shown.errors.parameters__minimum_detectable_effect)
         }
       />
       <NumberInput
