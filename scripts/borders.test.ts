@@ -95,8 +95,10 @@ function rowsOf(half: keyof typeof layers): [string, string, string | null][] {
 const written: Record<string, string> = {
   'src-server/events/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
   'src-server/events/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
-  'bench/types-a.ts': "import type { B } from './types-b.ts';\nexport type A = B[];\n",
-  'bench/types-b.ts': "import type { A } from './types-a.ts';\nexport type B = A[];\n",
+  'src-server/flags/types-a.ts': "import type { B } from './types-b.ts';\nexport type A = B[];\n",
+  'src-server/flags/types-b.ts': "import type { A } from './types-a.ts';\nexport type B = A[];\n",
+  'src-renderer/ui/types-a.ts': "import type { B } from './types-b.ts';\nexport type A = B[];\n",
+  'src-renderer/ui/types-b.ts': "import type { A } from './types-a.ts';\nexport type B = A[];\n",
   'src-server/events/barrel.ts': "export * from './a.ts';\n",
   // As an audit sees it: what is bundled stands under `dependencies`, what only tests use does not.
   'package.json': JSON.stringify({ dependencies: { bundled: '1.0.0' }, devDependencies: { 'for-tests': '1.0.0' } }),
@@ -122,8 +124,10 @@ test.each(imports.map((entry, index) => [...entry, index] as const))(
 test.each([
   ['src-server/events/a.ts', 'lint/suspicious/noImportCycles'],
   ['src-server/events/b.ts', 'lint/suspicious/noImportCycles'],
-  ['bench/types-a.ts', 'lint/suspicious/noImportCycles'],
-  ['bench/types-b.ts', 'lint/suspicious/noImportCycles'],
+  ['src-server/flags/types-a.ts', 'lint/suspicious/noImportCycles'],
+  ['src-server/flags/types-b.ts', 'lint/suspicious/noImportCycles'],
+  ['src-renderer/ui/types-a.ts', 'lint/suspicious/noImportCycles'],
+  ['src-renderer/ui/types-b.ts', 'lint/suspicious/noImportCycles'],
   ['src-server/events/barrel.ts', 'lint/performance/noReExportAll'],
   ['src-server/events/forgotten.ts', 'lint/nursery/noFloatingPromises'],
   ['src-server/events/undeclared.ts', 'lint/correctness/noUndeclaredDependencies'],

@@ -1,17 +1,26 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { agoUnits, readAgo, textOf } from './operators.ts';
+import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import type { ValueProps } from './property-value.tsx';
 
 const DAY = 'day';
 const MOMENT = 'moment';
+
+export type FieldProps = {
+  property: PropertyDraft;
+  /** What the field is, for assistive tools. */
+  label: string;
+  error: string | undefined;
+  onBlur: () => void;
+  onChange: (value: unknown) => void;
+};
 
 /**
  * A date as a day (UTC), as so long before now, or as an exact moment. The same instant as 7 days ago is none that anybody
  * means, so "on date" offers no time ago.
  */
-export function DateValue(props: ValueProps) {
+export function DateValue(props: FieldProps) {
   const { property, label, onChange } = props;
   const text = textOf(property.value);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -39,7 +48,7 @@ export function DateValue(props: ValueProps) {
   );
 }
 
-function Fixed({ label, text, isDay, error, onBlur, onChange }: ValueProps & { text: string; isDay: boolean }) {
+function Fixed({ label, text, isDay, error, onBlur, onChange }: FieldProps & { text: string; isDay: boolean }) {
   return (
     <TextInput
       className={classes.value}
@@ -55,7 +64,7 @@ function Fixed({ label, text, isDay, error, onBlur, onChange }: ValueProps & { t
 }
 
 /** Emptied, it keeps its unit, so that typing another number goes on where it was. */
-function Ago({ property, label, error, onBlur, onChange }: ValueProps) {
+function Ago({ property, label, error, onBlur, onChange }: FieldProps) {
   const { amount, unit } = readAgo(textOf(property.value)) ?? { amount: '', unit: textOf(property.value).slice(1) };
   return (
     <NumberInput

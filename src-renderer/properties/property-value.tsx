@@ -4,23 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
-import { DateValue } from './date-value.tsx';
+import { DateValue, type FieldProps } from './date-value.tsx';
 import { textOf, valueSort, valuesOf } from './operators.ts';
-import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
 
 const SETTLE_MS = 200;
 
-export type ValueProps = {
-  property: PropertyDraft;
-  owner: PropertyOwner;
-  /** What the field is, for assistive tools. */
-  label: string;
-  error: string | undefined;
-  onBlur: () => void;
-  onChange: (value: unknown) => void;
-};
+type ValueProps = FieldProps & { owner: PropertyOwner };
 
 /** The field that fits what the operator compares with; none for "is set". */
 export function PropertyValue(props: ValueProps) {

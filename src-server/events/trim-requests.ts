@@ -1,7 +1,8 @@
 import { requestBytes } from '../database/migrations/010-request-sizes.ts';
 import type { Database } from '../database/open.ts';
-import type { RequestRow } from './store.ts';
 
+/** A request that was logged: the texts that take its room, and its outcome. */
+type Logged = Record<'path' | 'query' | 'headers' | 'body' | 'response', string> & { statusCode: number };
 type Size = { requests: number; bytes: number };
 /** Requests that were answered with success, and those that were refused: neither pushes out the other. */
 type Limits = { taken: Size; refused: Size };
@@ -33,7 +34,7 @@ export class TrimRequests {
     this.#kept = this.#count();
   }
 
-  added({ path, query, headers, body, response, statusCode }: RequestRow): void {
+  added({ path, query, headers, body, response, statusCode }: Logged): void {
     const bytes = [path, query, headers, body, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     for (const size of [this.#kept[statusCode >= 400 ? 'refused' : 'taken'], this.#added]) {
       size.requests += 1;
