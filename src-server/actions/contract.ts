@@ -84,7 +84,7 @@ const fields = {
   tags: z.array(z.string().max(200)).max(100).nullable().transform(tidy),
   post_to_chat: z.boolean().nullable().transform(or(false)),
   chat_message_format: z.string().max(600).nullable().transform(or('')),
-  steps: z.array(stepInput).max(100).nullable().transform(or<StepInput[]>([])),
+  steps: z.array(stepInput).max(100),
   deleted: z.boolean().nullable().transform(or(false)),
   last_calculated_at: isoDate.nullable(),
 };

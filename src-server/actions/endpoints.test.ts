@@ -70,6 +70,7 @@ const refused: [body: object, attr: string, code?: string][] = [
   [{ name: 'a', tags: 'x' }, 'tags'],
   [{ name: 'a', tags: [1] }, 'tags__0'],
   [{ name: 'a', steps: {} }, 'steps'],
+  [{ name: 'a', steps: null }, 'steps', 'null'],
   [{ name: 'a', steps: [1] }, 'steps__0'],
   [{ name: 'a', steps: [{}, { url_matching: 'like' }] }, 'steps__1__url_matching', 'invalid_choice'],
   [{ name: 'a', steps: [{ url: '(', url_matching: 'regex' }] }, 'steps__0__url'],
@@ -96,6 +97,8 @@ describe('a change', () => {
     const made = await add({ description: 'old', tags: ['a'], steps: [{ event: 'a' }, { event: 'b' }] });
     const patched = await api('PATCH', `${made.id}/`, { description: 'new' });
     expect(patched).toMatchObject({ status: 200, body: { description: 'new', tags: ['a'], steps: made.steps } });
+    const emptied = await api('PATCH', `${made.id}/`, { steps: null });
+    expect(emptied).toMatchObject({ status: 400, body: { code: 'null', attr: 'steps' } });
     const [, second] = made.steps;
     const steps = [{ ...second, event: 'c' }, { id: 'mine', event: 'd' }, { ...second }];
     const replaced = action.parse((await api('PATCH', `${made.id}/`, { steps })).body);

@@ -49,12 +49,21 @@ const payload = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
+const groupTypeIndex = z.int().min(0).max(4).nullable();
+
 /** Who gets a flag: conditions are OR-ed; the group type makes it a flag of groups of that type instead of persons. */
 export const flagAudience = z.object({
   groups: z.array(flagCondition).max(100),
-  aggregation_group_type_index: z.int().min(0).max(4).nullable().default(null),
+  aggregation_group_type_index: groupTypeIndex.default(null),
 });
 export type FlagAudience = z.output<typeof flagAudience>;
+
+const filterParts = {
+  groups: flagAudience.shape.groups,
+  multivariate: z.object({ variants: z.array(flagVariant).max(100) }).nullable(),
+  payloads: z.record(z.string(), payload).nullable(),
+  aggregation_group_type_index: groupTypeIndex,
+};
 
 /**
  * Conditions are OR-ed, those with a `variant` tried first. `payloads` are by variant key, or `true` for a flag without
@@ -62,16 +71,10 @@ export type FlagAudience = z.output<typeof flagAudience>;
  */
 export const flagFilters = z
   .object({
-    groups: flagAudience.shape.groups.default([]),
-    multivariate: z
-      .object({ variants: z.array(flagVariant).max(100) })
-      .nullable()
-      .default(null),
-    payloads: z
-      .record(z.string(), payload)
-      .nullish()
-      .transform((payloads) => payloads ?? {}),
-    aggregation_group_type_index: flagAudience.shape.aggregation_group_type_index,
+    groups: filterParts.groups.default([]),
+    multivariate: filterParts.multivariate.default(null),
+    payloads: filterParts.payloads.default(null).transform((payloads) => payloads ?? {}),
+    aggregation_group_type_index: groupTypeIndex.default(null),
   })
   .superRefine((filters, context) => {
     for (const { path, message } of problemsOf(filters)) context.addIssue({ code: 'custom', path, message });
@@ -94,7 +97,7 @@ export const flagInput = z.object({
 });
 export type FlagInput = z.output<typeof flagInput>;
 
-/** Body of a PATCH: only what is sent changes; `filters` is replaced whole. */
+/** Body of a PATCH: only what is sent changes. A key sent in `filters` replaces its whole value, and null removes it. */
 export const flagUpdate = z
   .object({
     key: flagKey,
@@ -102,10 +105,11 @@ export const flagUpdate = z
     active: z.boolean(),
     deleted: z.boolean(),
     ensure_experience_continuity: z.boolean(),
-    filters: flagFilters,
+    filters: z.object({ ...filterParts, groups: filterParts.groups.nullable() }).partial(),
   })
   .partial();
-export type FlagUpdate = z.output<typeof flagUpdate>;
+/** A change of a flag, its `filters` whole. */
+export type FlagUpdate = { [Field in keyof FlagInput]?: FlagInput[Field] | undefined };
 
 /** This value to one person (by any of its ids), or to everyone (`distinct_id` null), whatever the flag's conditions say. */
 export const flagOverride = z

@@ -156,6 +156,39 @@ test('PATCH changes what is sent only, and counts versions', async () => {
   });
 });
 
+test('PATCH keeps the filters that are not sent; a sent key replaces its whole value, null removes it', async () => {
+  const filters = {
+    groups: [{ properties: [{ key: 'plan', value: 'pro' }], rollout_percentage: 40, variant: null }],
+    multivariate: variants(30, 70),
+    payloads: { v0: '"a"', v1: '{"b":1}' },
+    aggregation_group_type_index: 2,
+  };
+  const made = await add({ key: 'a', filters });
+  const change = async (sent: object) =>
+    (await server.api('PATCH', `${root}1/`, { filters: sent })).body as {
+      filters: object;
+      code?: string;
+      attr?: string;
+    };
+  expect(await change({})).toEqual(made);
+  const groups = [{ properties: [], rollout_percentage: 5, variant: 'v1' }];
+  expect((await change({ groups })).filters).toEqual({ ...(made.filters as object), groups });
+  expect((await change({ payloads: { v1: 1 } })).filters).toEqual({ ...filters, groups, payloads: { v1: '1' } });
+  expect(await change({ multivariate: variants(100) })).toMatchObject({
+    code: 'invalid_input',
+    attr: 'filters__groups__0__variant',
+  });
+  expect((await change({ payloads: null, groups: null, aggregation_group_type_index: null })).filters).toEqual({
+    groups: [],
+    multivariate: filters.multivariate,
+    payloads: {},
+    aggregation_group_type_index: null,
+  });
+  expect((await change({ multivariate: null })).filters).toMatchObject({ multivariate: null });
+  const { body } = await server.api('PUT', `${root}1/`, { key: 'a', filters: {} });
+  expect(body).toMatchObject({ filters: { groups: [], multivariate: null, payloads: {} } });
+});
+
 test('a deleted flag leaves list and decide, stays readable, and comes back', async () => {
   await add({ key: 'a' });
   await server.api('PATCH', `${root}1/`, { deleted: true });

@@ -1,14 +1,17 @@
+import { z } from 'zod';
 import type { Author } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Reader, Reads } from '../database/reader.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
+import { parse } from '../http/parse.ts';
 import {
   type Flag,
-  type FlagUpdate,
+  type FlagFilters,
   flag,
   flagChangeList,
+  flagFilters,
   flagInput,
   flagList,
   flagOverride,
@@ -90,10 +93,12 @@ const whole = ({ flags, wanted, log, clock }: Parts): Endpoint[] => [
 ];
 
 function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
-  const change = (author: Author, id: number, update: FlagUpdate) => {
+  const change = (author: Author, id: number, { filters: sent, ...rest }: z.output<typeof flagUpdate>) => {
     const before = flagOf(flags, author.projectId, id);
-    if (update.filters !== undefined) validateFlagFilters(update.filters, clock.now);
-    return existing(flagEditor.changeFlag(author, before, update));
+    if (sent === undefined) return existing(flagEditor.changeFlag(author, before, rest));
+    const filters = changedFilters(before.filters, sent);
+    validateFlagFilters(filters, clock.now);
+    return existing(flagEditor.changeFlag(author, before, { ...rest, filters }));
   };
   return [
     endpoint(`GET ${one}`, { tag, summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
@@ -125,6 +130,12 @@ function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
       },
     ),
   ];
+}
+
+/** A sent key replaces its whole value, null removes it, the others stay. Throws 400 where they do not fit together. */
+function changedFilters(before: FlagFilters, sent: object): FlagFilters {
+  const filters = Object.fromEntries(Object.entries({ ...before, ...sent }).filter(([, value]) => value !== null));
+  return parse(z.object({ filters: flagFilters }), { filters }).filters;
 }
 
 const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
