@@ -24,7 +24,7 @@ const expose = (server: BenchtopProcess, flag: string, person: string, variant: 
     properties: { $feature_flag: flag, $feature_flag_response: variant },
   });
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `What to do with ${name}` });
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More actions for ${name}` });
 
 test('the list teaches what an experiment is, then tells of each how far it is and what it shows', async ({
   server,
@@ -67,9 +67,9 @@ test('search and filters narrow the list and stand in the address', async ({ ser
   await expect(names).toHaveText(['Search on top']);
   await page.reload();
   await expect(names).toHaveText(['Search on top']);
-  await page.getByRole('combobox', { name: 'Archived or not' }).click();
+  await page.getByRole('combobox', { name: 'Archive filter' }).click();
   await page.getByRole('option', { name: 'Archived', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No experiment matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching experiment' })).toBeVisible();
   await page.getByRole('link', { name: 'Show all experiments' }).click();
   await expect(names).toHaveCount(2);
   await page.goto(`${server.url}/experiments?archived=true`);
@@ -93,7 +93,7 @@ test('a row archives with a way back, opens its copy, and deletes only what was 
 
   await page.getByRole('link', { name: 'Experiments' }).first().click();
   const original = page.getByRole('row', { name: /Running/ });
-  await original.getByRole('button', { name: /^What to do with/ }).click();
+  await original.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “Short checkout”?' });
   await expect(dialog).toContainText('This cannot be undone.');
@@ -114,12 +114,12 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   const page = await open(`/experiments/${made.id}`);
   await page.getByRole('button', { name: 'Launch' }).click();
   const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
-  await expect(launch).toContainText('The flag short-checkout is turned on. Who gets a variant: everybody.');
+  await expect(launch).toContainText('Turns on the flag short-checkout. Who gets a variant: everybody.');
   await expect(launch.getByRole('img', { name: 'Split: control 50%, test 50%' })).toBeVisible();
   await expect(launch).toContainText('share of people with “bought”');
-  await expect(launch).toContainText('It is planned for 4,000 people and 14 days, until');
-  const warnings = launch.getByRole('region', { name: 'Better put right first' });
-  await expect(warnings).toContainText('No app has asked for the flag yet');
+  await expect(launch).toContainText('Planned for 4,000 people and 14 days, until');
+  const warnings = launch.getByRole('region', { name: 'Check before launching' });
+  await expect(warnings).toContainText('No app has requested the flag yet');
   await expect(warnings).toContainText('There is no hypothesis');
   await expect(warnings).not.toContainText('metric');
   await picture('launch');
@@ -132,11 +132,11 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({
     active: true,
   });
-  await expect(page.getByText('No app has asked for short-checkout yet')).toBeVisible();
+  await expect(page.getByText('No app has requested short-checkout yet')).toBeVisible();
 
   await expose(server, 'short-checkout', 'ada', 'test');
   await expect(page.getByText('1 person exposed')).toBeVisible();
-  await expect(page.getByText('No app has asked for short-checkout yet')).toHaveCount(0);
+  await expect(page.getByText('No app has requested short-checkout yet')).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const stop = page.getByRole('dialog', { name: 'Stop “Short checkout”?' });
   await stop.getByRole('radio', { name: /^A test variant won/ }).check();
@@ -146,7 +146,7 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   await expectAccessible(page);
   const patches = patchesOf(page);
   await stop.getByRole('button', { name: 'Stop the experiment' }).click();
-  await expect(page.getByText('short-checkout is test for everybody.')).toBeVisible();
+  await expect(page.getByText('short-checkout serves test to everybody.')).toBeVisible();
   expect(patches).toEqual([`/api/projects/1/experiments/${made.id}/`]);
   const ending = page.getByRole('region', { name: 'Conclusion' });
   await expect(ending).toContainText('A test variant won');
@@ -162,13 +162,13 @@ test('a launch says that the setup is not saved, until it is', async ({ server, 
   await page.getByRole('textbox', { name: 'Hypothesis' }).fill('Fewer fields, more orders');
   await expect(page.getByRole('link', { name: 'Setup edited' })).toBeVisible();
   await page.getByRole('button', { name: 'Launch' }).click();
-  const warnings = page.getByRole('region', { name: 'Better put right first' });
-  await expect(warnings).toContainText('The setup has changes that are not saved.');
+  const warnings = page.getByRole('region', { name: 'Check before launching' });
+  await expect(warnings).toContainText('The setup has unsaved changes.');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('link', { name: 'Setup', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Launch' }).click();
-  await expect(warnings).toContainText('There is no plan');
+  await expect(warnings).toContainText('There is no planned duration');
   await expect(warnings).not.toContainText('saved');
   await expect(warnings).not.toContainText('hypothesis');
 });
@@ -187,7 +187,7 @@ test('the history tells who did what, with before and after', async ({ server, o
   await expect(changes.filter({ hasText: 'Stopped' })).toContainText('conclusion: Invalid');
   await expect(changes.filter({ hasText: 'Weights changed' })).toContainText('control 80%, test 20%');
   await expect(changes.filter({ hasText: 'Created' })).toContainText('hypothesis: Fewer fields, more orders');
-  await page.getByRole('button', { name: 'What to do with the experiment' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Reset to draft…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset to draft' }).click();
   await expect(changes.filter({ hasText: 'Reset to draft' })).toBeVisible();
@@ -195,7 +195,7 @@ test('the history tells who did what, with before and after', async ({ server, o
 
   await page.getByRole('link', { name: 'Setup' }).click();
   await page.getByRole('textbox', { name: 'Hypothesis' }).fill('Not saved, and gone with it');
-  await page.getByRole('button', { name: 'What to do with the experiment' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
@@ -205,7 +205,7 @@ test('experiments that no app asks for are listed with the code that does', asyn
   await make(server, 'Short checkout');
   await make(server, 'Green button', { start_date: hoursAgo(1) });
   const page = await open('/experiments');
-  await page.getByRole('link', { name: 'Code missing 2' }).click();
+  await page.getByRole('link', { name: 'Missing code 2' }).click();
   const list = page.getByRole('list', { name: 'Experiments without code' });
   await expect(list).toContainText('Green button');
   await list.getByRole('button', { name: 'Code for Short checkout' }).click();

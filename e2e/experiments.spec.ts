@@ -174,7 +174,7 @@ test('an experiment is tried on simulated users in a project of its own, which o
   const page = await open(`/experiments/${id}?tab=simulator`);
   await users(page).fill('300');
   await page.getByRole('textbox', { name: 'Effect on test' }).fill('100');
-  await expect(page.getByText('comes to 40%')).toBeVisible();
+  await expect(page.getByText('True value: 40%')).toBeVisible();
   await page.getByRole('button', { name: 'Simulate 300 users' }).click();
 
   await expect(bar(page)).toBeVisible();
@@ -188,7 +188,7 @@ test('an experiment is tried on simulated users in a project of its own, which o
 
   await test.step('simulated again, the new users take the place of the old ones', async () => {
     const old = new URL(page.url()).searchParams.get('project');
-    await page.getByRole('switch', { name: 'A/A: no effect at all' }).check({ force: true });
+    await page.getByRole('switch', { name: 'A/A test: no effect' }).check({ force: true });
     await page.getByRole('button', { name: 'Simulate 300 users' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('project')).not.toBe(old);
     await expect(page.getByText('300 people exposed')).toBeVisible();
@@ -210,18 +210,18 @@ test('an empty list shows an experiment with simulated users, and a cancelled on
   open,
 }) => {
   const page = await open('/experiments');
-  await page.getByRole('button', { name: 'See one with simulated users' }).click();
+  await page.getByRole('button', { name: 'Open an example with simulated users' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'See one with simulated users' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
   expect(await projectCount(server)).toBe(1);
 
-  await page.getByRole('button', { name: 'See one with simulated users' }).click();
+  await page.getByRole('button', { name: 'Open an example with simulated users' }).click();
   await expect(page.getByRole('heading', { name: /Shorter checkout/ })).toBeVisible({ timeout: 60_000 });
   await expect(verdict(page, /“test” is better than control/)).toBeVisible();
   await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
   await expect(page.getByRole('table', { name: 'Experiments' })).toContainText('Shorter checkout');
   await page.getByRole('button', { name: 'Remove simulated users' }).click();
-  await expect(page.getByRole('button', { name: 'See one with simulated users' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
   expect(await projectCount(server)).toBe(1);
 });
 

@@ -8,7 +8,7 @@ import { personList } from '#server/persons/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
-import { modelOf, setStage } from '../src-renderer/simulation/simulate-copy.ts';
+import { createSimulation, modelOf } from '../src-renderer/simulation/simulate-copy.ts';
 import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
 import type { Scenario } from '../src-renderer/simulation/simulate-plan.ts';
 import { connect } from '../src-renderer/simulation/simulate-server.ts';
@@ -44,10 +44,10 @@ async function projectNames(): Promise<string[]> {
 async function simulated(experiment: Experiment, change: Partial<Scenario> = {}) {
   const reached = connect(server.url, server.personalKey);
   const model = await modelOf(reached, 1, experiment);
-  const stage = await setStage(reached, model, { ...scenario, ...change }, Date.now());
-  const variants = stage.experiment.variants.map(({ key }) => key);
-  const tally = await simulate(reached, stage.apiKey, variants, stage.plan);
-  return { tally, stage, result: await resultOf(stage.project.id, stage.experiment.id) };
+  const simulation = await createSimulation(reached, model, { ...scenario, ...change }, Date.now());
+  const variants = simulation.experiment.variants.map(({ key }) => key);
+  const tally = await simulate(reached, simulation.apiKey, variants, simulation.plan);
+  return { tally, simulation, result: await resultOf(simulation.project.id, simulation.experiment.id) };
 }
 
 const paid = { name: 'Paid', steps: [{ event: 'paid', properties: { amount: { value: 10, operator: 'gte' } } }] };
@@ -108,10 +108,10 @@ describe('a project of its own', () => {
         own: [1],
       },
     });
-    const { stage, tally, result } = await simulated(experiment, { days: 5, effects: { a: 10, b: -50 } });
+    const { simulation, tally, result } = await simulated(experiment, { days: 5, effects: { a: 10, b: -50 } });
     expect(Object.keys(tally.byVariant)).toEqual(['control', 'a', 'b']);
     expect(Object.keys(result.probability)).toEqual(['control', 'a', 'b']);
-    expect(stage.experiment).toMatchObject({
+    expect(simulation.experiment).toMatchObject({
       name: 'Checkout',
       status: 'running',
       feature_flag_key: 'checkout',
@@ -127,8 +127,8 @@ describe('a project of its own', () => {
         },
       },
     });
-    expect((Date.now() - Date.parse(stage.experiment.start_date ?? '')) / 86_400_000).toBeCloseTo(5, 1);
-    const action = (await server.api('GET', `/api/projects/${stage.project.id}/actions/`)).body;
+    expect((Date.now() - Date.parse(simulation.experiment.start_date ?? '')) / 86_400_000).toBeCloseTo(5, 1);
+    const action = (await server.api('GET', `/api/projects/${simulation.project.id}/actions/`)).body;
     expect(action).toMatchObject({ count: 1, results: [{ name: 'Clicked', post_to_chat: false }] });
 
     const events = eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body);
@@ -139,8 +139,8 @@ describe('a project of its own', () => {
 
   test('has persons that say they are simulated, and its results are a rehearsal', async () => {
     const experiment = await created({ filters: { events: [{ id: 'viewed', properties: [isPro] }] } });
-    const { stage, result } = await simulated(experiment, { users: 30 });
-    const persons = personList.parse((await server.api('GET', `/api/projects/${stage.project.id}/persons/`)).body);
+    const { simulation, result } = await simulated(experiment, { users: 30 });
+    const persons = personList.parse((await server.api('GET', `/api/projects/${simulation.project.id}/persons/`)).body);
     expect(persons.results.map(({ properties }) => properties)).toEqual(
       Array(30).fill({ $simulated: true, plan: 'pro' }),
     );
@@ -163,9 +163,12 @@ describe('a project of its own', () => {
 });
 
 test('a wrong key and a server that is not there are told apart', async () => {
-  const stage = (url: string, key: string) => setStage(connect(url, key), exampleModel, scenario, Date.now());
-  await expect(stage(server.url, 'phx_wrongwrongwrong')).rejects.toMatchObject({ code: 'invalid_personal_api_key' });
-  await expect(stage('http://127.0.0.1:1', server.personalKey)).rejects.toThrow('does not answer');
+  const simulation = (url: string, key: string) =>
+    createSimulation(connect(url, key), exampleModel, scenario, Date.now());
+  await expect(simulation(server.url, 'phx_wrongwrongwrong')).rejects.toMatchObject({
+    code: 'invalid_personal_api_key',
+  });
+  await expect(simulation('http://127.0.0.1:1', server.personalKey)).rejects.toThrow('does not answer');
 });
 
 describe('npm run simulate', () => {

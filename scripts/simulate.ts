@@ -4,7 +4,13 @@ import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { explainError } from '../src-renderer/api/errors.ts';
 import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
-import { type Model, modelOf, planOf, removeStage, setStage } from '../src-renderer/simulation/simulate-copy.ts';
+import {
+  createSimulation,
+  type Model,
+  modelOf,
+  planOf,
+  removeSimulation,
+} from '../src-renderer/simulation/simulate-copy.ts';
 import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
 import { type Plan, type Scenario, userId } from '../src-renderer/simulation/simulate-plan.ts';
 import { CannotSimulate, recipeOf } from '../src-renderer/simulation/simulate-recipe.ts';
@@ -29,7 +35,7 @@ async function run(options: Options): Promise<void> {
   try {
     await fill(target, options);
   } catch (error) {
-    if (target.isOwn) await removeStage(server, target.projectId);
+    if (target.isOwn) await removeSimulation(server, target.projectId);
     throw error;
   }
 }
@@ -77,8 +83,8 @@ function scenarioOf({ users, seed, days, baseline, effects }: Options, model: Mo
 }
 
 async function ownProject(server: SimulationServer, model: Model, scenario: Scenario): Promise<Target> {
-  const { project, ...stage } = await setStage(server, model, scenario, Date.now());
-  return { ...stage, projectId: project.id, isOwn: true };
+  const { project, ...simulation } = await createSimulation(server, model, scenario, Date.now());
+  return { ...simulation, projectId: project.id, isOwn: true };
 }
 
 /** Among real users, in the last days of the run so far. */
@@ -107,7 +113,7 @@ async function remove(server: SimulationServer, id: number): Promise<void> {
   if (!results.some((experiment) => simulationOf(experiment, project) !== null)) {
     throw new CannotSimulate(`The project ${id}, “${project.name}”, was not made by a simulation, so it stays.`);
   }
-  await removeStage(server, id);
+  await removeSimulation(server, id);
   say(`“${project.name}” is removed, with all its simulated users.`);
 }
 

@@ -18,13 +18,11 @@ import { pacedMs, timed } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
+import { words } from './words.ts';
 
-/**
- * Exposures and metric events arrive all the time, and experiments are changed through the API and in other windows too. What is
- * counted over many events is asked for less often where that takes long.
- */
+/** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
 const REFRESH_MS = 5_000;
-/** What has ended, or has not begun, moves only when an app sends late or somebody changes it elsewhere. */
+/** An experiment that does not run changes only by late events or in another window. */
 const REST_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
@@ -44,7 +42,7 @@ export const experimentKeys = {
   history: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'history'] as const,
 };
 
-/** Apart from the experiments: a plan rests on what apps send, and saving an experiment does not change it. */
+/** Not under the experiments' key, because saving an experiment does not change a plan. */
 const planningKeys = {
   baseline: (projectId: number, question: BaselineQuestion | null) => ['baseline', projectId, question] as const,
   plan: (projectId: number, question: PlanInput | null) => ['plan', projectId, question] as const,
@@ -53,19 +51,19 @@ const planningKeys = {
 const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;
 const experimentPath = (projectId: number, id: number) => `${experimentsPath(projectId)}${id}/`;
 
-/** Experiments, newest first, page by page along `next`. */
+/** Lists experiments, newest first, page by page. */
 export function experimentsQuery(projectId: number, query: ExperimentQuery) {
   return pagesQuery({
     queryKey: experimentKeys.list(projectId, query),
     path: experimentsPath(projectId),
     schema: experimentList,
     query: query,
-    what: 'experiments',
+    what: words.refresh.list,
     keepsPrevious: true,
   });
 }
 
-/** The few experiments that the command palette offers for a search. */
+/** Finds a few experiments for the command palette. */
 export function foundExperimentsQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: experimentKeys.found(projectId, search),
@@ -75,7 +73,7 @@ export function foundExperimentsQuery(projectId: number, search: string) {
   });
 }
 
-/** Drafts and running experiments whose flag no app has asked for. */
+/** Lists drafts and running experiments whose flag no app has requested. */
 export function missingCodeQuery(projectId: number) {
   return queryOptions({
     queryKey: experimentKeys.missingCode(projectId),
@@ -85,7 +83,7 @@ export function missingCodeQuery(projectId: number) {
         signal,
       }),
     refetchInterval: REFRESH_MS,
-    meta: { what: 'experiments without code' },
+    meta: { what: words.refresh.missingCode },
   });
 }
 
@@ -94,11 +92,11 @@ export function experimentQuery(projectId: number, id: number) {
     queryKey: experimentKeys.detail(projectId, id),
     queryFn: ({ signal }) => get(experimentPath(projectId, id), experiment, { signal }),
     refetchInterval: REFRESH_MS,
-    meta: { what: 'the experiment' },
+    meta: { what: words.refresh.experiment },
   });
 }
 
-/** The primary metric's result; asked again and again while the experiment runs. */
+/** Polls the primary metric's result. */
 export function resultsQuery(projectId: number, id: number) {
   return queryOptions({
     queryKey: experimentKeys.results(projectId, id),
@@ -107,11 +105,11 @@ export function resultsQuery(projectId: number, id: number) {
         get(`${experimentPath(projectId, id)}results/`, experimentResults, { signal: context.signal }),
       ),
     refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
-    meta: { what: 'the results' },
+    meta: { what: words.refresh.results },
   });
 }
 
-/** The results of all secondary metrics, or of the one at `index`. */
+/** Polls the results of all secondary metrics, or of the one at `index`. */
 export function secondaryResultsQuery(projectId: number, id: number, index: number | null = null) {
   return queryOptions({
     queryKey: experimentKeys.secondaryResults(projectId, id, index),
@@ -123,23 +121,23 @@ export function secondaryResultsQuery(projectId: number, id: number, index: numb
         }),
       ),
     refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
-    meta: { what: 'the secondary results' },
+    meta: { what: words.refresh.secondary },
   });
 }
 
-/** What was done to an experiment, newest first. */
+/** Lists the changes of an experiment, newest first. */
 export function experimentHistoryQuery(projectId: number, id: number) {
   return pagesQuery({
     queryKey: experimentKeys.history(projectId, id),
     path: `${experimentPath(projectId, id)}history/`,
     schema: experimentChangeList,
-    what: 'the history',
+    what: words.refresh.history,
   });
 }
 
 /**
- * What a metric was in the last days, of everybody. Asks nothing while `question` is null; the answer before stays until the
- * next one is there. Debounce the question where it is typed.
+ * Measures a metric over the last days, for all people. Disabled while `question` is null; keeps the previous answer until the
+ * next. Debounce a typed question.
  */
 export function baselineQuery(projectId: number, question: BaselineQuestion | null) {
   return queryOptions({
@@ -151,11 +149,11 @@ export function baselineQuery(projectId: number, question: BaselineQuestion | nu
     enabled: question !== null,
     refetchInterval: (query) => pacedMs(query, REST_MS),
     placeholderData: keepPreviousData,
-    meta: { what: 'the baseline' },
+    meta: { what: words.refresh.baseline },
   });
 }
 
-/** How many people and days an experiment needs; null and debouncing as of `baselineQuery`. */
+/** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */
 export function planQuery(projectId: number, question: PlanInput | null) {
   return queryOptions({
     queryKey: planningKeys.plan(projectId, question),
@@ -164,11 +162,11 @@ export function planQuery(projectId: number, question: PlanInput | null) {
     // The same question always has the same answer.
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
-    meta: { what: 'the plan' },
+    meta: { what: words.refresh.plan },
   });
 }
 
-/** A change of an experiment changes lists, results and history, and often its flag, so all of these are asked anew. */
+/** Also refreshes the flags, which a change of an experiment often changes. */
 function useExperimentChange<Input, Output>(
   projectId: number,
   mutationFn: (input: Input) => Promise<Output>,
@@ -201,7 +199,7 @@ export function useUpdateExperiment(projectId: number) {
   );
 }
 
-/** A copy that is a draft, with a flag of its own. */
+/** Copies an experiment to a draft with its own flag. */
 export function useDuplicateExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
@@ -211,7 +209,7 @@ export function useDuplicateExperiment(projectId: number) {
   );
 }
 
-/** Makes it a draft again and turns its flag off; what was captured stays. */
+/** Makes it a draft again and turns its flag off; captured events stay. */
 export function useResetExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
@@ -220,7 +218,7 @@ export function useResetExperiment(projectId: number) {
   );
 }
 
-/** The experiment is gone with its history, and its flag with it unless that was there before. */
+/** Deletes the experiment with its history, and its flag unless that is older than the experiment. */
 export function useDeleteExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
@@ -228,7 +226,7 @@ export function useDeleteExperiment(projectId: number) {
       await remove(experimentPath(projectId, id));
       return id;
     },
-    // What is gone must not be asked anew on its way off the screen.
+    // A deleted experiment must not be requested again.
     (client, id) => client.removeQueries({ queryKey: experimentKeys.one(projectId, id) }),
   );
 }

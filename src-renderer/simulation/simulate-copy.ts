@@ -18,7 +18,7 @@ export type Model = Pick<
 };
 
 /** A project of its own with its experiment, running since the start of the run. */
-export type Stage = { project: Project; apiKey: string; experiment: Experiment; plan: Plan };
+export type Simulation = { project: Project; apiKey: string; experiment: Experiment; plan: Plan };
 
 /** The model of an experiment that there is. */
 export async function modelOf(server: SimulationServer, projectId: number, experiment: Experiment): Promise<Model> {
@@ -49,12 +49,12 @@ export function runBefore(now: number, { days }: Scenario): Run {
  * (which post to no chat), the experiment with its primary metric, and a flag that lets everybody in. It is launched at the
  * start of the run. What fails halfway leaves no project behind.
  */
-export async function setStage(
+export async function createSimulation(
   server: SimulationServer,
   model: Model,
   scenario: Scenario,
   now: number,
-): Promise<Stage> {
+): Promise<Simulation> {
   const run = runBefore(now, scenario);
   const plan = planOf(model, scenario, run);
   const project = await server.ask('POST', '/api/projects/', projectSchema, { name: nameOf(model) });
@@ -67,12 +67,12 @@ export async function setStage(
     return { project, apiKey: project.api_key, experiment, plan };
   } catch (error) {
     // What stopped it is the news, also where the server is gone and cannot remove anything either.
-    await removeStage(server, project.id).catch(() => {});
+    await removeSimulation(server, project.id).catch(() => {});
     throw error;
   }
 }
 
-export async function removeStage(server: SimulationServer, projectId: number): Promise<void> {
+export async function removeSimulation(server: SimulationServer, projectId: number): Promise<void> {
   await server.remove(`/api/projects/${projectId}/`);
 }
 

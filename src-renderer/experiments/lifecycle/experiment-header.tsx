@@ -3,16 +3,19 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
-import { formatCount, formatDateTime } from '../../ui/format.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
+import { words as feature } from '../words.ts';
 import { ExperimentLife } from './experiment-life.tsx';
 import classes from './experiment-page.module.css';
 import type { ExperimentTab } from './experiment-tabs.tsx';
-import { runWords } from './run-words.ts';
+import { runTimes, runWords } from './run-words.ts';
+import { words } from './words.tsx';
+
+const { page: text } = words;
 
 type Props = {
   experiment: Experiment;
@@ -21,13 +24,12 @@ type Props = {
   saveSlot: (slot: HTMLElement | null) => void;
 };
 
-/** The experiment's name and state, and what can be done with it whatever tab is open. */
 export function ExperimentHeader({ experiment, tab, isUnsaved, saveSlot }: Props) {
   return (
     <DetailHeader
       name={experiment.name}
       title={<Title experiment={experiment} isEditedBelow={tab === 'setup'} />}
-      back={<BackLink to="/experiments">Experiments</BackLink>}
+      back={<BackLink to="/experiments">{feature.experiments}</BackLink>}
       beside={<ExperimentStatusChip experiment={experiment} />}
       below={<Facts experiment={experiment} />}
       actions={<ExperimentLife experiment={experiment} isUnsaved={isUnsaved} />}
@@ -36,7 +38,7 @@ export function ExperimentHeader({ experiment, tab, isUnsaved, saveSlot }: Props
   );
 }
 
-/** The setup has a field for the name: two at once would overwrite each other. */
+/** Is plain text on the setup tab, whose own field for the name it would overwrite. */
 function Title({ experiment, isEditedBelow }: { experiment: Experiment; isEditedBelow: boolean }) {
   const project = useProject();
   const update = useUpdateExperiment(project.id);
@@ -44,35 +46,26 @@ function Title({ experiment, isEditedBelow }: { experiment: Experiment; isEdited
   return (
     <EditableText
       value={experiment.name}
-      label={`name of the experiment ${experiment.name}`}
+      label={text.nameField(experiment.name)}
       field="name"
       onSave={(name) => update.mutateAsync({ id: experiment.id, name })}
     />
   );
 }
 
-/** Its flag, where it is in its run, and how many it has reached. */
 function Facts({ experiment }: { experiment: Experiment }) {
   const project = useProject();
-  const { id, status, start_date: start, end_date: end, feature_flag_key: key } = experiment;
+  const { id, status, feature_flag_key: key } = experiment;
   const { data } = useQuery({ ...resultsQuery(project.id, id), enabled: status !== 'draft' });
   const exposed = data?.result.exposure?.total;
   const run = runWords(experiment, Date.now());
-  const exact = [
-    start === null ? '' : `from ${formatDateTime(start)}`,
-    end === null ? '' : `to ${formatDateTime(end)}`,
-  ];
   return (
     <p className={classes.facts}>
       <span className={classes.fact}>
-        Flag <FlagLink experiment={experiment} /> <CopyButton value={key} label="flag key" />
+        {text.flag} <FlagLink experiment={experiment} /> <CopyButton value={key} label={text.flagKey} />
       </span>
-      {run !== null && <span title={exact.filter(Boolean).join('\n')}>{run}</span>}
-      {status !== 'draft' && exposed !== undefined && (
-        <span>
-          {formatCount(exposed)} {exposed === 1 ? 'person' : 'people'} exposed
-        </span>
-      )}
+      {run !== null && <span title={runTimes(experiment)}>{run}</span>}
+      {status !== 'draft' && exposed !== undefined && <span>{text.exposed(exposed)}</span>}
     </p>
   );
 }

@@ -21,49 +21,52 @@ import { DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.ts
 import classes from './experiment-page.module.css';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { ConcludeDialog, StopDialog } from './stop-dialog.tsx';
+import { words } from './words.tsx';
 
-type Asking = 'launch' | 'stop' | 'conclude' | 'resume' | 'reset' | 'delete';
+const { actions: text } = words;
+
+type Dialog = 'launch' | 'stop' | 'conclude' | 'resume' | 'reset' | 'delete';
 type Props = { experiment: Experiment; isUnsaved: boolean };
 
-/** The next step in the experiment's life as one button, all others in the menu beside it. */
+/** Shows the next step of the experiment as a button, and the others in a menu beside it. */
 export function ExperimentLife({ experiment, isUnsaved }: Props) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const navigate = useNavigate();
-  const close = () => setAsking(null);
-  // What was typed in the setup of what is gone is no reason to ask once more.
+  const close = () => setDialog(null);
+  // Unsaved input of a deleted experiment needs no confirmation.
   const leave = () => void navigate({ to: '/experiments', ignoreBlocker: true });
   return (
     <>
-      <More experiment={experiment} onAsk={setAsking} />
-      <NextStep experiment={experiment} isUnsaved={isUnsaved} onAsk={setAsking} />
-      {asking === 'launch' && <LaunchDialog experiment={experiment} isUnsaved={isUnsaved} onClose={close} />}
-      {asking === 'stop' && <StopDialog experiment={experiment} onClose={close} />}
-      {asking === 'conclude' && <ConcludeDialog experiment={experiment} onClose={close} />}
-      {asking === 'resume' && <ResumeDialog experiment={experiment} onClose={close} />}
-      {asking === 'reset' && <ResetDialog experiment={experiment} onClose={close} />}
-      {asking === 'delete' && <DeleteDialog experiment={experiment} onClose={close} onDeleted={leave} />}
+      <More experiment={experiment} onOpen={setDialog} />
+      <NextStep experiment={experiment} isUnsaved={isUnsaved} onOpen={setDialog} />
+      {dialog === 'launch' && <LaunchDialog experiment={experiment} isUnsaved={isUnsaved} onClose={close} />}
+      {dialog === 'stop' && <StopDialog experiment={experiment} onClose={close} />}
+      {dialog === 'conclude' && <ConcludeDialog experiment={experiment} onClose={close} />}
+      {dialog === 'resume' && <ResumeDialog experiment={experiment} onClose={close} />}
+      {dialog === 'reset' && <ResetDialog experiment={experiment} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog experiment={experiment} onClose={close} onDeleted={leave} />}
     </>
   );
 }
 
-type StepProps = { experiment: Experiment; onAsk: (asking: Asking) => void };
+type StepProps = { experiment: Experiment; onOpen: (dialog: Dialog) => void };
 
-/** Stands back where something has to be saved first. */
-function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boolean }) {
+/** Is not the filled button while something is unsaved. */
+function NextStep({ experiment, isUnsaved, onOpen }: StepProps & { isUnsaved: boolean }) {
   const { setArchived } = useExperimentActions();
   const guard = useGuard('write');
   const { status, archived } = experiment;
   if (status === 'running') {
     return (
-      <Button {...guard} leftSection={<Icon of={IconPlayerStop} />} onClick={() => onAsk('stop')}>
-        Stop
+      <Button {...guard} leftSection={<Icon of={IconPlayerStop} />} onClick={() => onOpen('stop')}>
+        {text.stop}
       </Button>
     );
   }
   if (archived) {
     return (
       <Button {...guard} leftSection={<Icon of={IconArchiveOff} />} onClick={() => void setArchived(experiment, false)}>
-        Unarchive
+        {text.unarchive}
       </Button>
     );
   }
@@ -72,45 +75,45 @@ function NextStep({ experiment, isUnsaved, onAsk }: StepProps & { isUnsaved: boo
       {...guard}
       variant={isUnsaved ? 'default' : 'filled'}
       leftSection={<Icon of={IconPlayerPlay} />}
-      onClick={() => onAsk('launch')}
+      onClick={() => onOpen('launch')}
     >
-      Launch
+      {text.launch}
     </Button>
   ) : (
     <Button {...guard} leftSection={<Icon of={IconArchive} />} onClick={() => void setArchived(experiment, true)}>
-      Archive
+      {text.archive}
     </Button>
   );
 }
 
-function More({ experiment, onAsk }: StepProps) {
+function More({ experiment, onOpen }: StepProps) {
   const { setArchived, duplicate } = useExperimentActions();
   const guard = useGuard('write');
   const { status, archived } = experiment;
   return (
     <Menu position="bottom-end" width={184}>
       <Menu.Target>
-        <ActionIcon size={30} variant="default" aria-label="What to do with the experiment">
+        <ActionIcon size={30} variant="default" aria-label={text.more}>
           <Icon of={IconDots} size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {status === 'complete' && (
           <>
-            <Menu.Item {...guard} leftSection={<Icon of={IconFlag2} />} onClick={() => onAsk('conclude')}>
-              Conclusion…
+            <Menu.Item {...guard} leftSection={<Icon of={IconFlag2} />} onClick={() => onOpen('conclude')}>
+              {text.conclude}
             </Menu.Item>
-            <Menu.Item {...guard} leftSection={<Icon of={IconPlayerTrackNext} />} onClick={() => onAsk('resume')}>
-              Resume…
+            <Menu.Item {...guard} leftSection={<Icon of={IconPlayerTrackNext} />} onClick={() => onOpen('resume')}>
+              {text.resume}
             </Menu.Item>
           </>
         )}
         <Menu.Item {...guard} leftSection={<Icon of={IconCopy} />} onClick={() => void duplicate(experiment)}>
-          Duplicate
+          {text.duplicate}
         </Menu.Item>
         {status !== 'draft' && (
-          <Menu.Item {...guard} leftSection={<Icon of={IconRotate2} />} onClick={() => onAsk('reset')}>
-            Reset to draft…
+          <Menu.Item {...guard} leftSection={<Icon of={IconRotate2} />} onClick={() => onOpen('reset')}>
+            {text.reset}
           </Menu.Item>
         )}
         <Menu.Item
@@ -118,16 +121,16 @@ function More({ experiment, onAsk }: StepProps) {
           leftSection={archived ? <Icon of={IconArchiveOff} /> : <Icon of={IconArchive} />}
           onClick={() => void setArchived(experiment, !archived)}
         >
-          {archived ? 'Unarchive' : 'Archive'}
+          {archived ? text.unarchive : text.archive}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
           {...guard}
           className={classes.danger}
           leftSection={<Icon of={IconTrash} />}
-          onClick={() => onAsk('delete')}
+          onClick={() => onOpen('delete')}
         >
-          Delete…
+          {text.delete}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -17,8 +17,10 @@ import classes from '../list/experiment-list.module.css';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog } from './experiment-dialogs.tsx';
 import type { ExperimentTab } from './experiment-tabs.tsx';
+import { words } from './words.tsx';
 
-/** What can be done with an experiment in its row. */
+const { actions: text } = words;
+
 export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
   const navigate = useNavigate();
   const { setArchived, duplicate } = useExperimentActions();
@@ -30,26 +32,26 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
     <>
       <Menu position="bottom-end" width={184}>
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={`What to do with ${experiment.name}`}>
+          <ActionIcon size="sm" aria-label={text.moreFor(experiment.name)}>
             <Icon of={IconDotsVertical} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<Icon of={IconChartHistogram} />} onClick={() => open('results')}>
-            Results
+            {words.page.tabs.results}
           </Menu.Item>
           <Menu.Item leftSection={<Icon of={IconSettings} />} onClick={() => open('setup')}>
-            Setup
+            {words.page.tabs.setup}
           </Menu.Item>
           <Menu.Item {...guard} leftSection={<Icon of={IconCopy} />} onClick={() => void duplicate(experiment)}>
-            Duplicate
+            {text.duplicate}
           </Menu.Item>
           <Menu.Item
             {...guard}
             leftSection={experiment.archived ? <Icon of={IconArchiveOff} /> : <Icon of={IconArchive} />}
             onClick={() => void setArchived(experiment, !experiment.archived)}
           >
-            {experiment.archived ? 'Unarchive' : 'Archive'}
+            {experiment.archived ? text.unarchive : text.archive}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -58,7 +60,7 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
             leftSection={<Icon of={IconTrash} />}
             onClick={() => setIsDeleting(true)}
           >
-            Delete…
+            {text.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -7,20 +7,21 @@ import { useFlagActions } from '../../flags/list/flag-actions.tsx';
 import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { conclusionWords } from '../list/experiment-words.ts';
 import { missingCodeQuery } from '../queries.ts';
+import { conclusionWords } from '../words.ts';
 import classes from './experiment-page.module.css';
 import { ConcludeDialog } from './stop-dialog.tsx';
+import { words } from './words.tsx';
 
-/** What whoever looks at the experiment has to know first: what stops it from working, and what it came to. */
+const { notices: text } = words;
+
 export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
   return (
     <>
       {experiment.archived && (
         <Notice tone="neutral">
-          This experiment is archived: it is kept with its results, out of the list.
-          {experiment.status === 'running' && ' It still runs, and counts what happens.'}
+          {text.archived}
+          {experiment.status === 'running' && text.stillRuns}
         </Notice>
       )}
       {experiment.status !== 'complete' && experiment.start_date !== null && <Scheduled experiment={experiment} />}
@@ -32,14 +33,10 @@ export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
 
 function Scheduled({ experiment: { status, start_date: start } }: { experiment: Experiment }) {
   if (status !== 'draft' || start === null) return null;
-  return (
-    <Notice tone="neutral">
-      It starts by itself on {formatDateTime(start)}. Its flag is on already; nothing counts before.
-    </Notice>
-  );
+  return <Notice tone="neutral">{text.scheduled(start)}</Notice>;
 }
 
-/** A running experiment that can expose nobody, and why. */
+/** Says why a running experiment exposes nobody. */
 function NobodyExposed({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const { id, feature_flag: flagId, feature_flag_key: key } = experiment;
@@ -47,22 +44,14 @@ function NobodyExposed({ experiment }: { experiment: Experiment }) {
   const { data: missing } = useQuery(missingCodeQuery(project.id));
   const { setActive } = useFlagActions();
   if (flagId === null) {
-    return (
-      <Notice tone="warning">
-        The flag <code>{key}</code> is deleted, so nobody gets a variant any more. Restore it among the{' '}
-        <Link to="/feature-flags" search={{ deleted: true }}>
-          deleted flags
-        </Link>
-        , or stop the experiment.
-      </Notice>
-    );
+    return <Notice tone="warning">{text.flagDeleted(key)}</Notice>;
   }
   if (flag?.active === false) {
     return (
       <Notice tone="warning">
-        The flag <code>{key}</code> is turned off, so nobody gets a variant.{' '}
+        {text.flagOff(key)}{' '}
         <Anchor component="button" type="button" fz="inherit" onClick={() => void setActive(flag, true)}>
-          Turn it on
+          {text.turnOn}
         </Anchor>
       </Notice>
     );
@@ -70,9 +59,9 @@ function NobodyExposed({ experiment }: { experiment: Experiment }) {
   if (missing?.results.some((each) => each.id === id) !== true) return null;
   return (
     <Notice tone="warning">
-      No app has asked for <code>{key}</code> yet, so nobody is exposed.{' '}
+      {text.notRequested(key)}{' '}
       <Link to="/experiments" search={{ tab: 'missing' }}>
-        Show the code for your SDK
+        {text.showCode}
       </Link>
     </Notice>
   );
@@ -82,13 +71,13 @@ function Ending({ experiment }: { experiment: Experiment }) {
   const [isConcluding, setIsConcluding] = useState(false);
   const { conclusion, conclusion_comment: note } = experiment;
   return (
-    <section className={classes.ending} aria-label="Conclusion">
+    <section className={classes.ending} aria-label={words.stop.conclusion}>
       <span className={classes.endingTitle}>
-        {conclusion === null ? 'Ended without a conclusion' : `Conclusion: ${conclusionWords[conclusion]}`}
+        {conclusion === null ? text.noConclusion : text.conclusion(conclusionWords[conclusion])}
       </span>
       {note !== '' && <p className={classes.note}>{note}</p>}
       <Anchor component="button" type="button" fz="sm" onClick={() => setIsConcluding(true)}>
-        {conclusion === null && note === '' ? 'Add one' : 'Change'}
+        {conclusion === null && note === '' ? text.addConclusion : text.changeConclusion}
       </Anchor>
       {isConcluding && <ConcludeDialog experiment={experiment} onClose={() => setIsConcluding(false)} />}
     </section>

@@ -12,10 +12,12 @@ import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { SimulatorTab } from '../simulator/simulator-tab.tsx';
+import { words as feature } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
 import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -25,8 +27,8 @@ export function ExperimentPage() {
   const query = useQuery(experimentQuery(project.id, experimentId));
   if (query.data === undefined) {
     return (
-      <Page title="Experiment" back={<BackLink to="/experiments">Experiments</BackLink>}>
-        <QueryState query={query} what="This experiment" />
+      <Page title={words.page.title} back={<BackLink to="/experiments">{feature.experiments}</BackLink>}>
+        <QueryState query={query} what={words.page.name} />
       </Page>
     );
   }
@@ -35,7 +37,7 @@ export function ExperimentPage() {
 
 function SavedExperiment({ experiment }: { experiment: Experiment }) {
   const tab = tabOf(route.useSearch().tab, experiment);
-  // Not before it is wanted: it asks for baselines and a plan.
+  // Mounts the editor only once shown, because it requests baselines and a plan.
   const [wasEdited, setWasEdited] = useState(false);
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
@@ -46,7 +48,7 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
       <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={isUnsaved} saveSlot={setSlot} />
       <ExperimentNotices experiment={experiment} />
       <ExperimentTabs experiment={experiment} current={tab} isUnsaved={isUnsaved} />
-      {/* Hidden, not gone: what is typed there must be there still after a look at the results. */}
+      {/* Hidden rather than unmounted, so that unsaved input survives a look at the results. */}
       {wasEdited && (
         <div className={classes.editor} hidden={tab !== 'setup'}>
           <ExperimentEditor experiment={experiment} onDirty={setIsUnsaved} slot={slot} />

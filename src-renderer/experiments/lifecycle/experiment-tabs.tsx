@@ -1,11 +1,12 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import classes from '../../ui/page/detail-page.module.css';
 import { TabLink } from '../../ui/page/tab-link.tsx';
+import { words } from './words.tsx';
 
-const tabs = { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' } as const;
+const { tabs } = words.page;
 export type ExperimentTab = keyof typeof tabs;
 
-/** What the address asks for; else what is worth a look: the setup of a draft, the results of what was launched. */
+/** Returns the tab in the address; by default the setup of a draft, else the results. */
 export function tabOf(text: string | undefined, { status }: Pick<Experiment, 'status'>): ExperimentTab {
   if (text !== undefined && Object.hasOwn(tabs, text)) return text as ExperimentTab;
   return status === 'draft' ? 'setup' : 'results';
@@ -15,7 +16,7 @@ type Props = { experiment: Experiment; current: ExperimentTab; isUnsaved: boolea
 
 export function ExperimentTabs({ experiment, current, isUnsaved }: Props) {
   return (
-    <nav className={classes.tabs} aria-label="Parts of the experiment">
+    <nav className={classes.tabs} aria-label={words.page.tabsLabel}>
       {(Object.keys(tabs) as ExperimentTab[]).map((tab) => (
         <TabLink
           key={tab}
@@ -23,7 +24,7 @@ export function ExperimentTabs({ experiment, current, isUnsaved }: Props) {
           params={{ experimentId: experiment.id }}
           search={(previous) => ({ ...previous, tab })}
           isCurrent={tab === current}
-          mark={tab === 'setup' && isUnsaved && 'edited'}
+          mark={tab === 'setup' && isUnsaved && words.page.edited}
           markTone="info"
         >
           {tabs[tab]}

@@ -7,24 +7,24 @@ import { Section } from '../../ui/page/section.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { experimentHistoryQuery } from '../queries.ts';
 import { changeFields, changeWords } from './history-words.ts';
+import { words } from './words.tsx';
 
-/** Who did what to the experiment, and when; a change while it runs may spoil the numbers, so none is left out. */
+const { history: text } = words;
+
 export function HistoryPanel({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const query = useInfiniteQuery(experimentHistoryQuery(project.id, experiment.id));
-  if (query.data === undefined) return <QueryState query={query} what="The history" rows={5} />;
+  if (query.data === undefined) return <QueryState query={query} what={text.name} rows={5} />;
   const changes = query.data.pages.flatMap(({ results }) => results);
   const total = query.data.pages[0]?.count ?? 0;
   return (
-    <Section title="History" count={total}>
+    <Section title={text.title} count={total}>
       <ChangeList>
         {changes.map((change) => (
           <ChangeItem key={change.id} change={change} what={changeWords(change)} fields={changeFields(change)} />
         ))}
       </ChangeList>
-      {total > changes.length && (
-        <LoadMore what={['change', 'changes']} shown={changes.length} total={total} query={query} />
-      )}
+      {total > changes.length && <LoadMore what={text.count} shown={changes.length} total={total} query={query} />}
     </Section>
   );
 }

@@ -68,8 +68,8 @@ describe('changeFields', () => {
         before: 'share of people with “refunded”, within 14 days',
         after: '“refunded” per person',
       },
-      { what: 'smallest effect to detect', before: '5%', after: '10%' },
-      { what: 'people needed', before: null, after: '12,000' },
+      { what: 'minimum detectable effect', before: '5%', after: '10%' },
+      { what: 'planned people', before: null, after: '12,000' },
       { what: 'parameters.mine', before: '[1]', after: '[1,2]' },
     ]);
   });

@@ -9,10 +9,10 @@ import {
 import { percentText } from '../../flags/test/position.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
-import { conclusionWords } from '../list/experiment-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
+import { conclusionWords } from '../words.ts';
 
-const kinds: Record<ExperimentChange['kind'], string> = {
+const kinds = {
   created: 'Created',
   updated: 'Changed',
   launched: 'Launched',
@@ -21,15 +21,14 @@ const kinds: Record<ExperimentChange['kind'], string> = {
   resumed: 'Resumed',
   reset: 'Reset to draft',
   archived: 'Archived',
-  unarchived: 'Taken out of the archive',
-};
+  unarchived: 'Unarchived',
+} satisfies Record<ExperimentChange['kind'], string>;
 
-/** What happened, in a few words. */
 export function changeWords({ kind }: Pick<ExperimentChange, 'kind'>): string {
   return kinds[kind];
 }
 
-/** What it changed, field by field; of a new experiment, what it was made with. */
+/** Returns the changed fields; of a new experiment, its first values. */
 export function changeFields({
   kind,
   before,
@@ -56,7 +55,7 @@ function changesBetween(old: Fact[], now: Fact[]): FieldChange[] {
     .filter(({ before, after }) => before !== after);
 }
 
-/** A side of a change as what people call its parts, in the order of the setup. Of a change of weights only those are there. */
+/** Names the parts of one side of a change, in the order of the setup. A change of weights has only those. */
 function factsOf(side: JsonObject | null): Fact[] {
   const state = side ?? {};
   const parameters = objectOf(state.parameters);
@@ -95,9 +94,9 @@ function planFacts(parameters: JsonObject): Fact[] {
     isFirst: false,
   });
   return [
-    fact('smallest effect to detect', plan?.minimum_detectable_effect, '%'),
-    fact('people needed', plan?.recommended_sample_size, ''),
-    fact('days planned', plan?.recommended_running_time, ''),
+    fact('minimum detectable effect', plan?.minimum_detectable_effect, '%'),
+    fact('planned people', plan?.recommended_sample_size, ''),
+    fact('planned days', plan?.recommended_running_time, ''),
   ];
 }
 
@@ -109,7 +108,7 @@ const named = new Set([
 ]);
 const measured = new Set(['insight', 'events', 'actions', 'properties', 'funnel_window_days', 'direction']);
 
-/** Keys that have no words of their own: kept for whoever put them there, so shown as they are. */
+/** Shows keys that Benchtop does not know as they are. */
 function restFacts(parameters: JsonObject, filters: JsonObject): Fact[] {
   const rest = (object: JsonObject, known: Set<string>, of: string): Fact[] =>
     Object.entries(object)

@@ -23,10 +23,14 @@ describe('launchWarnings', () => {
   it('finds nothing wrong with what is ready', () => expect(launchWarnings(facts)).toEqual([]));
 
   it.each([
-    ['changes that are not saved', { ...facts, isUnsaved: true }, /not saved/],
+    ['changes that are not saved', { ...facts, isUnsaved: true }, /unsaved/],
     ['no metric', { ...facts, experiment: { ...ready, filters: { events: [] } } }, /no primary metric/],
-    ['conditions that let nobody in', { ...facts, flag: { ...off, ...condition(0) } }, /lets anybody in/],
-    ['a condition that fixes a variant', { ...facts, flag: { ...off, ...condition(50, 'test') } }, /no random split/],
+    ['conditions that let nobody in', { ...facts, flag: { ...off, ...condition(0) } }, /matches anybody/],
+    [
+      'a condition that fixes a variant',
+      { ...facts, flag: { ...off, ...condition(50, 'test') } },
+      /not split randomly/,
+    ],
     [
       'a variant that nobody gets',
       {
@@ -36,9 +40,9 @@ describe('launchWarnings', () => {
       /Nobody gets control/,
     ],
     ['overrides', { ...facts, flag: { ...off, overrides: 2 } }, /has overrides/],
-    ['an app that does not ask', { ...facts, isCodeMissing: true }, /No app has asked/],
-    ['a flag that is on already', { ...facts, flag: { ...off, active: true } }, /on already/],
-    ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no plan/],
+    ['an app that does not ask', { ...facts, isCodeMissing: true }, /No app has requested/],
+    ['a flag that is on already', { ...facts, flag: { ...off, active: true } }, /already on/],
+    ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no planned duration/],
     ['no hypothesis', { ...facts, experiment: { ...ready, description: ' ' } }, /no hypothesis/],
   ])('warns of %s, and of nothing else', (_what, given, warning) => {
     expect(launchWarnings(given)).toEqual([expect.stringMatching(warning)]);

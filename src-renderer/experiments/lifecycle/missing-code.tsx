@@ -11,17 +11,21 @@ import { Icon } from '../../ui/icon.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { missingCodeQuery } from '../queries.ts';
+import { words as feature } from '../words.ts';
 import classes from './missing-code.module.css';
+import { words } from './words.tsx';
 
-/** Experiments whose flag no app has asked for, each with the code that does; what is asked for leaves the list by itself. */
+const { missingCode: text } = words;
+
+/** Lists experiments whose flag no app has requested, each with its code; a requested one leaves the list on its own. */
 export function MissingCode() {
   const project = useProject();
   const query = useQuery(missingCodeQuery(project.id));
-  if (query.data === undefined) return <QueryState query={query} what="Experiments without code" />;
+  if (query.data === undefined) return <QueryState query={query} what={text.label} />;
   const { results } = query.data;
   if (results.length === 0) return <NothingMissing />;
   return (
-    <ul className={classes.list} aria-label="Experiments without code">
+    <ul className={classes.list} aria-label={text.label}>
       {results.map((experiment, index) => (
         <Missing key={experiment.id} experiment={experiment} isFirst={index === 0} />
       ))}
@@ -41,7 +45,7 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
           className={classes.fold}
           aria-expanded={open}
           aria-controls={id}
-          aria-label={`Code for ${name}`}
+          aria-label={text.codeFor(name)}
           onClick={() => setOpen(!open)}
         >
           <Icon of={IconChevronRight} className={classes.chevron} />
@@ -73,13 +77,8 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
 
 function NothingMissing() {
   return (
-    <EmptyState
-      title="No code is missing"
-      icon={IconCodeCircle}
-      action={<Link to="/experiments">Show all experiments</Link>}
-    >
-      An app has asked for the flag of every draft and running experiment, or an event has carried it. Those for which
-      none has appear here with the code for your SDK.
+    <EmptyState title={text.none.title} icon={IconCodeCircle} action={<Link to="/experiments">{feature.showAll}</Link>}>
+      {text.none.text}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentState } from '#server/experiments/contract.ts';
 import { experimentParameters } from '#server/experiments/contract.ts';
-import { formatCount, formatDay } from '../../ui/format.ts';
+import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { daysWords } from '../results/results-dates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,8 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 type Run = Pick<Experiment, 'status' | 'start_date' | 'end_date' | 'parameters'>;
 
 /**
- * Where in its run an experiment is: "day 3 of 14", "17–24 Nov, 8 days", for rows "8 days to 24 Nov"; null for a draft without a
- * start. Dates are those of UTC, as the days of the results are.
+ * Returns where in its run an experiment is: "day 3 of 14", "17–24 Nov, 8 days", for rows "8 days to 24 Nov"; null for a draft
+ * without a start. Dates are in UTC, like the days of the results.
  */
 export function runWords(
   { status, start_date: start, end_date: end, parameters }: Run,
@@ -33,19 +33,24 @@ export function runWords(
   ].join('');
 }
 
-/** Nobody is on day 13 of 10. */
 function plannedWords(day: number, planned: number): string {
   const days = formatCount(planned);
   return day <= planned ? ` of ${days}` : `, ${days} planned`;
 }
 
-/** Whole days that the experiment was planned to run; null without a plan. */
+/** Returns the exact start and end, a line each. */
+export function runTimes({ start_date: start, end_date: end }: Pick<Experiment, 'start_date' | 'end_date'>): string {
+  const times = [start && `from ${formatDateTime(start)}`, end && `to ${formatDateTime(end)}`];
+  return times.filter(Boolean).join('\n');
+}
+
+/** Returns the planned duration in whole days; null without a plan. */
 export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
   const days = experimentParameters.safeParse(parameters).data?.recommended_running_time;
   return days === undefined || days === null || days <= 0 ? null : Math.ceil(days);
 }
 
-/** How many people the experiment was planned for, in all variants together; null without a plan. */
+/** Returns the planned number of people in all variants together; null without a plan. */
 export function plannedPeople({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
   const people = experimentParameters.safeParse(parameters).data?.recommended_sample_size;
   return people === undefined || people === null || people <= 0 ? null : Math.ceil(people);
@@ -60,7 +65,6 @@ function rangeWords(start: string, end: string, nowMs: number): string {
     : `${formatDay(from, nowMs)} – ${formatDay(to, nowMs)}`;
 }
 
-/** Below two days in the unit that still tells something. */
 function spanWords(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / 60_000))} min`;
   return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : daysWords(ms / DAY_MS);

@@ -1,19 +1,22 @@
 import { Radio, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Conclusion, Experiment, FlagOutcome } from '#server/experiments/contract.ts';
+import { type Conclusion, conclusion, type Experiment, type FlagOutcome } from '#server/experiments/contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { conclusionWords } from '../list/experiment-words.ts';
 import { resultsQuery, useUpdateExperiment } from '../queries.ts';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
+import { conclusionWords } from '../words.ts';
 import classes from './life-dialog.module.css';
 import { useStop } from './use-stop.ts';
+import { words } from './words.tsx';
+
+const { stop: text } = words;
 
 type Props = { experiment: Experiment; onClose: () => void };
 
-/** Ends the run: what it is concluded to have shown, and what becomes of its flag. */
+/** Ends the run, with a conclusion and what its flag serves afterwards. */
 export function StopDialog({ experiment, onClose }: Props) {
   const stop = useStop(experiment);
   const [ending, setEnding] = useState<Ending>({ conclusion: null, note: '' });
@@ -22,13 +25,13 @@ export function StopDialog({ experiment, onClose }: Props) {
     <ConfirmDialog
       isCalm
       size="lg"
-      title={`Stop “${experiment.name}”?`}
-      verb="Stop the experiment"
+      title={text.title(experiment.name)}
+      verb={text.verb}
       onConfirm={() => stop(fieldsOf(ending), outcome)}
       onClose={onClose}
     >
       <div className={classes.fields}>
-        <p>Nothing that happens from now on counts. The results stay as they are now, and it can be resumed.</p>
+        <p>{text.text}</p>
         <EndingFields experiment={experiment} ending={ending} onChange={setEnding} />
         <OutcomeFields experiment={experiment} outcome={outcome} onChange={setOutcome} />
       </div>
@@ -36,7 +39,7 @@ export function StopDialog({ experiment, onClose }: Props) {
   );
 }
 
-/** Changes what an experiment that has ended is concluded to have shown. */
+/** Changes the conclusion of an ended experiment. */
 export function ConcludeDialog({ experiment, onClose }: Props) {
   const project = useProject();
   const update = useUpdateExperiment(project.id);
@@ -48,8 +51,8 @@ export function ConcludeDialog({ experiment, onClose }: Props) {
     <ConfirmDialog
       isCalm
       size="lg"
-      title={`Conclusion of “${experiment.name}”`}
-      verb="Save"
+      title={text.conclusionOf(experiment.name)}
+      verb={text.save}
       onConfirm={() => update.mutateAsync({ id: experiment.id, ...fieldsOf(ending) })}
       onClose={onClose}
     >
@@ -64,23 +67,15 @@ type Ending = { conclusion: Conclusion | null; note: string };
 
 const fieldsOf = ({ conclusion, note }: Ending) => ({ conclusion, conclusion_comment: note.trim() });
 
-const conclusions: [Conclusion, string][] = [
-  ['won', 'A variant is better, and is worth giving to everybody.'],
-  ['lost', 'No variant is better than what there was.'],
-  ['inconclusive', 'It ran as planned and shows no clear difference.'],
-  ['stopped_early', 'It ended before it could show anything.'],
-  ['invalid', 'Something was wrong with it: its numbers must not be used.'],
-];
-
 const radio = { label: classes.choice };
 
-type ChoiceProps = { words: string; isSuggested?: boolean; children: string };
+type ChoiceProps = { label: string; isSuggested?: boolean; children: string };
 
-function Choice({ words, isSuggested = false, children }: ChoiceProps) {
+function Choice({ label, isSuggested = false, children }: ChoiceProps) {
   return (
     <>
-      {words} <span className={classes.dim}>{children}</span>
-      {isSuggested && <span className={classes.suggested}>as the results say</span>}
+      {label} <span className={classes.dim}>{children}</span>
+      {isSuggested && <span className={classes.suggested}>{text.suggested}</span>}
     </>
   );
 }
@@ -95,24 +90,24 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
     <>
       {data !== undefined && (
         <p>
-          <span className={classes.dim}>The results say:</span> {verdictWords(data, data.result).title}.
+          <span className={classes.dim}>{text.verdict}</span> {verdictWords(data, data.result).title}.
         </p>
       )}
       <Radio.Group
-        label="Conclusion"
+        label={text.conclusion}
         value={ending.conclusion}
         onChange={(value) => onChange({ ...ending, conclusion: value as Conclusion })}
       >
         <div className={classes.choices}>
-          {conclusions.map(([value, description]) => (
+          {conclusion.options.map((value) => (
             <Radio
               key={value}
               size="xs"
               classNames={radio}
               value={value}
               label={
-                <Choice words={conclusionWords[value]} isSuggested={suggested === value}>
-                  {description}
+                <Choice label={conclusionWords[value]} isSuggested={suggested === value}>
+                  {text.conclusions[value]}
                 </Choice>
               }
             />
@@ -121,8 +116,8 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
       </Radio.Group>
       <Textarea
         size="xs"
-        label="Note"
-        placeholder="What was learned, for whoever reads this later"
+        label={text.note}
+        placeholder={text.noteHint}
         autosize
         minRows={2}
         maxRows={8}
@@ -134,7 +129,7 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
   );
 }
 
-/** What a verdict amounts to when the experiment ends with it. */
+/** The conclusion to suggest when the experiment ends with a verdict. */
 const suggestions: Record<VerdictKind, Conclusion> = {
   no_metric: 'stopped_early',
   draft: 'stopped_early',
@@ -145,12 +140,6 @@ const suggestions: Record<VerdictKind, Conclusion> = {
   worse: 'lost',
   leaning: 'inconclusive',
   no_clear_difference: 'inconclusive',
-};
-
-const outcomeWords: Record<FlagOutcome['kind'], [label: string, description: string]> = {
-  keep: ['Leave it on', 'Everybody keeps the variant they have.'],
-  off: ['Turn it off', 'Nobody gets a variant any more.'],
-  ship: ['Give everybody one variant', 'A condition for everybody is put before the flag’s own.'],
 };
 
 type OutcomeProps = { experiment: Experiment; outcome: FlagOutcome; onChange: (outcome: FlagOutcome) => void };
@@ -165,20 +154,20 @@ function OutcomeFields({ experiment: { feature_flag: flag, variants }, outcome, 
   ];
   return (
     <Radio.Group
-      label="Its flag"
+      label={text.flag}
       value={outcome.kind}
       onChange={(kind) => onChange(outcomes.find((one) => one.kind === kind) ?? outcome)}
     >
       <div className={classes.choices}>
         {outcomes.map(({ kind }) => {
-          const [label, description] = outcomeWords[kind];
+          const [label, description] = text.outcomes[kind];
           return (
             <Radio
               key={kind}
               size="xs"
               classNames={radio}
               value={kind}
-              label={<Choice words={label}>{description}</Choice>}
+              label={<Choice label={label}>{description}</Choice>}
             />
           );
         })}
@@ -186,7 +175,7 @@ function OutcomeFields({ experiment: { feature_flag: flag, variants }, outcome, 
       {outcome.kind === 'ship' && (
         <Select
           className={classes.shipped}
-          aria-label="Variant for everybody"
+          aria-label={text.shipped}
           data={variants.map(({ key }) => key)}
           value={outcome.variant}
           allowDeselect={false}

@@ -4,8 +4,9 @@ import { flagQuery, useUpdateFlag } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { offerUndo } from '../../ui/feedback/do-undoably.tsx';
 import { type ExperimentUpdateInput, useUpdateExperiment } from '../queries.ts';
+import { words } from './words.tsx';
 
-/** Stops the experiment and settles its flag in one request; says what became of the flag and offers to undo that. */
+/** Returns a function that stops the experiment and changes its flag in one request, and offers to undo the latter. */
 export function useStop({ id, feature_flag: flagId, feature_flag_key: key }: Experiment) {
   const project = useProject();
   const client = useQueryClient();
@@ -17,13 +18,13 @@ export function useStop({ id, feature_flag: flagId, feature_flag_key: key }: Exp
     const noticeId = `flag-${flagId}`;
     if (outcome.kind === 'off') {
       const undo = () => updateFlag.mutateAsync({ id: flagId, active: true });
-      offerUndo({ noticeId, done: `${key} is turned off`, undo });
+      offerUndo({ noticeId, done: words.stop.turnedOff(key), undo });
       return;
     }
     const undo = async () => {
       const { filters } = await client.fetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
       return updateFlag.mutateAsync({ id: flagId, filters: { ...filters, groups: filters.groups.slice(1) } });
     };
-    offerUndo({ noticeId, done: `${key} is ${outcome.variant} for everybody`, undo });
+    offerUndo({ noticeId, done: words.stop.servesAll(key, outcome.variant), undo });
   };
 }

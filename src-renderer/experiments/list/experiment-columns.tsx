@@ -7,23 +7,26 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
 import { pacedMs } from '../../api/paced.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { formatCount, formatDateTime } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
-import { runWords } from '../lifecycle/run-words.ts';
+import { runTimes, runWords } from '../lifecycle/run-words.ts';
 import { resultsQuery } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import classes from './experiment-list.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
+import { words } from './words.ts';
+
+const { columns: text } = words;
 
 export const experimentColumns: Column<Experiment>[] = [
-  { header: 'Name', cell: (experiment) => <Name experiment={experiment} /> },
-  { header: 'Flag', width: '18%', cell: (experiment) => <FlagLink experiment={experiment} /> },
-  { header: 'Status', width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
-  { header: 'Run', width: '156px', cell: (experiment) => <Run experiment={experiment} /> },
+  { header: text.name, cell: (experiment) => <Name experiment={experiment} /> },
+  { header: text.flag, width: '18%', cell: (experiment) => <FlagLink experiment={experiment} /> },
+  { header: text.status, width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
+  { header: text.run, width: '156px', cell: (experiment) => <Run experiment={experiment} /> },
   {
-    header: 'Exposed',
+    header: text.exposed,
     width: '80px',
     align: 'end',
     cell: (experiment) => (
@@ -33,13 +36,18 @@ export const experimentColumns: Column<Experiment>[] = [
     ),
   },
   {
-    header: 'Verdict',
+    header: text.verdict,
     width: '168px',
     cell: (experiment) => (
       <OfResults experiment={experiment}>{(results) => <VerdictChip results={results} />}</OfResults>
     ),
   },
-  { header: 'Actions', width: '64px', align: 'end', cell: (experiment) => <ExperimentMenu experiment={experiment} /> },
+  {
+    header: text.actions,
+    width: '64px',
+    align: 'end',
+    cell: (experiment) => <ExperimentMenu experiment={experiment} />,
+  },
 ];
 
 const Dash = ({ title }: { title?: string }) => (
@@ -54,7 +62,7 @@ function Name({ experiment: { id, name, description, filters } }: { experiment: 
       to="/experiments/$experimentId"
       params={{ experimentId: id }}
       className={classes.name}
-      title={[name, description, `Primary metric: ${metricWords(filters)}`].filter(Boolean).join('\n')}
+      title={[name, description, words.primaryMetric(metricWords(filters))].filter(Boolean).join('\n')}
     >
       {name}
     </Link>
@@ -62,7 +70,7 @@ function Name({ experiment: { id, name, description, filters } }: { experiment: 
 }
 
 export function FlagLink({ experiment: { feature_flag: id, feature_flag_key: key } }: { experiment: Experiment }) {
-  if (id === null) return <s title="The flag is deleted">{key}</s>;
+  if (id === null) return <s title={words.flagDeleted}>{key}</s>;
   return (
     <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={classes.flag} title={key}>
       {key}
@@ -71,22 +79,17 @@ export function FlagLink({ experiment: { feature_flag: id, feature_flag_key: key
 }
 
 function Run({ experiment }: { experiment: Experiment }) {
-  const words = runWords(experiment, Date.now(), 'short');
-  if (words === null) return <Dash />;
-  const { start_date: start, end_date: end } = experiment;
-  const exact = [
-    start === null ? '' : `from ${formatDateTime(start)}`,
-    end === null ? '' : `to ${formatDateTime(end)}`,
-  ];
-  return <span title={exact.filter(Boolean).join('\n')}>{words}</span>;
+  const run = runWords(experiment, Date.now(), 'short');
+  if (run === null) return <Dash />;
+  return <span title={runTimes(experiment)}>{run}</span>;
 }
 
-/** Of many rows at once, so not as often as on the page of one. */
+/** Longer than on the page of one experiment, because many rows ask at once. */
 const REFRESH_MS = 30_000;
 
 type OfResultsProps = { experiment: Experiment; children: (results: ExperimentResults) => ReactNode };
 
-/** Results are counted over many events, so they are asked for only of rows that are in sight; a draft has none. */
+/** Requests results only for visible rows, because they count many events; a draft has none. */
 function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
   const project = useProject();
   const { ref, inViewport } = useInViewport<HTMLSpanElement>();
@@ -101,7 +104,7 @@ function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
       {data !== undefined ? (
         children(data)
       ) : isError ? (
-        <Dash title="The results could not be loaded" />
+        <Dash title={words.resultsFailed} />
       ) : (
         <Skeleton height={10} width={56} />
       )}

@@ -15,11 +15,14 @@ import tabClasses from '../../ui/page/tabs.module.css';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
+import { words as lifecycle } from '../lifecycle/words.tsx';
 import { experimentsQuery, missingCodeQuery } from '../queries.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
+import { words as feature, statusWords } from '../words.ts';
 import { experimentColumns } from './experiment-columns.tsx';
 import type { ExperimentListSearch } from './list-search.ts';
 import { NoExperiments } from './no-experiments.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/experiments');
 
@@ -28,15 +31,11 @@ export function ExperimentList() {
   const isMissing = search.tab === 'missing';
   return (
     <Page
-      title="Experiments"
-      description={
-        isMissing
-          ? 'Drafts and running experiments whose flag no app has asked for. Until one does, nobody is exposed.'
-          : 'What a change does to what people do, measured against those who do not get it.'
-      }
+      title={feature.experiments}
+      description={isMissing ? lifecycle.missingCode.description : words.description}
       actions={
         <CreateButton to="/experiments/new" leftSection={<Icon of={IconPlus} />}>
-          New experiment
+          {feature.create}
         </CreateButton>
       }
     >
@@ -53,9 +52,9 @@ function ListTabs({ isMissing }: { isMissing: boolean }) {
   const project = useProject();
   const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
   return (
-    <nav className={tabClasses.tabs} aria-label="Kind">
+    <nav className={tabClasses.tabs} aria-label={words.tabs.label}>
       <TabLink to="/experiments" search={{}} isCurrent={!isMissing}>
-        All experiments
+        {words.tabs.all}
       </TabLink>
       <TabLink
         to="/experiments"
@@ -63,21 +62,22 @@ function ListTabs({ isMissing }: { isMissing: boolean }) {
         isCurrent={isMissing}
         mark={count > 0 && formatCount(count)}
       >
-        Code missing
+        {words.tabs.missing}
       </TabLink>
     </nav>
   );
 }
 
+const { filters: text } = words;
 const statuses = [
-  { value: 'any', label: 'Any status' },
-  { value: 'draft', label: 'Draft' },
-  { value: 'running', label: 'Running' },
-  { value: 'complete', label: 'Complete' },
+  { value: 'any', label: text.anyStatus },
+  { value: 'draft', label: statusWords.draft },
+  { value: 'running', label: statusWords.running },
+  { value: 'complete', label: statusWords.complete },
 ] as const;
-const shelves = [
-  { value: 'kept', label: 'Not archived' },
-  { value: 'archived', label: 'Archived' },
+const archiveFilter = [
+  { value: 'current', label: text.current },
+  { value: 'archived', label: feature.archived },
 ] as const;
 
 function Filters({ search }: { search: ExperimentListSearch }) {
@@ -87,7 +87,7 @@ function Filters({ search }: { search: ExperimentListSearch }) {
   return (
     <div className={classes.filters}>
       <Select
-        aria-label="Status"
+        aria-label={text.status}
         className={classes.select}
         data={statuses}
         value={search.status ?? 'any'}
@@ -95,15 +95,15 @@ function Filters({ search }: { search: ExperimentListSearch }) {
         onChange={(status) => change({ status: status === null || status === 'any' ? undefined : status })}
       />
       <Select
-        aria-label="Archived or not"
+        aria-label={text.archive}
         className={classes.select}
-        data={shelves}
-        value={search.archived === true ? 'archived' : 'kept'}
+        data={archiveFilter}
+        value={search.archived === true ? 'archived' : 'current'}
         allowDeselect={false}
-        onChange={(shelf) => change({ archived: shelf === 'archived' || undefined })}
+        onChange={(value) => change({ archived: value === 'archived' || undefined })}
       />
       <SearchField
-        label="Search names and flag keys"
+        label={text.search}
         value={search.search ?? ''}
         onChange={(text) => change({ search: text === '' ? undefined : text })}
       />
@@ -120,24 +120,19 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
       archived: search.archived === true ? 'true' : 'false',
     }),
   );
-  if (query.data === undefined) return <QueryState query={query} what="Experiments" />;
+  if (query.data === undefined) return <QueryState query={query} what={feature.experiments} />;
   const experiments = query.data.pages.flatMap((page) => page.results);
   if (experiments.length === 0) return <NoExperiments search={search} />;
   return (
     <div className={classes.list}>
       <SimulatedBar experiments={experiments} isInset />
       <DataTable
-        label={search.archived === true ? 'Archived experiments' : 'Experiments'}
+        label={search.archived === true ? words.archivedTable : feature.experiments}
         columns={experimentColumns}
         rows={experiments}
         rowKey={(experiment) => experiment.id}
       />
-      <LoadMore
-        what={['experiment', 'experiments']}
-        shown={experiments.length}
-        total={query.data.pages[0]?.count}
-        query={query}
-      />
+      <LoadMore what={words.count} shown={experiments.length} total={query.data.pages[0]?.count} query={query} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { IconArchive, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { statusWords } from './experiment-words.ts';
+import { statusWords, words } from '../words.ts';
 
-/** Where in its life an experiment is; that it is archived stands beside that. */
+/** Shows the status, and beside it whether the experiment is archived. */
 export function ExperimentStatusChip({ experiment, quiet = false }: { experiment: Experiment; quiet?: boolean }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function ExperimentStatusChip({ experiment, quiet = false }: { experiment
       </StatusChip>
       {experiment.archived && (
         <StatusChip tone="neutral" icon={IconArchive} quiet={quiet}>
-          Archived
+          {words.archived}
         </StatusChip>
       )}
     </>

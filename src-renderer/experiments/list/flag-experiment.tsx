@@ -4,9 +4,10 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { foundExperimentsQuery } from '../queries.ts';
-import { statusWords } from './experiment-words.ts';
+import { statusWords } from '../words.ts';
+import { words } from './words.ts';
 
-/** On the page of a flag: the newest experiment that it serves, as what is changed here changes what that measures. */
+/** Shows on a flag's page the newest experiment that it serves, because editing the flag changes what that measures. */
 export function FlagExperiment({ flag }: { flag: Flag }) {
   const project = useProject();
   const { data } = useQuery(foundExperimentsQuery(project.id, flag.key));
@@ -15,11 +16,11 @@ export function FlagExperiment({ flag }: { flag: Flag }) {
   const isRunning = experiment.status === 'running';
   return (
     <Notice tone={isRunning ? 'warning' : 'neutral'}>
-      {statusWords[experiment.status]} experiment:{' '}
+      {words.onFlagPage.is(statusWords[experiment.status])}{' '}
       <Link to="/experiments/$experimentId" params={{ experimentId: experiment.id }}>
         {experiment.name}
       </Link>
-      {isRunning && '. People from before and after a change here may not compare.'}
+      {isRunning && words.onFlagPage.caution}
     </Notice>
   );
 }

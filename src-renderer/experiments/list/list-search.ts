@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of the experiment list is in the address, so that a link opens the same view. */
+/** Parses the list's filters from the address, so that a link opens the same view. */
 export const experimentListSearch = z.object({
   tab: z.enum(['all', 'missing']).optional().catch(undefined),
   search: z.coerce.string().optional().catch(undefined),

@@ -6,26 +6,27 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { foundExperimentsQuery } from '../queries.ts';
 import { SimulatedStart } from '../simulator/simulated-start.tsx';
+import { words as feature } from '../words.ts';
 import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
+import { words } from './words.ts';
 
-const showAll = <Link to="/experiments">Show all experiments</Link>;
+const showAll = <Link to="/experiments">{feature.showAll}</Link>;
 
-/** Why the list is empty, and what to do about it. */
+/** Says why the list is empty, and what to do about it. */
 export function NoExperiments({ search: { search, status, archived } }: { search: ExperimentListSearch }) {
   if (search !== undefined || status !== undefined) {
     const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
     return (
-      <EmptyState title="No experiment matches" icon={IconFlask} action={showAll}>
-        There is no {kind} experiment
-        {search === undefined ? '.' : ` with “${search}” in its name, hypothesis or flag key.`}
+      <EmptyState title={words.noMatch.title} icon={IconFlask} action={showAll}>
+        {words.noMatch.text(kind, search)}
       </EmptyState>
     );
   }
   if (archived === true) {
     return (
-      <EmptyState title="No archived experiments" icon={IconFlask} action={showAll}>
-        An experiment that is archived is kept here with its results and its history.
+      <EmptyState title={words.noArchived.title} icon={IconFlask} action={showAll}>
+        {words.noArchived.text}
       </EmptyState>
     );
   }
@@ -36,28 +37,26 @@ function FirstExperiment() {
   const project = useProject();
   const { data: any } = useQuery(foundExperimentsQuery(project.id, ''));
   const isAllArchived = any !== undefined && any.length > 0;
+  const text = isAllArchived ? words.allArchived : words.first;
   return (
     <EmptyState
-      title={isAllArchived ? 'All experiments are archived' : 'No experiments yet'}
+      title={text.title}
       icon={IconFlask}
       action={
         <div className={classes.starts}>
           <CreateButton to="/experiments/new" variant="default">
-            {isAllArchived ? 'Create an experiment' : 'Create your first experiment'}
+            {text.create}
           </CreateButton>
           {!isAllArchived && <SimulatedStart />}
         </div>
       }
     >
-      <p>
-        An experiment gives some people a change and others not, by chance, and counts what each of them do afterwards.
-        You say what should get better; it says whether it did, how sure that is, and when there is too little to tell.
-      </p>
-      <p>Its flag splits the people: your app asks for that, and shows each person their variant.</p>
+      <p>{words.first.about}</p>
+      <p>{words.first.flag}</p>
       {isAllArchived && (
         <p>
           <Link to="/experiments" search={{ archived: true }}>
-            Show the archived ones
+            {words.allArchived.show}
           </Link>
         </p>
       )}

@@ -20,7 +20,7 @@ const icons: Partial<Record<VerdictKind, TablerIcon>> = {
   no_clear_difference: IconEqual,
 };
 
-/** The verdict in a word or two, for rows; the whole on hover. */
+/** Shows the verdict in a word or two, for rows; whole on hover. */
 export function VerdictChip({ results }: { results: ExperimentResults }) {
   const { title, text } = verdictWords(results, results.result);
   const { kind } = results.result.verdict;

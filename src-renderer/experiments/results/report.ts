@@ -2,7 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { conclusionWords } from '../list/experiment-words.ts';
+import { conclusionWords } from '../words.ts';
 import { healthChecks } from './health/health-checks.ts';
 import {
   chanceText,

@@ -5,14 +5,15 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectKeys, projectsQuery } from '../../projects/queries.ts';
-import { removeStage } from '../../simulation/simulate-copy.ts';
+import { removeSimulation } from '../../simulation/simulate-copy.ts';
 import { type SimulationMark, simulationOf } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './simulator.module.css';
 import { ownServer } from './use-simulation.ts';
+import { words } from './words.ts';
 
-/** Shown where one of the experiments is for simulated users: says so, leads back to the original, and removes all with one click. */
+/** Marks simulated experiments, links to the original, and removes the simulation with one click. */
 export function SimulatedBar({ experiments, isInset = false }: { experiments: Experiment[]; isInset?: boolean }) {
   const project = useProject();
   const mark = experiments.map((experiment) => simulationOf(experiment, project)).find((found) => found !== null);
@@ -30,8 +31,8 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
   const home = origin ?? others[0];
   const removal = useMutation({
     mutationFn: async (homeId: number) => {
-      await removeStage(ownServer(), project.id);
-      // Away first: what is shown would ask for a project that is gone.
+      await removeSimulation(ownServer(), project.id);
+      // Navigates first: the current page would request a removed project.
       if (origin === undefined || source === null) await navigate({ to: '/experiments', search: { project: homeId } });
       else await navigate(toSource(source));
       await client.invalidateQueries({ queryKey: projectKeys.all });
@@ -40,10 +41,10 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
   return (
     <div className={classes.bar} data-inset={isInset || undefined}>
       <Icon of={IconUsers} />
-      <span>Simulated users only: this project was made for them, and nothing here is real.</span>
+      <span>{words.bar.text}</span>
       {origin !== undefined && source !== null && (
         <Link {...toSource(source)} className={classes.link}>
-          Back to the original
+          {words.bar.back}
         </Link>
       )}
       {home !== undefined && (
@@ -54,10 +55,10 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
           {...guard}
           onClick={() => removal.mutate(home.id)}
         >
-          Remove simulated users
+          {words.bar.remove}
         </button>
       )}
-      {removal.isError && <ErrorNote what="remove the simulated users" error={removal.error} />}
+      {removal.isError && <ErrorNote what={words.remove} error={removal.error} />}
     </div>
   );
 }

@@ -10,28 +10,29 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { resultsQuery } from '../queries.ts';
 import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/metrics/results-numbers.ts';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
+import { words as feature } from '../words.ts';
 import classes from './simulator.module.css';
+import { words } from './words.ts';
 
-/** What is true of each variant beside what the results make of it: the one place where an experiment can be proved right. */
+const { truth: text } = words;
+
+/** Compares the measured results with the true values, which only a simulation knows. */
 export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; mark: SimulationMark }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.data === undefined) return <QueryState query={query} what="The results" rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={feature.results} rows={3} />;
   const { result } = query.data;
   if (result.metric === null || result.variants.length === 0)
     return <p className={classes.lead}>{verdictWords(experiment, result).text}</p>;
   return (
     <>
       <DataTable
-        label="Truth and results"
+        label={words.tab.truth}
         columns={columnsOf(result.metric, mark)}
         rows={result.variants}
         rowKey={({ key }) => key}
       />
-      <p className={classes.lead}>
-        Seed {mark.seed}, {mark.users.toLocaleString('en')} users. Of twenty intervals of 95%, one misses the truth:
-        simulate again with other seeds to see it happen.
-      </p>
+      <p className={classes.lead}>{text.note(mark.seed, mark.users)}</p>
     </>
   );
 }
@@ -40,10 +41,10 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
   const truth = (key: string) => truthOf(mark, key) / (unit.insight === 'FUNNELS' ? 100 : 1);
   const effect = (key: string) => (mark.effects[key] ?? 0) / 100;
   return [
-    { header: 'Variant', width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
-    { header: 'True value', width: '10%', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
+    { header: text.variant, width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },
+    { header: text.trueValue, width: '10%', align: 'end', cell: ({ key }) => valueText(unit, truth(key)) },
     {
-      header: 'Measured',
+      header: text.measuredValue,
       width: '22%',
       align: 'end',
       cell: ({ value, credible_interval: interval }) => (
@@ -51,13 +52,13 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
       ),
     },
     {
-      header: 'True effect',
+      header: text.trueEffect,
       width: '11%',
       align: 'end',
       cell: ({ key, comparison }) => (comparison === null ? '–' : liftText(effect(key), null)),
     },
     {
-      header: 'Measured lift',
+      header: text.measuredLift,
       width: '24%',
       align: 'end',
       cell: ({ comparison }) =>
@@ -70,7 +71,7 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
           />
         ),
     },
-    { header: 'Interval holds the truth', cell: (variant) => <Holds variant={variant} effect={effect(variant.key)} /> },
+    { header: text.includesTruth, cell: (variant) => <Includes variant={variant} effect={effect(variant.key)} /> },
   ];
 }
 
@@ -82,13 +83,13 @@ function Measured({ value, interval }: { value: string; interval: string }) {
   );
 }
 
-function Holds({ variant: { comparison }, effect }: { variant: VariantResult; effect: number }) {
+function Includes({ variant: { comparison }, effect }: { variant: VariantResult; effect: number }) {
   const interval = comparison?.lift_interval ?? null;
   if (interval === null) return '–';
-  const holds = interval[0] <= effect && effect <= interval[1];
+  const isIncluded = interval[0] <= effect && effect <= interval[1];
   return (
-    <StatusChip tone={holds ? 'ok' : 'warning'} quiet>
-      {holds ? 'Yes' : 'No, by chance'}
+    <StatusChip tone={isIncluded ? 'ok' : 'warning'} quiet>
+      {isIncluded ? text.yes : text.no}
     </StatusChip>
   );
 }

@@ -1,20 +1,19 @@
 import { Button, Progress } from '@mantine/core';
-import { formatCount } from '../../ui/format.ts';
 import classes from './simulator.module.css';
+import { words } from './words.ts';
 
-/** How far a simulation is, and the way to stop it. */
+const { progress: text } = words;
+
 export function SimulationProgress(props: { done: number; users: number; onCancel: () => void }) {
   const { done, users, onCancel } = props;
   return (
     <div className={classes.progress}>
       <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
-        <Progress.Section value={(100 * done) / users} aria-label="Simulated users sent" />
+        <Progress.Section value={(100 * done) / users} aria-label={text.label} />
       </Progress.Root>
-      <span className={classes.done}>
-        {formatCount(done)} of {formatCount(users)} users. Leaving this page cancels it.
-      </span>
+      <span className={classes.done}>{text.done(done, users)}</span>
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {text.cancel}
       </Button>
     </div>
   );

@@ -9,11 +9,13 @@ import { type Scenario, truthOf } from '../../simulation/simulate-plan.ts';
 import { CannotSimulate } from '../../simulation/simulate-recipe.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { useSimulation } from './use-simulation.ts';
+import { words } from './words.ts';
+
+const { form: text } = words;
 
 type Draft = {
   users: number;
@@ -24,7 +26,7 @@ type Draft = {
   isAa: boolean;
 };
 
-/** What is to be true of the simulated users, and the button that makes them. `mark`: of the simulation that this one replaces. */
+/** Sets what is true of the simulated users. `mark`: that of the simulation to replace. */
 export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationMark | null }) {
   const project = useProject();
   const kind = kindOf(model);
@@ -45,21 +47,17 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
         if (problem === null && !isRunning) void simulation.start(model, scenario);
       }}
     >
-      <p className={classes.lead}>
-        {mark === null
-          ? `A copy of this experiment is launched in a project of its own, ${days(draft.days)} ago. Its users ask for the flag and send the primary metric’s events as your app would. No number of yours changes, and one click removes it all.`
-          : 'The new users take the place of these.'}
-      </p>
+      <p className={classes.lead}>{mark === null ? text.copies(draft.days) : text.replaces}</p>
       <fieldset className={classes.fields} disabled={isRunning}>
-        <legend className={classes.legend}>Who comes</legend>
-        <Field label="Users" value={draft.users} min={1} max={100_000} onChange={(users) => change({ users })} />
-        <Field label="Over days" value={draft.days} min={1} max={365} onChange={(over) => change({ days: over })} />
+        <legend className={classes.legend}>{text.traffic}</legend>
+        <Field label={text.users} value={draft.users} min={1} max={100_000} onChange={(users) => change({ users })} />
+        <Field label={text.days} value={draft.days} min={1} max={365} onChange={(days) => change({ days })} />
         <SeedField seed={draft.seed} onChange={(seed) => change({ seed })} />
       </fieldset>
       <fieldset className={classes.fields} disabled={isRunning}>
-        <legend className={classes.legend}>What is true of them</legend>
+        <legend className={classes.legend}>{text.behavior}</legend>
         <Field
-          label={kind === 'funnel' ? 'Control: last step' : 'Control: events a person'}
+          label={text.baseline[kind]}
           value={draft.baseline}
           suffix={suffix}
           onChange={(baseline) => change({ baseline })}
@@ -67,20 +65,20 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
         {tests.map(({ key }) => (
           <Field
             key={key}
-            label={`Effect on ${key}`}
+            label={text.effect(key)}
             value={scenario.effects[key] ?? 0}
             prefix={(scenario.effects[key] ?? 0) > 0 ? '+' : ''}
             suffix="%"
             disabled={draft.isAa}
-            description={`comes to ${number(truthOf(scenario, key))}${suffix}`}
+            description={text.value(truthOf(scenario, key), suffix)}
             onChange={(effect) => change({ effects: { ...draft.effects, [key]: effect } })}
           />
         ))}
         <Switch
           classNames={{ root: classes.aa, label: classes.aaLabel, description: classes.aaHint }}
           size="xs"
-          label="A/A: no effect at all"
-          description="Whatever is found then is chance."
+          label={text.aa}
+          description={text.aaHint}
           checked={draft.isAa}
           onChange={({ currentTarget: { checked } }) => change({ isAa: checked })}
         />
@@ -90,11 +88,11 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           <Icon of={IconAlertTriangle} size={16} /> {problem}
         </p>
       )}
-      {simulation.error !== null && <ErrorNote what="simulate users" error={simulation.error} />}
+      {simulation.error !== null && <ErrorNote what={words.simulate} error={simulation.error} />}
       {simulation.progress === null ? (
         <div>
           <Button type="submit" disabled={problem !== null} {...guard} leftSection={<Icon of={IconUsers} />}>
-            Simulate {formatCount(draft.users)} users
+            {text.submit(draft.users)}
           </Button>
         </div>
       ) : (
@@ -109,7 +107,7 @@ type FieldProps = { label: string; value: number; onChange: (value: number) => v
   'min' | 'max' | 'prefix' | 'suffix' | 'disabled' | 'description' | 'rightSection'
 >;
 
-/** Emptied, it keeps what it was until a number comes. */
+/** Keeps its value while it is empty. */
 function Field({ onChange, ...props }: FieldProps) {
   return (
     <NumberInput
@@ -127,33 +125,28 @@ function Field({ onChange, ...props }: FieldProps) {
 
 function SeedField({ seed, onChange }: { seed: number; onChange: (seed: number) => void }) {
   const dice = (
-    <Tooltip label="Another seed">
-      <ActionIcon size="sm" aria-label="Another seed" onClick={() => onChange(Math.floor(Math.random() * 10_000))}>
+    <Tooltip label={text.changeSeed}>
+      <ActionIcon size="sm" aria-label={text.changeSeed} onClick={() => onChange(Math.floor(Math.random() * 10_000))}>
         <Icon of={IconDice5} size={16} />
       </ActionIcon>
     </Tooltip>
   );
-  return (
-    <Field label="Seed" value={seed} onChange={onChange} rightSection={dice} description="same seed, same users" />
-  );
+  return <Field label={text.seed} value={seed} onChange={onChange} rightSection={dice} description={text.sameSeed} />;
 }
-
-const number = (value: number) => Number(value.toFixed(2));
-const days = (count: number) => (count === 1 ? 'a day' : `${number(count)} days`);
 
 function kindOf(model: Model) {
   return model.filters.insight === 'TRENDS' ? 'trend' : 'funnel';
 }
 
-/** The effect that the experiment wants to find is the one worth trying first. */
+/** Starts with the effect that the experiment is planned to detect. */
 function draftOf(model: Model, mark: SimulationMark | null): Draft {
   if (mark !== null) {
     const isAa = Object.values(mark.effects).every((effect) => effect === 0);
     const { users, days, baseline, effects } = mark;
     return { users, days, baseline, effects, seed: mark.seed + 1, isAa };
   }
-  const wanted = Number(model.parameters.minimum_detectable_effect);
-  const effect = wanted > 0 ? wanted : 10;
+  const planned = Number(model.parameters.minimum_detectable_effect);
+  const effect = planned > 0 ? planned : 10;
   const tests = model.variants.filter(({ key }) => key !== controlKey);
   return {
     users: 2000,
@@ -165,7 +158,7 @@ function draftOf(model: Model, mark: SimulationMark | null): Draft {
   };
 }
 
-/** Why it cannot be simulated so; null where it can. */
+/** Returns why the scenario cannot be simulated, or null. */
 function problemOf(model: Model, scenario: Scenario): string | null {
   try {
     planOf(model, scenario, runBefore(Date.now(), scenario));

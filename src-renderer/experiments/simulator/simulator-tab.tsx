@@ -6,28 +6,30 @@ import { simulationOf } from '../../simulation/simulation-mark.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { experimentKeys } from '../queries.ts';
+import { words as feature } from '../words.ts';
 import { SimulatedTruth } from './simulated-truth.tsx';
 import classes from './simulator.module.css';
 import { SimulatorForm } from './simulator-form.tsx';
 import { ownServer } from './use-simulation.ts';
+import { words } from './words.ts';
 
-/** Tries the experiment on simulated users; where it is such a try itself, holds its results against the truth first. */
+/** Simulates users for the experiment; of a simulated one, compares its results with the truth first. */
 export function SimulatorTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const mark = simulationOf(experiment, project);
   const query = useQuery({
     queryKey: [...experimentKeys.one(project.id, experiment.id), 'model', experiment.updated_at],
     queryFn: ({ signal }) => modelOf(ownServer(signal), project.id, experiment),
-    meta: { what: 'the actions of the metric' },
+    meta: { what: feature.refresh.actions },
   });
   return (
     <div className={classes.tab}>
       {mark !== null && (
-        <Section title="Truth and results">
+        <Section title={words.tab.truth}>
           <SimulatedTruth experiment={experiment} mark={mark} />
         </Section>
       )}
-      <Section title={mark === null ? 'Try it with simulated users' : 'Simulate again'}>
+      <Section title={mark === null ? words.tab.first : words.tab.again}>
         {query.data !== undefined ? (
           <SimulatorForm
             key={mark?.seed ?? 'first'}
@@ -35,7 +37,7 @@ export function SimulatorTab({ experiment }: { experiment: Experiment }) {
             mark={mark}
           />
         ) : (
-          <QueryState query={query} what="The simulator" rows={4} />
+          <QueryState query={query} what={words.tab.name} rows={4} />
         )}
       </Section>
     </div>

@@ -5,19 +5,18 @@ import { sessionToken } from '../../api/session.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectKeys } from '../../projects/queries.ts';
 import { simulate } from '../../simulation/simulate.ts';
-import { type Model, removeStage, setStage } from '../../simulation/simulate-copy.ts';
+import { createSimulation, type Model, removeSimulation } from '../../simulation/simulate-copy.ts';
 import type { Scenario } from '../../simulation/simulate-plan.ts';
 import { connect, type SimulationServer } from '../../simulation/simulate-server.ts';
 
-/** The window's own server, as a simulation reaches it. */
+/** Connects a simulation to the window's own server. */
 export function ownServer(signal?: AbortSignal): SimulationServer {
   return connect(location.origin, () => sessionToken(), signal);
 }
 
 /**
- * Simulates users in a project made for them and opens the results there. Cancelled, failed or left, it removes that project
- * again. `progress` is the users done, null while nothing runs. `replaces` is a simulated project that the new one takes the
- * place of.
+ * Simulates users in a new project and opens the results there; removes that project when cancelled, failed or left.
+ * `progress` is the users done, null while nothing runs. `replaces`: a simulated project to remove afterwards.
  */
 export function useSimulation(replaces: number | null = null) {
   const client = useQueryClient();
@@ -34,18 +33,18 @@ export function useSimulation(replaces: number | null = null) {
     setError(null);
     setProgress(0);
     try {
-      // With a second project the shell puts the shown one into the address; on the way to another page that would win over it.
+      // With a second project the shell writes the current one into the address, which would win over the navigation below.
       await navigate({ to: '.', search: (previous) => ({ ...previous, project: project.id }), replace: true });
-      const stage = await filledStage(model, scenario, abort.signal, setProgress);
-      // Before the address names the new project, the shell has to know that there is one.
+      const { experiment, project: simulated } = await simulatedProject(model, scenario, abort.signal, setProgress);
+      // The shell must know the new project before the address names it.
       await client.invalidateQueries({ queryKey: projectKeys.all });
       await navigate({
         to: '/experiments/$experimentId',
-        params: { experimentId: stage.experiment.id },
-        search: { project: stage.project.id, tab: 'results' },
+        params: { experimentId: experiment.id },
+        search: { project: simulated.id, tab: 'results' },
       });
       if (replaces !== null) {
-        await removeStage(ownServer(), replaces);
+        await removeSimulation(ownServer(), replaces);
         await client.invalidateQueries({ queryKey: projectKeys.all });
       }
     } catch (failure) {
@@ -57,15 +56,20 @@ export function useSimulation(replaces: number | null = null) {
   return { start, cancel: () => running.current?.abort(), progress, error };
 }
 
-async function filledStage(model: Model, scenario: Scenario, signal: AbortSignal, progress: (users: number) => void) {
-  const stage = await setStage(ownServer(), model, scenario, Date.now());
+async function simulatedProject(
+  model: Model,
+  scenario: Scenario,
+  signal: AbortSignal,
+  progress: (users: number) => void,
+) {
+  const simulation = await createSimulation(ownServer(), model, scenario, Date.now());
   try {
     const variants = model.variants.map(({ key }) => key);
-    await simulate(ownServer(signal), stage.apiKey, variants, stage.plan, progress);
+    await simulate(ownServer(signal), simulation.apiKey, variants, simulation.plan, progress);
     signal.throwIfAborted();
-    return stage;
+    return simulation;
   } catch (error) {
-    await removeStage(ownServer(), stage.project.id).catch(() => {});
+    await removeSimulation(ownServer(), simulation.project.id).catch(() => {});
     throw error;
   }
 }

@@ -1,0 +1,175 @@
+import { Link } from '@tanstack/react-router';
+import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
+import { daysWords } from '../results/results-dates.ts';
+
+const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
+
+export const words = {
+  page: {
+    title: 'Experiment',
+    name: 'This experiment',
+    nameField: (name: string) => `name of the experiment ${name}`,
+    flag: 'Flag',
+    flagKey: 'flag key',
+    exposed: (count: number) => `${people(count)} exposed`,
+    from: (start: string) => `from ${formatDateTime(start)}`,
+    to: (end: string) => `to ${formatDateTime(end)}`,
+    edited: 'edited',
+    tabsLabel: 'Parts of the experiment',
+    tabs: { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' },
+  },
+  actions: {
+    more: 'More actions',
+    moreFor: (name: string) => `More actions for ${name}`,
+    launch: 'Launch',
+    stop: 'Stop',
+    conclude: 'Conclusion…',
+    resume: 'Resume…',
+    duplicate: 'Duplicate',
+    reset: 'Reset to draft…',
+    archive: 'Archive',
+    unarchive: 'Unarchive',
+    delete: 'Delete…',
+    archived: (name: string) => `“${name}” is archived`,
+    unarchived: (name: string) => `“${name}” is unarchived`,
+    archiveOf: (name: string) => `archive “${name}”`,
+    unarchiveOf: (name: string) => `unarchive “${name}”`,
+    duplicated: (name: string, key: string) => `“${name}” is a draft with its own flag, ${key}.`,
+    notDuplicated: (name: string) => `Could not duplicate “${name}”`,
+  },
+  notices: {
+    archived: 'This experiment is archived. It keeps its results and is hidden from the list.',
+    stillRuns: ' It is still running and collecting data.',
+    scheduled: (start: string) => `Starts on ${formatDateTime(start)}. Its flag is on, but data counts only from then.`,
+    flagDeleted: (key: string) => (
+      <>
+        The flag <code>{key}</code> is deleted, so nobody gets a variant. Restore it under{' '}
+        <Link to="/feature-flags" search={{ deleted: true }}>
+          deleted flags
+        </Link>
+        , or stop the experiment.
+      </>
+    ),
+    flagOff: (key: string) => (
+      <>
+        The flag <code>{key}</code> is off, so nobody gets a variant.
+      </>
+    ),
+    turnOn: 'Turn on the flag',
+    notRequested: (key: string) => (
+      <>
+        No app has requested <code>{key}</code> yet, so nobody is exposed.
+      </>
+    ),
+    showCode: 'Show the code for your SDK',
+    noConclusion: 'Ended without a conclusion',
+    conclusion: (conclusion: string) => `Conclusion: ${conclusion}`,
+    addConclusion: 'Add conclusion',
+    changeConclusion: 'Change conclusion',
+  },
+  launch: {
+    title: (name: string) => `Launch “${name}”?`,
+    verb: 'Launch',
+    done: (name: string) => `“${name}” is running.`,
+    flag: (key: string) => (
+      <>
+        Turns on the flag <code>{key}</code>.
+      </>
+    ),
+    whoGets: (rollout: string) => `Who gets a variant: ${rollout.charAt(0).toLowerCase()}${rollout.slice(1)}.`,
+    split: 'Split',
+    counting: 'Data counts from now on.',
+    metric: (metric: string) => `Primary metric: ${metric}.`,
+    fixed: 'The keys of the flag and its variants can no longer change. Weights can, with a warning in the results.',
+    plan: (size: number | null, length: number | null, end: string) =>
+      `Planned for ${[size === null ? '' : people(size), length === null ? '' : days(length, end)].filter(Boolean).join(' and ')}. It does not stop on its own.`,
+    warnings: 'Check before launching',
+  },
+  warnings: {
+    unsaved: 'The setup has unsaved changes. The launch uses the saved version.',
+    noMetric: 'There is no primary metric, so the results cannot have a verdict.',
+    reachesNobody: 'No condition of the flag matches anybody, so nobody will be exposed.',
+    empty: (variants: string[]) => `Nobody gets ${variants.join(' or ')}: its weight is 0%.`,
+    fixedVariant: (variant: string) =>
+      `A flag condition always serves “${variant}”, so its people are not split randomly.`,
+    overrides: 'The flag has overrides, which replace the random split for those people.',
+    notRequested: 'No app has requested the flag yet. Nobody is exposed until one does.',
+    alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
+    noPlan: 'There is no planned duration. Stopping as soon as the numbers look good leads to false positives.',
+    noHypothesis: 'There is no hypothesis to compare the results with.',
+  },
+  stop: {
+    title: (name: string) => `Stop “${name}”?`,
+    verb: 'Stop the experiment',
+    text: 'Data stops counting now, and the results stay as they are. You can resume the experiment later.',
+    verdict: 'Results:',
+    conclusion: 'Conclusion',
+    conclusionOf: (name: string) => `Conclusion of “${name}”`,
+    save: 'Save',
+    suggested: 'suggested by the results',
+    conclusions: {
+      won: 'A test variant is better than control.',
+      lost: 'No test variant is better than control.',
+      inconclusive: 'It ran as planned and shows no clear difference.',
+      stopped_early: 'It ended before it had enough data.',
+      invalid: 'Its data is wrong and must not be used.',
+    } satisfies Record<Conclusion, string>,
+    note: 'Note',
+    noteHint: 'What you learned, for later readers',
+    flag: 'Its flag',
+    outcomes: {
+      keep: ['Leave it on', 'Everybody keeps their variant.'],
+      off: ['Turn it off', 'Nobody gets a variant.'],
+      ship: ['Give everybody one variant', 'Adds a condition for everybody before the flag’s other conditions.'],
+    } satisfies Record<FlagOutcome['kind'], [label: string, description: string]>,
+    shipped: 'Variant for everybody',
+    turnedOff: (key: string) => `${key} is turned off`,
+    servesAll: (key: string, variant: string) => `${key} serves ${variant} to everybody`,
+  },
+  resume: {
+    title: (name: string) => `Resume “${name}”?`,
+    verb: 'Resume',
+    data: 'Removes its end and conclusion. Data since the stop counts too.',
+    flag: 'Its flag does not change.',
+  },
+  reset: {
+    title: (name: string) => `Reset “${name}” to a draft?`,
+    verb: 'Reset to draft',
+    flag: (key: string) => (
+      <>
+        Turns off the flag <code>{key}</code>, so nobody gets a variant. Clears the start, end and conclusion; the
+        history keeps them.
+      </>
+    ),
+    data: 'Captured events stay. After a new launch only later data counts; people may get the same variant again.',
+  },
+  delete: {
+    title: (name: string) => `Delete “${name}”?`,
+    verb: 'Delete',
+    done: (name: string) => `“${name}” is deleted.`,
+    text: 'This permanently deletes the experiment, its setup, conclusion and history. This cannot be undone.',
+    flag: (key: string) => (
+      <>
+        Also deletes its flag <code>{key}</code>, which you can restore under deleted flags. A flag older than the
+        experiment stays, and so do captured events.
+      </>
+    ),
+    running: 'It is still running: apps get no variant once its flag is deleted.',
+  },
+  history: {
+    title: 'History',
+    name: 'The history',
+    count: ['change', 'changes'] as [string, string],
+  },
+  missingCode: {
+    label: 'Experiments without code',
+    description: 'Drafts and running experiments whose flag no app has requested. Nobody is exposed until one does.',
+    codeFor: (name: string) => `Code for ${name}`,
+    none: {
+      title: 'No code is missing',
+      text: 'Apps have requested the flag of every draft and running experiment. Experiments without code appear here with the code for your SDK.',
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import { formatCount } from '../../ui/format.ts';
+
+const short = (value: number) => Number(value.toFixed(2));
+
+export const words = {
+  tab: {
+    name: 'The simulator',
+    truth: 'Truth and results',
+    first: 'Simulate users',
+    again: 'Simulate again',
+  },
+  truth: {
+    variant: 'Variant',
+    trueValue: 'True value',
+    measuredValue: 'Measured value',
+    trueEffect: 'True effect',
+    measuredLift: 'Measured lift',
+    includesTruth: 'Interval includes the true effect',
+    yes: 'Yes',
+    no: 'No, by chance',
+    note: (seed: number, users: number) =>
+      `Seed ${seed}, ${formatCount(users)} users. On average, 1 in 20 intervals of 95% misses the true effect.`,
+  },
+  form: {
+    copies: (days: number) =>
+      `Launches a copy of this experiment in a separate project, backdated by ${days === 1 ? '1 day' : `${short(days)} days`}. Simulated users request the flag and send the events of the primary metric. Your own data does not change.`,
+    replaces: 'The new users replace the current ones.',
+    traffic: 'Traffic',
+    users: 'Users',
+    days: 'Days',
+    seed: 'Seed',
+    sameSeed: 'Same seed, same users',
+    changeSeed: 'Change seed',
+    behavior: 'True values',
+    baseline: { funnel: 'Control: last step', trend: 'Control: events per person' },
+    effect: (variant: string) => `Effect on ${variant}`,
+    value: (value: number, suffix: string) => `True value: ${short(value)}${suffix}`,
+    aa: 'A/A test: no effect',
+    aaHint: 'Any difference found is chance.',
+    submit: (users: number) => `Simulate ${formatCount(users)} users`,
+  },
+  progress: {
+    label: 'Simulated users sent',
+    done: (done: number, users: number) =>
+      `${formatCount(done)} of ${formatCount(users)} users sent. Leaving this page cancels the simulation.`,
+    cancel: 'Cancel',
+  },
+  example: {
+    open: 'Open an example with simulated users',
+    hint: (name: string, users: number) =>
+      `“${name}” with ${formatCount(users)} users, in a separate project that one click removes.`,
+  },
+  bar: {
+    text: 'Simulated users only. Nothing in this project is real.',
+    back: 'Back to the original experiment',
+    remove: 'Remove simulated users',
+  },
+  simulate: 'simulate users',
+  remove: 'remove the simulated users',
+};
