@@ -26,10 +26,7 @@ const expose = (server: BenchtopProcess, flag: string, person: string, variant: 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More actions for ${name}` });
 
-test('the list teaches what an experiment is, then tells of each how far it is and what it shows', async ({
-  server,
-  open,
-}) => {
+test('the list explains experiments, then shows the run and verdict of each', async ({ server, open }) => {
   const page = await open('/experiments');
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create your first experiment' })).toBeVisible();
@@ -54,7 +51,7 @@ test('the list teaches what an experiment is, then tells of each how far it is a
   await expect(page.getByRole('heading', { name: 'Green button', level: 1 })).toBeVisible();
 });
 
-test('search and filters narrow the list and stand in the address', async ({ server, open }) => {
+test('search and filters narrow the list and are in the address', async ({ server, open }) => {
   await make(server, 'Search on top', { start_date: hoursAgo(1) });
   await make(server, 'Search below');
   await make(server, 'Old checkout', { start_date: hoursAgo(9), end_date: hoursAgo(2), archived: true });
@@ -76,7 +73,7 @@ test('search and filters narrow the list and stand in the address', async ({ ser
   await expect(page.getByRole('table', { name: 'Archived experiments' })).toContainText('Old checkout');
 });
 
-test('a row archives with a way back, opens its copy, and deletes only what was named', async ({ server, open }) => {
+test('a row archives with undo, opens its copy, and deletes only after its name is typed', async ({ server, open }) => {
   await make(server, 'Short checkout', { start_date: hoursAgo(5) });
   const page = await open('/experiments');
   await menuOf(page, 'Short checkout').click();
@@ -104,7 +101,7 @@ test('a row archives with a way back, opens its copy, and deletes only what was 
   expect(await server.api('GET', experiments)).toMatchObject({ count: 1 });
 });
 
-test('the dialogs say what a launch and a stop do, and the page leads from one to the next', async ({
+test('the dialogs say what a launch and a stop do, and the page shows the next step', async ({
   server,
   open,
   picture,
@@ -156,7 +153,7 @@ test('the dialogs say what a launch and a stop do, and the page leads from one t
   expect(await asked.json()).toMatchObject({ featureFlags: { 'short-checkout': 'test' } });
 });
 
-test('a launch says that the setup is not saved, until it is', async ({ server, open }) => {
+test('a launch warns of unsaved changes until they are saved', async ({ server, open }) => {
   const made = await make(server, 'Short checkout');
   const page = await open(`/experiments/${made.id}`);
   await page.getByRole('textbox', { name: 'Hypothesis' }).fill('Fewer fields, more orders');
@@ -173,7 +170,7 @@ test('a launch says that the setup is not saved, until it is', async ({ server, 
   await expect(warnings).not.toContainText('hypothesis');
 });
 
-test('the history tells who did what, with before and after', async ({ server, open }) => {
+test('the history shows each change with before and after', async ({ server, open }) => {
   const made = await make(server, 'Short checkout', { description: 'Fewer fields, more orders' });
   await change(server, made, { start_date: hoursAgo(1) });
   const variants = [
@@ -201,7 +198,7 @@ test('the history tells who did what, with before and after', async ({ server, o
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
 });
 
-test('experiments that no app asks for are listed with the code that does', async ({ server, open }) => {
+test('experiments that no app requests are listed with their code', async ({ server, open }) => {
   await make(server, 'Short checkout');
   await make(server, 'Green button', { start_date: hoursAgo(1) });
   const page = await open('/experiments');
@@ -233,7 +230,7 @@ test('the palette finds an experiment by its name and starts a new one', async (
   await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible();
 });
 
-test('an experiment that is not there says so, and leads back', async ({ open, allowError }) => {
+test('a missing experiment says so, and links back', async ({ open, allowError }) => {
   allowError(/status of 404/);
   const page = await open('/experiments/99');
   await expect(page.getByRole('alert')).toContainText('This experiment could not be loaded');

@@ -18,7 +18,7 @@ async function download(page: Page, item: string): Promise<{ name: string; text:
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-test('a product manager reads the verdict, sees what it rests on, and follows each number to its counts', async ({
+test('a product manager reads the verdict and its evidence, and traces each number to its counts', async ({
   server,
   open,
 }) => {
@@ -31,7 +31,7 @@ test('a product manager reads the verdict, sees what it rests on, and follows ea
   await expect(said).toContainText('“test” 44.0% (66 of 150 people) against control 20.0% (30 of 150 people)');
   await expect(said).toContainText('lift +120%');
   await expect(said).toContainText('Rehearsal');
-  await expect(said).toContainText('people that are planned: the verdict may still turn');
+  await expect(said).toContainText('planned people so far: the verdict may still change');
 
   const primary = metrics(page).getByRole('rowgroup').filter({ hasText: 'Primary metric' });
   await expect(primary).toContainText('Better');
@@ -52,8 +52,8 @@ test('a product manager reads the verdict, sees what it rests on, and follows ea
 
   await page.getByRole('tab', { name: 'Show the working' }).click();
   await expect(page.getByRole('region', { name: 'Value of test' })).toContainText('Beta(67, 85)');
-  await expect(page.getByRole('region', { name: 'Which rule gave the code' })).toContainText(
-    'significant: no rule objects.',
+  await expect(page.getByRole('region', { name: 'Significance rules' })).toContainText(
+    'significant: all rules are met.',
   );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the working' }).click();
@@ -66,7 +66,7 @@ test('a product manager reads the verdict, sees what it rests on, and follows ea
   await expect(page.getByRole('region', { name: 'Value of test' })).toContainText('Gamma(shape 31, rate 1)');
 });
 
-test('every picture has its numbers in a table, and day by day by keyboard', async ({ server, open }) => {
+test('each chart has its numbers in a table, and day by day by keyboard', async ({ server, open }) => {
   const id = await launched(server);
   await people(server, 'control', { of: 150, sends: 30 });
   await people(server, 'test', { of: 150, sends: 66 });
@@ -107,7 +107,7 @@ test('every picture has its numbers in a table, and day by day by keyboard', asy
   await expect(all.getByRole('row').nth(2)).toContainText('< 0.0001 (< 0.0001)');
 });
 
-test('the report is had as Markdown, CSV and JSON, and by the clipboard', async ({ server, open }) => {
+test('the report is downloaded as Markdown, CSV and JSON, and copied', async ({ server, open }) => {
   const id = await launched(server, { name: '=SUM(1)', secondary_metrics: [{ name: 'Errors', filters: errors }] });
   await people(server, 'control', { of: 120, sends: 24, fails: 20 });
   await people(server, 'test', { of: 120, sends: 30, fails: 22 });
@@ -143,23 +143,23 @@ test('the report is had as Markdown, CSV and JSON, and by the clipboard', async 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# =SUM(1)');
 });
 
-test('before there is anything to judge, the page says why and what to do next', async ({ server, open }) => {
+test('before there are results, the page says why and what to do next', async ({ server, open }) => {
   const id = await draft(server, { filters: {} });
   const page = await open(`/experiments/${id}?tab=results`);
-  await expect(verdict(page, 'No metric to judge by')).toBeVisible();
+  await expect(verdict(page, 'No primary metric')).toBeVisible();
   await page.getByRole('link', { name: 'Choose the primary metric' }).click();
   await expect(page).toHaveURL(/tab=setup/);
 
   await server.api('PATCH', `${experiments}${id}/`, { filters: funnel });
   await page.goto(await server.link(`/experiments/${id}?tab=results`));
   await expect(verdict(page, 'Not launched yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Go through the setup' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the setup' })).toBeVisible();
 
   await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
   await page.reload();
   const nobody = verdict(page, 'Nobody is exposed yet');
   await expect(nobody).toContainText(flag);
-  await expect(nobody.getByRole('link', { name: 'see what the flag answers' })).toBeVisible();
+  await expect(nobody.getByRole('link', { name: 'open the flag' })).toBeVisible();
 
   await people(server, 'control', { of: 30, sends: 5 });
   await people(server, 'test', { of: 30, sends: 20 });
@@ -170,10 +170,7 @@ test('before there is anything to judge, the page says why and what to do next',
   await expect(health(page).getByRole('button', { name: '30 of 100 in the smallest variant' })).toBeVisible();
 });
 
-test('a control at zero, from which there is no lift, shows the difference and the values', async ({
-  server,
-  open,
-}) => {
+test('a control at zero has no lift, and shows the difference and the values', async ({ server, open }) => {
   const id = await launched(server);
   await people(server, 'control', { of: 120, sends: 0 });
   await people(server, 'test', { of: 120, sends: 12 });
@@ -182,41 +179,36 @@ test('a control at zero, from which there is no lift, shows the difference and t
   await expect(metrics(page)).toContainText('+10.0 points');
   await expect(page.getByRole('img', { name: /^Values of control and test at the end of each day/ })).toBeVisible();
   await page.getByText('Lift', { exact: true }).last().click();
-  await expect(page.getByText('there is no lift: see the values')).toBeVisible();
+  await expect(page.getByText('there is no lift. See the values instead.')).toBeVisible();
 });
 
-test('a split that is off is unhealthy, whoever seems to win, and each chip has its cause and next step', async ({
+test('a split mismatch is unhealthy, whichever variant leads, and each check has its cause and next step', async ({
   server,
   open,
 }) => {
   const id = await launched(server);
   await people(server, 'control', { of: 240, sends: 48 });
   await people(server, 'test', { of: 130, sends: 65 });
-  // One of them is seen in the other variant too.
+  // One person is seen in both variants.
   const both = { $feature_flag: flag, $feature_flag_response: 'control' };
   await server.capture({ event: '$feature_flag_called', distinct_id: 'test-0', properties: both });
   const page = await open(`/experiments/${id}`);
-  const said = verdict(page, 'Unhealthy: the split is not as planned');
-  await expect(said).toContainText('“control” has 240 people where 185 are expected, “test” has 129 people where 185');
-  await expect(metrics(page)).toContainText('Split is off');
+  const said = verdict(page, 'Unhealthy: the split does not match the weights');
+  await expect(said).toContainText('“control” has 240 people (185 expected), “test” has 129 people (185 expected)');
+  await expect(metrics(page)).toContainText('Split mismatch');
 
-  await health(page).getByRole('button', { name: 'Split is off, p < 0.0001' }).click();
-  const table = page.getByRole('table', { name: 'People seen and expected' });
+  await health(page).getByRole('button', { name: 'Split mismatch, p < 0.0001' }).click();
+  const table = page.getByRole('table', { name: 'Observed and expected people' });
   await expect(table.getByRole('row', { name: /^test/ })).toHaveText(/50%129184\.5−30\.1%/);
-  await expect(health(page)).toContainText('Next: Look at the newest exposures of each variant in Live');
+  await expect(health(page)).toContainText('Next: Compare the newest exposures of each variant in Live');
   await health(page).getByRole('button', { name: '1 in several variants' }).click();
   await expect(table).toBeHidden();
   await expect(health(page)).toContainText('1 person was seen in more than one variant');
   await page.getByRole('button', { name: 'Rehearsal' }).click();
-  await expect(health(page)).toContainText('says nothing about real users');
+  await expect(health(page)).toContainText('say nothing about real users');
 });
 
-test('results that cannot be loaded say so, and are there again on another try', async ({
-  server,
-  open,
-  page,
-  allowError,
-}) => {
+test('results that cannot be loaded say so, and load on another try', async ({ server, open, page, allowError }) => {
   allowError(/status of 500/);
   const id = await launched(server, { filters: {}, secondary_metrics: [{ name: 'Errors', filters: errors }] });
   await people(server, 'control', { of: 120, sends: 24, fails: 20 });
@@ -228,7 +220,7 @@ test('results that cannot be loaded say so, and are there again on another try',
   await expect(alert).toContainText('The disk is full.');
   await page.unroute('**/results/');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(verdict(page, 'No metric to judge by')).toBeVisible();
+  await expect(verdict(page, 'No primary metric')).toBeVisible();
   // The secondary metric has its numbers without a primary one.
   await expect(metrics(page).getByRole('row', { name: /^test/ })).toContainText('44');
 });

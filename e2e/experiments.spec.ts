@@ -28,7 +28,7 @@ async function draft(server: BenchtopProcess, input: object = {}): Promise<numbe
 
 type Results = { result: Record<'variants' | 'probability' | 'exposure' | 'steps' | 'significance_code', unknown> };
 
-/** The numbers alone: when they were computed, and until when, goes on. */
+/** The numbers without the times of their computation, which move on. */
 async function numbersOf(server: BenchtopProcess, id: number) {
   const { result } = (await server.api('GET', `${experiments}${id}/results/`)) as Results;
   const { variants, probability, exposure, steps, significance_code } = result;
@@ -37,13 +37,13 @@ async function numbersOf(server: BenchtopProcess, id: number) {
 
 type Seen = Record<string, { people: number; started: number; ordered: number }>;
 
-/** Of any 100 shoppers in a row 80 start; of control 18 go on to order, and of the test 42: the same ones in every run. */
+/** Of every 100 shoppers in a row 80 start, and 18 of control or 42 of test order: the same ones in every run. */
 function plansOf(variant: string, index: number): { starts: boolean; orders: boolean } {
   const chance = (index * 37) % 100;
   return { starts: chance < 80, orders: chance < (variant === 'test' ? 42 : 18) };
 }
 
-/** Shoppers come to an app with posthog-node until each variant has 120 of them. Gives what the app knows it did. */
+/** Sends shoppers through posthog-node until each variant has 120. Returns what the app sent. */
 async function shop(server: BenchtopProcess): Promise<Seen> {
   const posthog = new PostHog(projectKey, { host: server.url, fetchRetryCount: 0 });
   const problems: unknown[] = [];
@@ -69,7 +69,7 @@ async function shop(server: BenchtopProcess): Promise<Seen> {
   return seen;
 }
 
-test('an experiment goes from a draft to a verdict on what posthog-node sent, and into a report', async ({
+test('an experiment goes from a draft to a verdict on events of posthog-node, and into a report', async ({
   server,
   open,
   allowError,
@@ -77,12 +77,12 @@ test('an experiment goes from a draft to a verdict on what posthog-node sent, an
 }) => {
   // The server dies once, on purpose.
   allowError(lostServer);
-  // Who was there before counts for the plan, and never for the experiment.
+  // Earlier people count for the plan, and not for the experiment.
   const early = ['checkout started', 'order completed'].map((event) => ({ event, distinct_id: 'shopper-1' }));
   await server.capture({ batch: early }, '/batch/');
   const page = await open('/experiments');
 
-  const id = await test.step('it is drafted: what is tried, and what decides', async () => {
+  const id = await test.step('it is drafted with its primary metric', async () => {
     await page.getByRole('link', { name: 'Create your first experiment' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('One-page checkout');
     await expect(page.getByRole('combobox', { name: 'Flag key' })).toHaveValue(flag);
@@ -114,7 +114,7 @@ test('an experiment goes from a draft to a verdict on what posthog-node sent, an
   const ofTest = `${tested.ordered} of ${tested.people} people`;
   const ofControl = `${control.ordered} of ${control.people} people`;
 
-  await test.step('the verdict stands on the screen, with the very numbers of the app', async () => {
+  await test.step('the verdict shows the same numbers as the app', async () => {
     const said = verdict(page, /“test” is better than control/);
     await expect(said).toContainText(ofTest);
     await expect(said).toContainText(ofControl);
@@ -126,7 +126,7 @@ test('an experiment goes from a draft to a verdict on what posthog-node sent, an
     await picture('experiment-results');
   });
 
-  await test.step('the server dies and comes back, and every number is the same', async () => {
+  await test.step('the server dies and restarts, and every number is the same', async () => {
     const before = await numbersOf(server, id);
     await server.kill();
     await server.resume();
@@ -135,7 +135,7 @@ test('an experiment goes from a draft to a verdict on what posthog-node sent, an
     await expect(verdict(page, /“test” is better than control/)).toContainText(ofTest);
   });
 
-  await test.step('it is stopped with a conclusion, and what comes later does not count', async () => {
+  await test.step('it is stopped with a conclusion, and later events do not count', async () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     const dialog = page.getByRole('dialog', { name: 'Stop “One-page checkout”?' });
     await expect(dialog).toContainText('“test” is better than control');
@@ -163,7 +163,7 @@ test('an experiment goes from a draft to a verdict on what posthog-node sent, an
   });
 });
 
-test('an experiment is tried on simulated users in a project of its own, which one click removes', async ({
+test('an experiment runs on simulated users in a separate project, which one click removes', async ({
   server,
   open,
   picture,
@@ -186,7 +186,7 @@ test('an experiment is tried on simulated users in a project of its own, which o
   await picture('experiment-simulated');
   expect(await server.api('GET', '/api/projects/1/events/')).toMatchObject({ results: [] });
 
-  await test.step('simulated again, the new users take the place of the old ones', async () => {
+  await test.step('simulated again, the new users replace the old ones', async () => {
     const old = new URL(page.url()).searchParams.get('project');
     await page.getByRole('switch', { name: 'A/A test: no effect' }).check({ force: true });
     await page.getByRole('button', { name: 'Simulate 300 users' }).click();
@@ -205,7 +205,7 @@ async function projectCount(server: BenchtopProcess): Promise<number> {
   return ((await server.api('GET', '/api/projects/')) as { count: number }).count;
 }
 
-test('an empty list shows an experiment with simulated users, and a cancelled one leaves nothing', async ({
+test('an empty list opens an example with simulated users, and a cancelled one leaves nothing', async ({
   server,
   open,
 }) => {
@@ -225,7 +225,7 @@ test('an empty list shows an experiment with simulated users, and a cancelled on
   expect(await projectCount(server)).toBe(1);
 });
 
-test('what cannot be simulated is said before anything is made', async ({ server, open }) => {
+test('an impossible simulation is explained before anything is created', async ({ server, open }) => {
   const id = await draft(server, { filters: { events: [{ id: null }] } });
   const page = await open(`/experiments/${id}?tab=simulator`);
   await expect(page.getByRole('alert')).toContainText('counts any event, so the exposure too');

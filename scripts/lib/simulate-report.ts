@@ -43,7 +43,7 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
     chanceText(variant.probability),
   ]);
   const counted = plan.recipe.kind === 'funnel' ? 'success' : 'events';
-  const head = ['measured', 'people', counted, 'value', '95% interval', 'lift', '95% interval', 'chance to be best'];
+  const head = ['measured', 'people', counted, 'value', '95% interval', 'lift', '95% interval', 'chance to win'];
   const outside = tally.outside === 0 ? [] : [`${count(tally.outside)} got no variant: the flag is not for them.`];
   return [
     `Sent in ${seconds.toFixed(1)} s.`,

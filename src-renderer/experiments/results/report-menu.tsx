@@ -5,6 +5,9 @@ import { IconCopy, IconDownload, IconFileText } from '@tabler/icons-react';
 import { saveFile } from '../../ui/feedback/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
+import { words } from './words.ts';
+
+const { report: text } = words;
 
 const formats = [
   { name: 'Markdown', ending: 'md', type: 'text/markdown', make: reportMarkdown },
@@ -12,13 +15,12 @@ const formats = [
   { name: 'JSON', ending: 'json', type: 'application/json', make: reportJson },
 ];
 
-/** The results to take away, as they stand on the page at the moment of the choice. */
 export function ReportMenu({ report }: { report: Report | null }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" disabled={report === null} leftSection={<Icon of={IconFileText} />}>
-          Report
+          {text.button}
         </Button>
       </Menu.Target>
       {report !== null && <Formats report={report} />}
@@ -28,34 +30,34 @@ export function ReportMenu({ report }: { report: Report | null }) {
 
 function Formats({ report }: { report: Report }) {
   const clipboard = useClipboard();
-  const copy = (name: string, text: string) => {
-    clipboard.copy(text);
-    notifications.show({ message: `The report is copied as ${name}.` });
+  const copy = (name: string, content: string) => {
+    clipboard.copy(content);
+    notifications.show({ message: text.copied(name) });
   };
   return (
     <Menu.Dropdown>
-      <Menu.Label>Download</Menu.Label>
+      <Menu.Label>{text.download}</Menu.Label>
       {formats.map(({ name, ending, type, make }) => (
         <Menu.Item
           key={name}
           leftSection={<Icon of={IconDownload} />}
           onClick={() => saveFile(new Blob([make(report)], { type }), `${filename(report)}.${ending}`)}
         >
-          Download {name}
+          {text.downloadAs(name)}
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Label>Copy</Menu.Label>
+      <Menu.Label>{text.copy}</Menu.Label>
       {formats.map(({ name, make }) => (
         <Menu.Item key={name} leftSection={<Icon of={IconCopy} />} onClick={() => copy(name, make(report))}>
-          Copy {name}
+          {text.copyAs(name)}
         </Menu.Item>
       ))}
     </Menu.Dropdown>
   );
 }
 
-/** Of the flag's key, which has no letters that a file system minds but the slash. */
+/** Named after the flag's key, whose only letter unfit for a file name is the slash. */
 function filename({ experiment, result }: Report): string {
   return `${experiment.feature_flag_key.replaceAll('/', '-')}-results-${result.computed_at.slice(0, 10)}`;
 }

@@ -26,7 +26,7 @@ describe('the report in Markdown', () => {
     const text = reportMarkdown(
       report({ experiment: ended, result: result({ health: health({ is_rehearsal: true }) }) }),
     );
-    expect(text).toContain('*A rehearsal: few or simulated people.');
+    expect(text).toContain('*Rehearsal: few or simulated people.');
     expect(text).toContain('Conclusion: **A test variant won**. Roll out in May');
   });
 
@@ -51,7 +51,7 @@ describe('the report in Markdown', () => {
       report({ experiment: experiment({ status: 'draft', start_date: null }), result: draft, secondary: [] }),
     );
     expect(text).toContain('**Not launched yet.**');
-    expect(text).not.toContain('Chance to be best');
+    expect(text).not.toContain('Chance to win');
   });
 });
 

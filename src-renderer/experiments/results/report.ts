@@ -1,9 +1,8 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
-import { formatDateTime } from '../../ui/format.ts';
 import { conclusionWords } from '../words.ts';
-import { healthChecks } from './health/health-checks.ts';
+import { healthChecks } from './health/health-words.ts';
 import {
   chanceText,
   countOf,
@@ -16,11 +15,13 @@ import {
 } from './metrics/results-numbers.ts';
 import { metricName, metricSentence } from './results-words.ts';
 import { rehearsalWords, verdictWords } from './verdict/verdict-words.ts';
+import { words } from './words.ts';
 
-/** What a report tells of: the experiment, its primary result and those of the secondary metrics. */
+const { report: text } = words;
+
 export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };
 
-/** The report to be read and pasted, with the same words as the page. */
+/** Writes the report with the same words as the page. */
 export function reportMarkdown(report: Report): string {
   const { experiment, result, secondary } = report;
   const verdict = verdictWords(experiment, result);
@@ -35,24 +36,24 @@ export function reportMarkdown(report: Report): string {
     factsTable(report),
     ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
     ...healthLines(report),
-    `Computed at ${formatDateTime(result.computed_at)}. Intervals hold 95%; “always valid” ones hold however often one looks.`,
+    text.footer(result.computed_at),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 function conclusionLines({ conclusion, conclusion_comment: comment }: Experiment): string[] {
   if (conclusion === null && comment === '') return [];
-  const word = conclusion === null ? 'Noted' : conclusionWords[conclusion];
-  return [`Conclusion: **${word}**${comment === '' ? '' : `. ${inline(comment)}`}`];
+  const word = conclusion === null ? text.note : conclusionWords[conclusion];
+  return [`${text.conclusion(word)}${comment === '' ? '' : `. ${inline(comment)}`}`];
 }
 
 function factsTable({ experiment, result }: Report): string {
   const rows: [string, string][] = [
-    ['Flag', `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
-    ['State', experiment.archived ? `${experiment.status}, archived` : experiment.status],
-    ['Run', result.run === null ? '–' : `${formatDateTime(result.run.start)} to ${formatDateTime(result.run.end)}`],
-    ['People', result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
-    ['Variants', experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
+    [text.flag, `\`${experiment.feature_flag_key.replaceAll('`', '')}\``],
+    [text.status, experiment.archived ? text.archived(experiment.status) : experiment.status],
+    [text.run, result.run === null ? '–' : text.times(result.run.start, result.run.end)],
+    [text.people, result.exposure === null ? '–' : result.exposure.total.toLocaleString('en')],
+    [text.variants, experiment.variants.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')],
   ];
   return table(['', ''], rows);
 }
@@ -60,8 +61,8 @@ function factsTable({ experiment, result }: Report): string {
 function metricLines(experiment: Experiment, metric: MetricResult | SecondaryResult): string[] {
   const title = `## ${inline(metricName(metric))}`;
   if (metric.variants.length === 0) {
-    const { text, next } = verdictWords(experiment, metric);
-    return [title, inline([text, ...next].join(' '))];
+    const verdict = verdictWords(experiment, metric);
+    return [title, inline([verdict.text, ...verdict.next].join(' '))];
   }
   const unit = { insight: metric.metric?.insight ?? 'FUNNELS' } as const;
   const rows = metric.variants.map((variant) => {
@@ -71,7 +72,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
       variant.exposures.toLocaleString('en'),
       countOf(variant).toLocaleString('en'),
       `${valueText(unit, variant.value, variant.credible_interval)} (${valueIntervalText(unit, variant.credible_interval)})`,
-      comparison === null ? 'reference' : liftText(comparison.lift, comparison.lift_interval),
+      comparison === null ? text.reference : liftText(comparison.lift, comparison.lift_interval),
       comparison === null ? '–' : liftIntervalText(comparison.lift_interval),
       comparison === null ? '–' : differenceIntervalText(unit, comparison.sequential_interval),
       comparison === null ? '–' : `${pText(comparison.p_value)} (${pText(comparison.p_value_adjusted)})`,
@@ -79,15 +80,15 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     ];
   });
   const header = [
-    'Variant',
-    'People',
-    unit.insight === 'FUNNELS' ? 'Successes' : 'Events',
-    'Value',
-    'Lift',
-    '95% interval',
-    'Difference, always valid',
-    'p (adjusted)',
-    'Chance to be best',
+    text.variant,
+    text.people,
+    unit.insight === 'FUNNELS' ? text.successes : text.events,
+    text.value,
+    text.lift,
+    text.interval,
+    text.alwaysValid,
+    text.p,
+    text.chance,
   ];
   return [title, inline(metricSentence(metric)), table(header, rows)];
 }
@@ -98,7 +99,7 @@ function healthLines({ experiment, result }: Report): string[] {
   const lines = checks.map(({ word, cause, next, tone }) =>
     tone === 'ok' ? `- ${inline(word)}` : `- **${inline(word)}**: ${inline(cause)} ${inline(next)}`,
   );
-  return ['## Health', lines.join('\n')];
+  return [`## ${text.health}`, lines.join('\n')];
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -111,17 +112,17 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   ].join('\n');
 }
 
-/** On one line, and without what Markdown or HTML would take for more than text. */
-function inline(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[<\\]/g, (sign) => (sign === '<' ? '&lt;' : '\\\\'));
+/** Puts the text on one line and escapes Markdown and HTML. */
+function inline(markup: string): string {
+  return markup.replaceAll(/\s+/g, ' ').replaceAll(/[<\\]/g, (sign) => (sign === '<' ? '&lt;' : '\\\\'));
 }
 
-/** The answers of the server as they are, under one roof. */
+/** Writes the server's answers unchanged. */
 export function reportJson({ experiment, result, secondary }: Report): string {
   return `${JSON.stringify({ experiment, result, secondary_results: secondary }, null, 2)}\n`;
 }
 
-/** A row a metric and variant, with numbers as numbers. */
+/** Writes a row per metric and variant, with plain numbers. */
 export function reportCsv({ experiment, result, secondary }: Report): string {
   const rows = [result, ...secondary].flatMap((metric) =>
     metric.variants.map((variant) => csvCells(experiment, metric, variant)),

@@ -1,7 +1,7 @@
 import { longestForecastDays } from '#server/experiments/results/rules-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** Beyond a year a number of days is no forecast any more. */
+/** Over a year, a number of days is no forecast. */
 export const isOverAYear = (days: number) => days > longestForecastDays;
 
 /** "about 5 days", "over a year", to go on with "left" or "more". */

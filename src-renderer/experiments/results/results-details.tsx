@@ -7,20 +7,22 @@ import { ResultsSteps } from './metrics/results-steps.tsx';
 import classes from './results-details.module.css';
 import type { ResultsPart } from './results-search.ts';
 import { metricName } from './results-words.ts';
+import { words } from './words.ts';
 import { WorkingPanel } from './working/working-panel.tsx';
+
+const { details: text } = words;
 
 const route = getRouteApi('/experiments/$experimentId');
 
 type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
 
-/** Behind the row of a metric: day by day, step by step, and how each number came about. */
 export function ResultsDetails({ experiment, metric }: Props) {
   const { part } = route.useSearch();
   const navigate = route.useNavigate();
   const parts: { value: ResultsPart; label: string }[] = [
-    { value: 'time', label: 'Over time' },
-    ...(metric.steps.length > 0 ? [{ value: 'steps' as const, label: 'Funnel steps' }] : []),
-    { value: 'working', label: 'Show the working' },
+    { value: 'time', label: text.time },
+    ...(metric.steps.length > 0 ? [{ value: 'steps' as const, label: text.steps }] : []),
+    { value: 'working', label: text.working },
   ];
   const current = parts.find(({ value }) => value === part)?.value ?? 'time';
   const choose = (value: string | null) =>
@@ -31,7 +33,7 @@ export function ResultsDetails({ experiment, metric }: Props) {
     });
   return (
     <Tabs className={classes.details} value={current} onChange={choose} keepMounted={false}>
-      <Tabs.List aria-label={`Parts of ${metricName(metric)}`}>
+      <Tabs.List aria-label={text.label(metricName(metric))}>
         {parts.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
             {label}

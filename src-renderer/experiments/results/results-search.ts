@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of the results is in the address: the metric that is open, which part of it, and what the intervals are of. */
+/** Parses from the address the open metric, its open part, and what the intervals show. */
 export const resultsSearch = z.object({
   metric: z.coerce.string().optional().catch(undefined),
   part: z.enum(['time', 'steps', 'working']).optional().catch(undefined),
@@ -8,5 +8,5 @@ export const resultsSearch = z.object({
 });
 export type ResultsPart = NonNullable<z.infer<typeof resultsSearch>['part']>;
 
-/** In the address the primary metric is the one that is open at first, so nothing is said of it; `none` closes it. */
+/** The metric that is open by default, and so not in the address; `none` closes it. */
 export const primaryMetric = 'primary';

@@ -4,17 +4,17 @@ import type { ExperimentResults } from '#server/experiments/results/results-cont
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
+import { words } from '../words.ts';
 import { ExposuresChart } from './charts/exposures-chart.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
 import { ResultsMetrics } from './metrics/results-metrics.tsx';
 import classes from './results-tab.module.css';
 import { VerdictPanel } from './verdict/verdict-panel.tsx';
 
-/** What the experiment has shown so far: the verdict first, then what it rests on. */
 export function ResultsTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const query = useQuery(resultsQuery(project.id, experiment.id));
-  if (query.data === undefined) return <QueryState query={query} what="The results" rows={10} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.results} rows={10} />;
   return <Results results={query.data} />;
 }
 

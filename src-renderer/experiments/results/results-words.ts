@@ -1,6 +1,6 @@
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 
-/** What a metric is called: the name that it was given, or what it is the first of. */
+/** Returns the name of a metric, or its number. */
 export function metricName(metric: MetricResult | SecondaryResult): string {
   if (!('index' in metric)) return 'Primary metric';
   return metric.name.trim() === '' ? `Secondary metric ${metric.index + 1}` : metric.name;

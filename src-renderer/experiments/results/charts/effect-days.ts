@@ -3,7 +3,7 @@ import type { DayState, Interval } from '#server/experiments/results/results-con
 import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 
 export type Measure = 'lift' | 'value';
-/** What was known of one variant at the end of a day; null parts are not known then. */
+/** The estimate of one variant at the end of a day; null parts are not known. */
 export type EffectPoint = {
   date: string;
   exposures: number;
@@ -12,7 +12,6 @@ export type EffectPoint = {
   sequential: Interval | null;
 };
 
-/** One variant day by day. */
 export function effectPoints(days: readonly DayState[], key: string, measure: Measure): EffectPoint[] {
   return days.map(({ date, variants }) => {
     const state = variants.find((variant) => variant.key === key);
@@ -29,14 +28,14 @@ export function effectPoints(days: readonly DayState[], key: string, measure: Me
   });
 }
 
-/** An interval of a difference as one of the lift; null where control has nothing that it could be relative to. */
+/** Converts an interval of a difference to one of the lift; null where control is not above zero. */
 export function relativeTo(difference: Interval | null, control: number): Interval | null {
   return difference === null || control <= 0 ? null : [difference[0] / control, difference[1] / control];
 }
 
 /**
- * The axis of an effect over time. The first days are known so badly that they would flatten the rest, so it goes at most twice the
- * last interval's width beyond that; a lift has zero on it.
+ * Returns the axis of an effect over time. The wide intervals of the first days would flatten the rest, so it extends at most
+ * twice the last interval's width beyond that. The axis of a lift includes zero.
  */
 export function effectScale(series: readonly EffectPoint[][], measure: Measure): Scale {
   const lasts = series.flatMap((points) => points.findLast(({ interval }) => interval !== null) ?? []);
@@ -47,7 +46,7 @@ export function effectScale(series: readonly EffectPoint[][], measure: Measure):
   const zero = measure === 'lift' ? [0] : [];
   const low = Math.min(...zero, ...ends, Math.max(Math.min(...all), Math.min(...ends) - 2 * widest));
   const high = Math.max(...zero, ...ends, Math.min(Math.max(...all), Math.max(...ends) + 2 * widest));
-  // No value is below zero, and no lift below the loss of all, though the always-valid interval may reach there.
+  // No value is below 0 and no lift below −1, though the always-valid interval may reach there.
   const least = measure === 'value' ? 0 : -1;
   const scale = valueScale([[Math.max(least, low), high]]);
   if (scale.low >= least) return scale;

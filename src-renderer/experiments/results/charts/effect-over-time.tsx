@@ -19,10 +19,13 @@ import {
 } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
+import { words } from '../words.ts';
 import { type EffectPoint, effectPoints, effectScale, type Measure } from './effect-days.ts';
 import classes from './effect-over-time.module.css';
 
-/** A run of a day or two is not drawn all across the page. */
+const { effect: text } = words;
+
+/** Keeps a run of a day or two from filling the page. */
 const DAY_PX = 84;
 const FEWEST_DAYS = 6;
 
@@ -32,15 +35,15 @@ type Numbers = { unit: Unit; measure: Measure; series: Series[] };
 type View = Numbers & { label: string };
 type Day = { date: string; index: number };
 
-/** One test variant day by day: its lift, or its value beside that of control, as it stood at the end of each day. */
+/** Shows a test variant at the end of each day: its lift, or its value beside that of control. */
 export function EffectOverTime({ experiment, metric }: Props) {
-  const [wanted, setWanted] = useState<Measure | null>(null);
+  const [chosenMeasure, setMeasure] = useState<Measure | null>(null);
   const tests = metric.variants.map(({ key }) => key).filter((key) => key !== controlKey);
   const [chosen, setChosen] = useState<string | null>(null);
   const key = chosen !== null && tests.includes(chosen) ? chosen : (bestTest(metric)?.key ?? '');
-  if (metric.days.length === 0) return <p className={details.dim}>No day of the run is counted yet.</p>;
+  if (metric.days.length === 0) return <p className={details.dim}>{text.none}</p>;
   const hasLift = effectPoints(metric.days, key, 'lift').some(({ interval }) => interval !== null);
-  const measure = wanted ?? (hasLift ? 'lift' : 'value');
+  const measure = chosenMeasure ?? (hasLift ? 'lift' : 'value');
   const keys = measure === 'lift' ? [key] : [controlKey, key];
   const view: View = {
     unit: { insight: metric.metric?.insight ?? 'FUNNELS' },
@@ -50,17 +53,14 @@ export function EffectOverTime({ experiment, metric }: Props) {
       color: colorOf(experiment, key),
       points: effectPoints(metric.days, key, measure),
     })),
-    label:
-      measure === 'lift'
-        ? `Lift of ${key} at the end of each day`
-        : `Values of control and ${key} at the end of each day`,
+    label: text.labels[measure](key),
   };
   return (
     <>
       <div className={details.line}>
         {tests.length > 1 && (
           <Select
-            aria-label="Variant over time"
+            aria-label={text.variant}
             w={160}
             allowDeselect={false}
             data={tests}
@@ -69,24 +69,18 @@ export function EffectOverTime({ experiment, metric }: Props) {
           />
         )}
         <SegmentedControl
-          aria-label="What is shown over time"
+          aria-label={text.control}
           size="xs"
           value={measure}
-          onChange={(value) => setWanted(value as Measure)}
+          onChange={(value) => setMeasure(value as Measure)}
           data={[
-            { value: 'lift', label: 'Lift' },
-            { value: 'value', label: 'Value' },
+            { value: 'lift', label: text.lift },
+            { value: 'value', label: text.value },
           ]}
         />
-        <span className={details.dim}>
-          What was known at the end of each day: a look back, not a reason to stop at the best day.
-        </span>
+        <span className={details.dim}>{text.note}</span>
       </div>
-      {measure === 'lift' && !hasLift ? (
-        <p className={details.dim}>Control is at zero, from which there is no lift: see the values.</p>
-      ) : (
-        <EffectChart {...view} />
-      )}
+      {measure === 'lift' && !hasLift ? <p className={details.dim}>{text.noLift}</p> : <EffectChart {...view} />}
     </>
   );
 }
@@ -99,15 +93,15 @@ function EffectChart({ unit, measure, series, label }: View) {
   );
   const tickText = (tick: number) =>
     measure === 'lift' ? axisPercent(tick) : axisValue(unit, tick, scale.high - scale.low);
-  const words = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords({ unit, measure, series }, index)}`;
+  const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords({ unit, measure, series }, index)}`;
   const [first, last] = [days[0], days.at(-1)];
   return (
     <TimeChart
       label={label}
-      summary={last === undefined ? 'none yet' : words(last)}
+      summary={last === undefined ? text.noneYet : dayWords(last)}
       points={days}
       pointKey={({ date }) => date}
-      words={words}
+      words={dayWords}
       ticks={scale.ticks.map((tick) => ({
         share: positionOn(scale, tick),
         text: tickText(tick),
@@ -135,11 +129,11 @@ function Legend({ series, measure }: Pick<View, 'series' | 'measure'>) {
       {series.map(({ key, color }) => (
         <span key={key} className={classes.key}>
           <Swatch color={color} />
-          <span className="mono">{key}</span> with its 95% interval
+          <span className="mono">{key}</span> {text.interval}
         </span>
       ))}
-      {measure === 'lift' && <span>thin line: interval valid however often you look</span>}
-      <span>Days in UTC</span>
+      {measure === 'lift' && <span>{text.alwaysValid}</span>}
+      <span>{text.utc}</span>
     </div>
   );
 }
@@ -155,7 +149,7 @@ function DayBand({ point, scale, color }: { point: EffectPoint | undefined; scal
   );
 }
 
-/** Beyond the plot, whose frame cuts it, rather than to its edge: an end that lies outside must not look like one at the edge. */
+/** Draws an end outside the plot beyond its edge, so that it does not look like one at the edge. */
 function between(scale: Scale, [low, high]: Interval): CSSProperties {
   const share = (value: number) => Math.min(1.1, Math.max(-0.1, (value - scale.low) / (scale.high - scale.low)));
   return { bottom: `${share(low) * 100}%`, top: `${(1 - share(high)) * 100}%` };
@@ -183,24 +177,28 @@ function intervalText(unit: Unit, measure: Measure, interval: Interval | null): 
 
 function columnsOf({ unit, measure, series }: Numbers): Column<Day>[] {
   return [
-    { header: 'Day, UTC', width: '132px', cell: ({ date }) => formatWeekday(date) },
+    { header: text.columns.day, width: '132px', cell: ({ date }) => formatWeekday(date) },
     ...series.flatMap(({ key, points }): Column<Day>[] => [
-      { header: `People, ${key}`, align: 'end', cell: ({ index }) => formatCount(points[index]?.exposures ?? 0) },
       {
-        header: `${measure === 'lift' ? 'Lift' : 'Value'}, ${key}`,
+        header: text.columns.people(key),
+        align: 'end',
+        cell: ({ index }) => formatCount(points[index]?.exposures ?? 0),
+      },
+      {
+        header: text.columns.of[measure](key),
         align: 'end',
         cell: ({ index }) =>
           estimateText(unit, measure, points[index]?.estimate ?? null, points[index]?.interval ?? null),
       },
       {
-        header: `95% interval, ${key}`,
+        header: text.columns.interval(key),
         align: 'end',
         cell: ({ index }) => intervalText(unit, measure, points[index]?.interval ?? null),
       },
       ...(measure === 'lift'
         ? [
             {
-              header: `Always valid, ${key}`,
+              header: text.columns.alwaysValid(key),
               align: 'end' as const,
               cell: ({ index }: Day) => liftIntervalText(points[index]?.sequential ?? null),
             },

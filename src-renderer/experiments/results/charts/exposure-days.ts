@@ -3,7 +3,7 @@ import type { Exposure } from '#server/experiments/results/results-contract.ts';
 
 export type ExposureDay = { date: string; byVariant: Record<string, number>; total: number };
 
-/** New exposures of each day; days without any are there too, so that a gap is seen as one. */
+/** Counts new exposures per day, including days without any. */
 export function exposuresPerDay({ days }: Exposure, variants: readonly string[]): ExposureDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -14,7 +14,7 @@ export function exposuresPerDay({ days }: Exposure, variants: readonly string[])
   });
 }
 
-/** The people exposed up to the end of each day. */
+/** Sums exposures up to the end of each day. */
 export function exposuresSoFar(days: readonly ExposureDay[], variants: readonly string[]): ExposureDay[] {
   const sums = new Map<string, number>();
   return days.map(({ date, byVariant }) =>

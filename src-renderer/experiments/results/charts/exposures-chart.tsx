@@ -10,54 +10,57 @@ import { fromZero, TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { shareText } from '../metrics/results-numbers.ts';
+import { words } from '../words.ts';
 import { type ExposureDay, exposuresPerDay, exposuresSoFar } from './exposure-days.ts';
 import classes from './exposures-chart.module.css';
 
-type Shown = 'so far' | 'per day';
+const { exposures: text } = words;
+
+type Shown = 'soFar' | 'perDay';
 type Props = { experiment: Experiment; exposure: Exposure };
 
-/** How the people came in, by variant: lines of all so far, or stacked bars of each day. */
+/** Shows exposed people by variant: lines of all so far, or stacked bars per day. */
 export function ExposuresChart({ experiment, exposure }: Props) {
-  const [shown, setShown] = useState<Shown>('so far');
+  const [shown, setShown] = useState<Shown>('soFar');
   const variants = experiment.variants.map(({ key }) => key);
   const perDay = exposuresPerDay(exposure, variants);
   const soFar = exposuresSoFar(perDay, variants);
-  const days = shown === 'so far' ? soFar : perDay;
+  const days = shown === 'soFar' ? soFar : perDay;
   const highest = Math.max(
     1,
-    ...days.flatMap((day) => (shown === 'per day' ? day.total : Object.values(day.byVariant))),
+    ...days.flatMap((day) => (shown === 'perDay' ? day.total : Object.values(day.byVariant))),
   );
-  const words = (day: ExposureDay) => dayWords(day, variants);
+  const countsOf = (day: ExposureDay) => dayCounts(day, variants);
   const [first, last] = [days[0], days.at(-1)];
   const end = soFar.at(-1);
   return (
     <Section
-      title="Exposures"
+      title={text.title}
       actions={
         <SegmentedControl
-          aria-label="Exposures so far or per day"
+          aria-label={text.control}
           size="xs"
           value={shown}
           onChange={(value) => setShown(value as Shown)}
           data={[
-            { value: 'so far', label: 'So far' },
-            { value: 'per day', label: 'Per day' },
+            { value: 'soFar', label: text.soFar },
+            { value: 'perDay', label: text.perDay },
           ]}
         />
       }
     >
       <div className={classes.chart}>
         <TimeChart
-          label={shown === 'so far' ? 'Exposed people so far, by variant' : 'New exposed people per day, by variant'}
-          summary={end === undefined ? 'nobody yet' : `so far, ${words(end)}`}
+          label={text.labels[shown]}
+          summary={end === undefined ? text.nobody : text.total(countsOf(end))}
           points={days}
           pointKey={({ date }) => date}
-          words={words}
+          words={countsOf}
           ticks={fromZero(formatCount(highest))}
           ends={[first && formatDay(first.date), last && formatDay(last.date)]}
           height={120}
           drawPoint={(day) =>
-            shown === 'per day' && (
+            shown === 'perDay' && (
               <Stack
                 highest={highest}
                 parts={variants
@@ -66,14 +69,14 @@ export function ExposuresChart({ experiment, exposure }: Props) {
               />
             )
           }
-          drawOver={() => shown === 'so far' && <Lines days={days} variants={variants} highest={highest} />}
+          drawOver={() => shown === 'soFar' && <Lines days={days} variants={variants} highest={highest} />}
           legend={<Legend exposure={exposure} variants={variants} />}
           table={{
             columns: [
-              { header: 'Day, UTC', width: '136px', cell: ({ date }) => formatWeekday(date) },
+              { header: text.day, width: '136px', cell: ({ date }) => formatWeekday(date) },
               ...variants.map((key) => ({
                 header: key,
-                // As wide as its key in the monospaced letters of a table's head, so that the table scrolls rather than cuts them.
+                // Wide enough for the key in monospace, so that the table scrolls instead of truncating it.
                 width: `${Math.max(64, key.length * 8 + 16)}px`,
                 align: 'end' as const,
                 cell: ({ byVariant }: ExposureDay) => formatCount(byVariant[key] ?? 0),
@@ -88,7 +91,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
 
 function Legend({ exposure, variants }: { exposure: Exposure; variants: string[] }) {
   return (
-    <ul className={classes.legend} aria-label="Exposed people by variant">
+    <ul className={classes.legend} aria-label={text.legend}>
       {variants.map((key, index) => (
         <li key={key} className={classes.variant}>
           <Swatch color={variantColor(index)} />
@@ -103,7 +106,7 @@ function Legend({ exposure, variants }: { exposure: Exposure; variants: string[]
   );
 }
 
-/** From nobody at the left edge to the end of each day, so that a run of one day has a line too. */
+/** Starts at zero on the left edge, so that a run of one day has a line too. */
 function Lines({ days, variants, highest }: { days: ExposureDay[]; variants: string[]; highest: number }) {
   const lines = variants.map((key, index) => {
     const shares = [0, ...days.map(({ byVariant }) => (byVariant[key] ?? 0) / highest)];
@@ -129,6 +132,6 @@ function Lines({ days, variants, highest }: { days: ExposureDay[]; variants: str
   );
 }
 
-function dayWords({ date, byVariant }: ExposureDay, variants: readonly string[]): string {
+function dayCounts({ date, byVariant }: ExposureDay, variants: readonly string[]): string {
   return `${formatDay(date)}: ${variants.map((key) => `${key} ${formatCount(byVariant[key] ?? 0)}`).join(', ')}`;
 }

@@ -7,13 +7,16 @@ import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
-import { exactText, pText } from '../metrics/results-numbers.ts';
+import { exactText, pWords } from '../metrics/results-numbers.ts';
+import { words } from '../words.ts';
 import classes from './health.module.css';
-import { changeKindWords, type HealthCheck, healthChecks } from './health-checks.ts';
+import { changeKindWords, type HealthCheck, healthChecks } from './health-words.ts';
+
+const { health: text } = words;
 
 type Props = { experiment: Experiment; result: MetricResult };
 
-/** What may spoil the numbers, a chip each; one at a time opens to its cause and the next step. */
+/** Shows each check as a chip that opens to its cause and next step. */
 export function HealthPanel({ experiment, result }: Props) {
   const id = useId();
   const [open, setOpen] = useState<HealthCheck['id'] | null>(null);
@@ -21,7 +24,7 @@ export function HealthPanel({ experiment, result }: Props) {
   const shown = checks.find((check) => check.id === open);
   if (checks.length === 0) return null;
   return (
-    <section aria-label="Health of the experiment">
+    <section aria-label={text.label}>
       <ul className={classes.chips}>
         {checks.map(({ id: check, tone, word }) => (
           <li key={check}>
@@ -53,7 +56,7 @@ function Detail({ check, result, experiment }: Props & { check: HealthCheck }) {
       {check.id === 'ratio' && ratio !== null && <RatioTable ratio={ratio} result={result} experiment={experiment} />}
       {check.id === 'changes' && <Changes result={result} />}
       <p className={classes.next}>
-        <b>Next:</b> {check.next}
+        <b>{text.next}</b> {check.next}
       </p>
     </div>
   );
@@ -69,43 +72,41 @@ function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio 
     expected: ratio.expected[key] ?? 0,
   }));
   const columns: Column<RatioRow>[] = [
-    { header: 'Variant', cell: ({ key }) => <span className="mono">{key}</span> },
-    { header: 'Weight', align: 'end', width: '80px', cell: ({ weight }) => formatPercent(weight / 100, 2) },
-    { header: 'Seen', align: 'end', width: '96px', cell: ({ seen }) => formatCount(seen) },
+    { header: text.variant, cell: ({ key }) => <span className="mono">{key}</span> },
+    { header: text.weight, align: 'end', width: '80px', cell: ({ weight }) => formatPercent(weight / 100, 2) },
+    { header: text.observed, align: 'end', width: '96px', cell: ({ seen }) => formatCount(seen) },
     {
-      header: 'Expected',
+      header: text.expected,
       align: 'end',
       width: '96px',
       cell: ({ expected }) => exactText(Math.round(expected * 10) / 10),
     },
-    { header: 'Off by', align: 'end', width: '96px', cell: offBy },
+    { header: text.deviation, align: 'end', width: '96px', cell: deviation },
   ];
   return (
     <>
       <div className={classes.table}>
-        <DataTable label="People seen and expected" columns={columns} rows={rows} rowKey={({ key }) => key} />
+        <DataTable label={text.ratioTable} columns={columns} rows={rows} rowKey={({ key }) => key} />
       </div>
       <p className={classes.dim}>
-        Chi-squared {exactText(ratio.chi_squared)} with {ratio.degrees_of_freedom}{' '}
-        {ratio.degrees_of_freedom === 1 ? 'degree' : 'degrees'} of freedom, p {ratio.p_value < 0.0001 ? '' : '= '}
-        {pText(ratio.p_value)}.
+        {text.chiSquared(exactText(ratio.chi_squared), ratio.degrees_of_freedom, pWords(ratio.p_value))}
       </p>
     </>
   );
 }
 
-function offBy({ seen, expected }: RatioRow): string {
+function deviation({ seen, expected }: RatioRow): string {
   if (expected === 0) return '–';
   const share = ((seen - expected) / expected) * 100;
-  const text = Math.abs(share).toFixed(1);
-  return text === '0.0' ? '0.0%' : `${share > 0 ? '+' : '−'}${text}%`;
+  const size = Math.abs(share).toFixed(1);
+  return size === '0.0' ? '0.0%' : `${share > 0 ? '+' : '−'}${size}%`;
 }
 
 function Changes({ result }: { result: MetricResult }) {
   const changes = result.health?.changes ?? [];
   if (changes.length === 0) return null;
   return (
-    <ul className={classes.changes} aria-label="Changes after the start">
+    <ul className={classes.changes} aria-label={text.changes}>
       {changes.map(({ kind, at }) => (
         <li key={`${at} ${kind}`}>
           {changeKindWords(kind)}, <RelativeTime date={at} className={classes.dim} />

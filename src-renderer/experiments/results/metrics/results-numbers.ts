@@ -104,6 +104,11 @@ export function pText(p: number): string {
   return p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
+/** "= 0.034", "< 0.0001", to follow "p". */
+export function pWords(p: number): string {
+  return p < 0.0001 ? pText(p) : `= ${pText(p)}`;
+}
+
 /** A share of a whole of people: "14.2%"; a dash of nobody. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${fixed((part / whole) * 100, 1)}%`;

@@ -20,8 +20,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { ReportMenu } from '../report-menu.tsx';
 import { leftWords } from '../results-dates.ts';
+import { words } from '../words.ts';
 import classes from './verdict.module.css';
 import { rehearsalWords, verdictTones, verdictWords } from './verdict-words.ts';
+
+const { verdict: text } = words;
 
 const icons: Record<VerdictKind, TablerIcon> = {
   no_metric: IconCircleDashed,
@@ -35,10 +38,10 @@ const icons: Record<VerdictKind, TablerIcon> = {
   no_clear_difference: IconEqual,
 };
 
-/** `secondary` is undefined while it is computed: a report without it would be a part that looks whole. */
+/** `secondary` is undefined while it is computed: a report without it would look complete. */
 type Props = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] | undefined };
 
-/** The answer in plain words, with what limits it and what to do next. */
+/** Shows the verdict in words, with its cautions and the next step. */
 export function VerdictPanel({ experiment, result, secondary }: Props) {
   const id = useId();
   const verdict = verdictWords(experiment, result);
@@ -55,14 +58,14 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
           {rehearsal !== null && (
             <span title={rehearsal}>
               <StatusChip tone="info" icon={IconFlask}>
-                Rehearsal
+                {text.rehearsal}
               </StatusChip>
             </span>
           )}
           {result.variants.length > 0 && (
             <div className={classes.actions}>
               <span className={classes.computed}>
-                computed <RelativeTime date={result.computed_at} />
+                {text.computed} <RelativeTime date={result.computed_at} />
               </span>
               <ReportMenu report={secondary === undefined ? null : { experiment, result, secondary }} />
             </div>
@@ -70,7 +73,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
         </div>
         <p className={classes.text}>{unbroken([verdict.text, ...verdict.next].join(' '))}</p>
         {verdict.cautions.length > 0 && (
-          <ul className={classes.cautions} aria-label="What limits the verdict">
+          <ul className={classes.cautions} aria-label={text.cautions}>
             {verdict.cautions.map((caution) => (
               <li key={caution} className={classes.caution}>
                 <Icon of={IconAlertTriangle} /> {caution}
@@ -85,7 +88,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
   );
 }
 
-/** No line ends between a number and its sign. */
+/** Keeps a number and its sign on one line. */
 const unbroken = (text: string) => text.replaceAll(/ (?=%)|(?<=[<>=]) /g, '\u00a0');
 
 function Next({ experiment, result }: Omit<Props, 'secondary'>) {
@@ -93,7 +96,7 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
     return (
       <p className={classes.next}>
         <Link to="." search={(previous) => ({ ...previous, tab: 'setup' })}>
-          {result.status === 'draft' ? 'Go through the setup' : 'Choose the primary metric'}
+          {result.status === 'draft' ? text.openSetup : text.chooseMetric}
         </Link>
       </p>
     );
@@ -106,13 +109,13 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
   return (
     <p className={classes.next}>
       <Link to="/live" search={{ q: calls }}>
-        Watch for its exposures in Live
+        {text.watch}
       </Link>
       {experiment.feature_flag !== null && (
         <>
-          {' or '}
+          {text.or}
           <Link to="/feature-flags/$flagId" params={{ flagId: experiment.feature_flag }}>
-            see what the flag answers
+            {text.openFlag}
           </Link>
         </>
       )}
@@ -124,15 +127,12 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const { exposure, health } = result;
   if (exposure === null || health === null) return null;
   const entries: [string, string][] = [
-    ['Exposed people', formatCount(exposure.total)],
-    [
-      health.is_planned ? 'Planned' : 'Needed for a 5% effect',
-      health.needed === null ? '–' : formatCount(health.needed),
-    ],
-    ['New people a day', formatCount(Math.round(health.per_day))],
+    [text.exposed, formatCount(exposure.total)],
+    [health.is_planned ? text.planned : text.needed, health.needed === null ? '–' : formatCount(health.needed)],
+    [text.perDay, formatCount(Math.round(health.per_day))],
   ];
   if (experiment.status === 'running' && health.days_left !== null) {
-    entries.push(['Time left', health.days_left <= 0 ? 'none' : leftWords(health.days_left)]);
+    entries.push([text.timeLeft, health.days_left <= 0 ? text.none : leftWords(health.days_left)]);
   }
   return (
     <dl className={classes.figures}>

@@ -9,7 +9,7 @@ import type {
 } from '#server/experiments/results/verdict-contract.ts';
 import { significanceLevel } from '#server/statistics/contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
-import { formatDateTime } from '../../../ui/format.ts';
+import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import {
   bestTest,
   chanceText,
@@ -20,21 +20,22 @@ import {
   liftIntervalText,
   liftText,
   pText,
+  pWords,
   valueText,
 } from '../metrics/results-numbers.ts';
 import { isOverAYear, leftWords } from '../results-dates.ts';
 
 type About = { experiment: Experiment; result: MetricResult };
-/** A verdict in words: the page, the report and the command line say these and no others. */
+/** Words a verdict, for the page, the report and the command line alike. */
 export type VerdictWords = { title: string; text: string; cautions: string[]; next: string[] };
 
-/** In a row or on a chip. */
+/** For rows and chips. */
 export const shortWords = {
   no_metric: 'No metric',
   draft: 'No data',
   no_exposures: 'No data',
   collecting: 'Too early to say',
-  unhealthy: 'Split is off',
+  unhealthy: 'Split mismatch',
   better: 'Better',
   worse: 'Worse',
   leaning: 'Probably better',
@@ -69,7 +70,7 @@ export function verdictWords(experiment: Experiment, result: MetricResult): Verd
 const isOver = ({ experiment }: About) => experiment.status === 'complete';
 
 const titles = {
-  no_metric: () => 'No metric to judge by',
+  no_metric: () => 'No primary metric',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Not launched yet' : 'Not started yet'),
   no_exposures: (about) => (isOver(about) ? 'Nobody was exposed' : 'Nobody is exposed yet'),
   collecting: (about) => {
@@ -78,7 +79,7 @@ const titles = {
     const left = health?.is_planned ? (health.days_left ?? 0) : 0;
     return left > 0 ? `Collecting data, ${leftWords(left)} left` : 'Collecting data';
   },
-  unhealthy: () => 'Unhealthy: the split is not as planned',
+  unhealthy: () => 'Unhealthy: the split does not match the weights',
   better: ({ result }) => `${leader(result)} is better than control`,
   worse: ({ result }) =>
     result.variants.length > 2 ? 'No test variant beats control' : `“${result.verdict.variant}” is worse than control`,
@@ -87,25 +88,21 @@ const titles = {
 } satisfies Record<VerdictKind, (about: About) => string>;
 
 const texts = {
-  no_metric: () => 'No primary metric is chosen yet.',
+  no_metric: () => 'No primary metric chosen yet.',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Nobody is exposed before the launch.' : ''),
   no_exposures: ({ experiment: { start_date: start, end_date: end } }) => {
-    const run =
-      start === null
-        ? ''
-        : end === null
-          ? ` since ${formatDateTime(start)}`
-          : ` from ${formatDateTime(start)} to ${formatDateTime(end)}`;
-    return `No app reported anybody who got a variant${run}.`;
+    if (start === null) return 'No app reported an exposure.';
+    const from = formatDateTime(start);
+    return `No app reported an exposure ${end === null ? `since ${from}` : `from ${from} to ${formatDateTime(end)}`}.`;
   },
   collecting: collectingText,
   unhealthy: splitText,
   better: numbersText,
   worse: (about) => {
     const loss = about.result.expected_loss;
-    return `${numbersText(about)}${loss === null ? '' : ` Choosing it would cost an expected ${pointsWords(loss)}.`}`;
+    return `${numbersText(about)}${loss === null ? '' : ` Its expected loss is ${pointsWords(loss)}.`}`;
   },
-  leaning: (about) => `${numbersText(about)} The rule for significance is met, but ${doubtsText(about)}.`,
+  leaning: (about) => `${numbersText(about)} It is statistically significant, but ${doubtsText(about)}.`,
   no_clear_difference: (about) => {
     const doubts = doubtsText(about);
     return `${numbersText(about)} ${doubts === '' ? '' : `${doubts.charAt(0).toUpperCase()}${doubts.slice(1)}.`}`.trim();
@@ -114,61 +111,53 @@ const texts = {
 
 /** Doubts are clauses, to be joined; cautions and steps are sentences. */
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
-  split_mismatch: ({ p_value: p }) => `so large a deviation is hardly chance (p ${pWords(p)})`,
-  control_leads: ({ probability }) => `control leads, with a chance of ${chanceText(probability)} to be best`,
-  low_win_probability: () =>
-    `neither control nor the test variants reach a chance of ${leastProbability * 100}% to be best`,
+  split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
+  control_leads: ({ probability }) => `control leads with a ${chanceText(probability)} chance to win`,
+  low_win_probability: () => `neither control nor the test variants reach a ${leastProbability * 100}% chance to win`,
   high_loss: ({ loss }, { result }) =>
-    `choosing “${result.verdict.variant}” may still cost an expected ${pointsWords(loss)}, where less than ${mostLoss * 100} is asked for`,
-  high_p_value: ({ p_value: p }) =>
-    `without any difference one this large would still come up too often (p ${pWords(p)}, asked for is less than ${significanceLevel})`,
+    `the expected loss of “${result.verdict.variant}” is ${pointsWords(loss)} and must be below ${mostLoss * 100}`,
+  high_p_value: ({ p_value: p }) => `the p-value is ${pText(p)} and must be below ${significanceLevel}`,
   interval_includes_zero: () => 'the 95% interval still includes zero',
-  few_people_many_events: () => 'few people make many of the events: by person, the 95% interval still includes zero',
+  few_people_many_events: () =>
+    'few people send many of the events: counted by person, the 95% interval still includes zero',
   adjusted_p_value: ({ p_value: p, comparisons }) =>
-    `of ${comparisons} comparisons one looks good by chance more often: adjusted for that (Holm), p is ${pText(p)}`,
+    `adjusted for ${comparisons} comparisons (Holm), the p-value is ${pText(p)}`,
 
-  several_lead: (_, { result }) =>
-    `Which of the test variants is best is still open: “${result.verdict.variant}” leads.`,
+  several_lead: (_, { result }) => `“${result.verdict.variant}” leads, but the best test variant is not clear yet.`,
   early_look: ({ planned }) =>
-    `You look while it runs, and the interval that is valid however often you look still includes zero. ${patience[planned ?? 'none']}`,
+    `The experiment is still running, and its always-valid interval includes zero. ${earlyLook[planned ?? 'none']}`,
   fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }) => {
-    const goal = isPlanned ? 'are planned' : 'an effect of 5% takes';
-    const advice = isPlanned
-      ? largerEffect
-      : 'say under Setup which change is worth finding, a larger one takes fewer people';
-    const slow = isOverAYear(days ?? 0) ? ` At this pace that takes over a year: ${advice}.` : '';
-    return `So far ${count(people)} of the ${count(needed)} people that ${goal}: the verdict may still turn.${slow}`;
+    const goal = isPlanned ? 'planned people' : 'people needed to detect a 5% effect';
+    const advice = isPlanned ? largerEffect : 'Set a smallest effect in Setup; a larger one needs fewer people.';
+    const slow = isOverAYear(days ?? 0) ? ` The rest takes over a year at this pace. ${advice}` : '';
+    return `${formatCount(people)} of ${formatCount(needed)} ${goal} so far: the verdict may still change.${slow}`;
   },
-  changed_during_run: () => 'The experiment was changed while it ran: people from before and after may not compare.',
+  changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
 
-  choose_metric: () => 'Choose the events or actions of the primary metric under Setup.',
-  launch: () => 'Launch it when the setup is complete: results appear here with the first person.',
-  wait_for_start: ({ at }) =>
-    `It starts by itself on ${formatDateTime(at)}. Results appear here with the first person.`,
+  choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
+  launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
+  wait_for_start: ({ at }) => `It starts on ${formatDateTime(at)}. Results appear with the first exposure.`,
   check_ids: ({ people }, { experiment }) =>
-    `${countWords(people, 'person', 'people')} saw several variants, and nobody just one. Check that your code asks for the flag “${experiment.feature_flag_key}” with the same distinct_id each time.`,
+    `${countWords(people, 'person', 'people')} saw several variants, and nobody saw only one. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
   check_conditions: ({ people }, { experiment }) =>
-    `${countWords(people, 'person', 'people')} got a value that is none of the variants. Check that the flag “${experiment.feature_flag_key}” is on, and that its conditions let people in.`,
+    `${countWords(people, 'person', 'people')} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
   check_code: (_, { experiment }) =>
-    `Check that your code asks for the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
+    `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
     days === null || days === 0 || isOverAYear(days)
       ? 'Let it run.'
       : `Let it run: ${leftWords(days)} left at this pace.`,
-  plan_larger_effect: () => `At this pace that takes over a year: ${largerEffect}.`,
-  stop_or_replan: () =>
-    'The needed number of people is reached: stop it as inconclusive, or plan for a smaller effect.',
-  repeat_longer: () => 'Repeat it for longer, or let more people in.',
-  conclude_inconclusive: () => 'Call it inconclusive, or repeat it with more people.',
-  find_split_cause: () =>
-    'What causes it may cause the difference in the metric too. Find the cause before you read the numbers.',
-  start_new_run: () =>
-    'The weights were changed during the run, so no one set of weights fits it: only a new run can be trusted.',
-  add_variant: () => 'Add a variant to the flag: there is nothing to compare control with.',
+  plan_larger_effect: () => `This takes over a year at this pace. ${largerEffect}`,
+  stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
+  repeat_longer: () => 'Repeat it for longer, or include more people.',
+  conclude_inconclusive: () => 'Conclude it as inconclusive, or repeat it with more people.',
+  find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
+  start_new_run: () => 'The weights changed during the run, so no single set of weights applies. Trust only a new run.',
+  add_variant: () => 'Add a test variant to the flag to compare with control.',
   roll_out: ({ variant }) => `When you decide, roll out “${variant}”.`,
   keep_control: () => 'When you decide, keep control.',
 };
@@ -176,15 +165,13 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
 const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>
   findings[finding.code](finding, about);
 
-const largerEffect = 'plan for a larger effect under Setup, or let more people in';
-const patience = {
-  none: 'Choose how long it is to run, and decide only then.',
-  reached: 'Its planned size is reached: decide by it now, or wait until that interval is clear too.',
-  open: 'Let it run to its planned size before you decide.',
+const largerEffect = 'Plan for a larger effect in Setup, or include more people.';
+const earlyLook = {
+  none: 'Set a planned size in Setup, and decide when it is reached.',
+  reached: 'Its planned size is reached: decide now, or wait until that interval excludes zero.',
+  open: 'Wait for its planned size before you decide.',
 };
 
-const count = (number: number) => number.toLocaleString('en');
-const pWords = (p: number) => (p < 0.0001 ? pText(p) : `= ${pText(p)}`);
 const pointsWords = (share: number) => `${(share * 100).toFixed(2)} percentage points`;
 
 function leader({ verdict }: MetricResult): string {
@@ -197,22 +184,22 @@ function doubtsText(about: About): string {
 
 function collectingText({ experiment, result: { exposure, health, variants } }: About): string {
   const smallest = Math.min(...experiment.variants.map(({ key }) => exposure?.by_variant[key] ?? 0));
-  const goal = health?.is_planned && health.needed !== null ? ` of about ${count(health.needed)}` : '';
+  const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
   const people = countWords(exposure?.total ?? 0, 'person', 'people');
-  const first = variants.length === 0 ? '' : ': until then the numbers below are only first impressions';
-  return `${people}${goal} so far, ${smallest} in the smallest variant. No verdict before each variant has ${leastExposures}${first}.`;
+  const preliminary = variants.length === 0 ? '' : '; the numbers below are preliminary';
+  return `${people}${goal} so far, ${smallest} in the smallest variant. A verdict needs ${leastExposures} people in each variant${preliminary}.`;
 }
 
 function splitText(about: About): string {
   const { exposure, health } = about.result;
   const parts = Object.entries(health?.sample_ratio?.expected ?? {}).map(
     ([key, expected]) =>
-      `“${key}” has ${count(exposure?.by_variant[key] ?? 0)} people where ${count(Math.round(expected))} are expected`,
+      `“${key}” has ${formatCount(exposure?.by_variant[key] ?? 0)} people (${formatCount(Math.round(expected))} expected)`,
   );
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }
 
-/** The two values, the lift with its interval and the chance: what the verdict rests on. */
+/** States both values, the lift with its interval, and the chance to win. */
 function numbersText({ result }: About): string {
   const [control, best] = [controlOf(result), bestTest(result)];
   if (control === undefined || !best?.comparison) return '';
@@ -221,19 +208,19 @@ function numbersText({ result }: About): string {
     const value = valueText(unit, variant.value, variant.credible_interval);
     const people = countWords(variant.exposures, 'person', 'people');
     return unit.insight === 'FUNNELS'
-      ? `${value} (${count(countOf(variant))} of ${people})`
-      : `${value} a person (${count(countOf(variant))} by ${people})`;
+      ? `${value} (${formatCount(countOf(variant))} of ${people})`
+      : `${value} per person (${formatCount(countOf(variant))} by ${people})`;
   };
   const { lift, lift_interval: interval, difference, difference_interval: between } = best.comparison;
   const change =
     lift !== null && interval !== null
       ? `lift ${liftText(lift, interval)} (${liftIntervalText(interval)})`
       : `difference ${differenceText(unit, difference, between)}`;
-  return `“${best.key}” ${of(best)} against control ${of(control)}: ${change}, ${chanceText(best.probability)} chance to be best.`;
+  return `“${best.key}” ${of(best)} against control ${of(control)}: ${change}, ${chanceText(best.probability)} chance to win.`;
 }
 
-/** Said beside every verdict on few or simulated people; null where there are enough real ones, and where there is nobody. */
+/** Returns the note for few or simulated people; null with enough real ones, and with nobody. */
 export function rehearsalWords({ health, exposure }: MetricResult): string | null {
   if (health?.is_rehearsal !== true || exposure === null || exposure.total === 0) return null;
-  return 'A rehearsal: few or simulated people. It shows that the set-up works, not how real users behave.';
+  return 'Rehearsal: few or simulated people. The results show that the setup works, not how real users behave.';
 }

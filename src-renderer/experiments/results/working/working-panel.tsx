@@ -4,27 +4,27 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { words } from '../words.ts';
 import classes from './working.module.css';
-import { type WorkingGroup, workingOf, workingText } from './working.ts';
+import { type WorkingGroup, workingOf, workingText } from './working-words.ts';
 
-/** Every number of a metric with what it was made of, so that anybody can do the sums again. */
+const { details: text } = words;
+
+/** Shows every number of a metric with its formula and inputs, so that anybody can recalculate it. */
 export function WorkingPanel({ metric }: { metric: MetricResult }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const groups = workingOf(metric);
   return (
     <>
       <div className={classes.line}>
-        <span>
-          Each number with its formula and what was put into it. Nothing is sampled: the same counts give the same
-          numbers.
-        </span>
+        <span>{text.workingNote}</span>
         <Button
           variant="default"
           size="compact-sm"
           leftSection={clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
           onClick={() => clipboard.copy(workingText(groups))}
         >
-          {clipboard.copied ? 'Copied' : 'Copy the working'}
+          {clipboard.copied ? text.copied : text.copyWorking}
         </Button>
       </div>
       <div className={classes.groups}>

@@ -4,10 +4,10 @@ import { leastExposures, leastProbability, mostLoss } from '#server/experiments/
 import { significanceLevel } from '#server/statistics/contract.ts';
 import { exactText } from '../metrics/results-numbers.ts';
 
-/** A gate on the way to `significant`; `isMet` is null where an earlier one had already decided. */
+/** A rule on the way to `significant`; `isMet` is null after the rule that decided. */
 type SignificanceRule = { code: SignificanceCode; rule: string; seen: string; isMet: boolean | null };
 
-/** The gates in their order, up to the one that gave the code of the result. */
+/** Lists the rules in order. The first unmet one sets the code. */
 export function significanceRules(result: MetricResult): SignificanceRule[] {
   const isTrend = result.metric?.insight === 'TRENDS';
   const rules = [exposureRule(result), chanceRule(result), isTrend ? pRule(result) : lossRule(result)];
@@ -22,7 +22,7 @@ function exposureRule({ variants }: MetricResult) {
   const counts = variants.map(({ key, exposures }) => `${key} ${exactText(exposures)}`);
   return {
     code: 'not_enough_exposure' as const,
-    rule: `Each variant has ${leastExposures} people or more`,
+    rule: `Each variant has at least ${leastExposures} people`,
     seen: counts.join(', '),
   };
 }
@@ -34,7 +34,7 @@ function chanceRule({ variants, probability }: MetricResult) {
     .reduce((sum, { key }) => sum + (probability[key] ?? 0), 0);
   return {
     code: 'low_win_probability' as const,
-    rule: `Control, or the test variants together, reach a chance of ${leastProbability}`,
+    rule: `Control, or the test variants together, reach a chance to win of ${leastProbability}`,
     seen: `control ${exactText(control)}, tests ${exactText(tests)}`,
   };
 }

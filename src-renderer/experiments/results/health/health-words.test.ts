@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
-import { changeKindWords, healthChecks } from './health-checks.ts';
+import { changeKindWords, healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
 const checksOf = (given: Given, of = experiment()) =>
@@ -10,13 +10,13 @@ const check = (id: string, given: Given, of = experiment()) => checksOf(given, o
 const off = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 2e-9, is_alarm: true };
 
 describe('health checks', () => {
-  test('a healthy experiment shows each check that was made, and none that needs anything', () => {
+  test('a healthy experiment shows each check, all passed', () => {
     const checks = checksOf({});
     expect(checks.map(({ id }) => id)).toEqual(['ratio', 'several', 'enough', 'changes', 'source']);
     expect(new Set(checks.map(({ tone }) => tone))).toEqual(new Set(['ok']));
   });
 
-  test('there are none before anybody is exposed, but for a metric that is not understood', () => {
+  test('before the first exposure only a metric with a problem is shown', () => {
     expect(checksOf({ exposure: { total: 0 } })).toEqual([]);
     const metric = { ...result().metric, warnings: ['Action 4 is gone.'] } as MetricResult['metric'];
     expect(checksOf({ exposure: { total: 0 }, result: { metric } })).toMatchObject([
@@ -24,27 +24,27 @@ describe('health checks', () => {
     ]);
   });
 
-  test('a split that is off is an alarm with its p-value, and says it when the weights were changed', () => {
+  test('a split mismatch is an alarm with its p-value, and says when the weights changed', () => {
     expect(check('ratio', { health: { sample_ratio: off } })).toMatchObject({
       tone: 'danger',
-      word: 'Split is off, p < 0.0001',
+      word: 'Split mismatch, p < 0.0001',
     });
     const changes = [{ kind: 'weights_changed', at: '2026-11-18T09:00:00.000Z' }];
     const reweighted = verdict({ kind: 'unhealthy', next: [{ code: 'start_new_run' }] });
     expect(check('ratio', { health: { sample_ratio: off, changes }, result: { verdict: reweighted } })?.next).toContain(
-      'run it anew',
+      'start a new run',
     );
     expect(check('ratio', { health: { sample_ratio: null } })?.tone).toBe('neutral');
   });
 
-  test('a split of a handful of people is not called as planned', () => {
+  test('the split of a few people is not checked', () => {
     const one = { ...off, expected: { control: 0.5, test: 0.5 }, p_value: 0.3, is_alarm: false };
     expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('Split not checked');
     const ten = { ...one, expected: { control: 5, test: 5 } };
     expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('Split as planned, p = 0.300');
   });
 
-  test('people in several variants are counted against all', () => {
+  test('people in several variants are shown as a share of all', () => {
     expect(check('several', { exposure: { in_several_variants: 40, total: 3960 } })).toMatchObject({
       tone: 'warning',
       word: '40 in several variants',
@@ -52,22 +52,22 @@ describe('health checks', () => {
     });
   });
 
-  test('too few in one variant is said before the planned size', () => {
+  test('too few people in one variant come before the planned size', () => {
     const few = { exposure: { by_variant: { control: 99, test: 2000 } } };
     expect(check('enough', few)).toMatchObject({ tone: 'info', word: '99 of 100 in the smallest variant' });
     expect(check('enough', few, experiment({ status: 'complete' }))?.tone).toBe('warning');
     const short = check('enough', { health: { needed: 9000, days_left: 5 } });
     expect(short).toMatchObject({ word: '4,000 of 9,000 needed', next: expect.stringContaining('about 5 days more') });
     expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
-      'Nobody new comes',
+      'No new people are arriving',
     );
     const slow = check('enough', { health: { needed: 9000, days_left: 5000, per_day: 1.2 } })?.next;
     expect(slow).toBe(
-      'At 1 person a day it takes over a year more. Plan for a larger effect under Setup, or let more people in.',
+      'At 1 person per day this takes over a year more. Plan for a larger effect in Setup, or include more people.',
     );
   });
 
-  test('changes, another source, other values and a rehearsal each have a chip', () => {
+  test('changes, another source, other values and a rehearsal each have a check', () => {
     const at = '2026-11-18T09:00:00.000Z';
     const changes = [
       { kind: 'metric_changed', at },
@@ -77,13 +77,13 @@ describe('health checks', () => {
     expect(check('source', { exposure: { source: 'feature_property' } })?.word).toBe(
       'Exposure from $feature/shorter-checkout',
     );
-    expect(check('other', { exposure: { other_values: 3 } })?.word).toBe('3 saw no variant');
+    expect(check('other', { exposure: { other_values: 3 } })?.word).toBe('3 without a variant');
     expect(check('rehearsal', { health: { is_rehearsal: true } })?.tone).toBe('info');
   });
 
-  test('a kind of change is in words, also one that is new', () => {
+  test('each kind of change has words, also an unknown one', () => {
     expect(['weights_changed', 'flag_turned_off', 'moon_phase'].map(changeKindWords)).toEqual([
-      'Weights of the variants',
+      'Variant weights',
       'Flag turned off',
       'moon phase',
     ]);

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { result, trend } from '../results-testing.ts';
-import { workingOf, workingText } from './working.ts';
-import { significanceRules } from './working-rules.ts';
+import { significanceRules } from './rule-words.ts';
+import { workingOf, workingText } from './working-words.ts';
 
 const lineOf = (groups: ReturnType<typeof workingOf>, title: string, name: string) =>
   groups.find((group) => group.title === title)?.lines.find((line) => line.name === name);
 
 describe('the working', () => {
-  test('of a funnel shows the counts that went into each number', () => {
+  test('of a funnel shows the counts behind each number', () => {
     const groups = workingOf(result());
     expect(groups.map(({ title }) => title)).toEqual([
-      'Who is counted',
+      'Counted people',
       'Value of control',
       'Value of test',
-      'Chance to be best',
+      'Chance to win',
       'test against control',
-      'Split of the people',
-      'Which rule gave the code',
+      'Sample ratio',
+      'Significance rules',
     ]);
     expect(lineOf(groups, 'Value of test', 'Share')).toMatchObject({ value: '0.144', inputs: '288 / 2,000' });
     expect(lineOf(groups, 'Value of test', 'Posterior')).toMatchObject({
@@ -24,7 +24,7 @@ describe('the working', () => {
       inputs: '288 + 1, 1,712 + 1',
     });
     expect(lineOf(groups, 'test against control', 'Lift')).toMatchObject({ value: '0.2', inputs: '0.024 / 0.12' });
-    expect(lineOf(groups, 'Chance to be best', 'Expected loss')?.formula).toContain('max(control − test, 0)');
+    expect(lineOf(groups, 'Chance to win', 'Expected loss')?.formula).toContain('max(control − test, 0)');
   });
 
   test('of a trend shows the relative exposure and the rate', () => {
@@ -32,10 +32,10 @@ describe('the working', () => {
     expect(lineOf(groups, 'Value of test', 'Relative exposure')?.inputs).toBe('2,000 / 2,000');
     expect(lineOf(groups, 'Value of test', 'Posterior')?.value).toBe('Gamma(shape 3,301, rate 1)');
     expect(lineOf(groups, 'Value of test', 'Events per person')?.inputs).toBe('3,300 / (1 × 2,000)');
-    expect(lineOf(groups, 'Chance to be best', 'Expected loss')).toBeUndefined();
+    expect(lineOf(groups, 'Chance to win', 'Expected loss')).toBeUndefined();
   });
 
-  test('as text has every line of it', () => {
+  test('as text has every line', () => {
     const groups = workingOf(result());
     const text = workingText(groups);
     for (const { title, lines } of groups) {
@@ -50,7 +50,7 @@ test.each([
   ['low_win_probability', [true, false, null]],
   ['high_loss', [true, true, false]],
   ['significant', [true, true, true]],
-] as const)('under %s the rules before it are met and those behind it not reached', (code, expected) => {
+] as const)('%s: the rules before it are met, and those after it not reached', (code, expected) => {
   const rules = significanceRules(result({ significance_code: code }));
   expect(rules.map(({ isMet }) => isMet)).toEqual(expected);
 });

@@ -5,15 +5,16 @@ import type {
   MetricResult,
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
+import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
-import { significanceRules } from './working-rules.ts';
+import { significanceRules } from './rule-words.ts';
 
-/** One number with what it was made of: `formula` in words and signs, `inputs` put into it. */
+/** One number with its formula and the inputs of that. */
 export type WorkingLine = { name: string; value: string; formula: string; inputs: string };
 export type WorkingGroup = { title: string; note: string | null; lines: WorkingLine[] };
 
-/** How every number of a metric came about, in the order in which one follows from the other. */
+/** Explains every number of a metric, in the order in which they follow from each other. */
 export function workingOf(result: MetricResult): WorkingGroup[] {
   const control = result.variants.find(({ key }) => key === controlKey);
   return [
@@ -26,7 +27,7 @@ export function workingOf(result: MetricResult): WorkingGroup[] {
   ];
 }
 
-/** All of it as text, to be pasted where somebody checks it. */
+/** Returns the groups as plain text for the clipboard. */
 export function workingText(groups: readonly WorkingGroup[]): string {
   return groups
     .map(({ title, note, lines }) => {
@@ -48,8 +49,8 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
   const counted = Object.entries(exposure.by_variant).map(([key, count]) => `${key} ${exactText(count)}`);
   return [
     {
-      title: 'Who is counted',
-      note: `People whose ${source} lies from ${formatDateTime(run.start)} to ${formatDateTime(run.end)}, both included. What they did counts from then on.`,
+      title: 'Counted people',
+      note: `People whose ${source} lies from ${formatDateTime(run.start)} to ${formatDateTime(run.end)}, both included. Their events count from then on.`,
       lines: [
         {
           name: 'Exposed people',
@@ -58,9 +59,9 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
           inputs: counted.join(' + '),
         },
         {
-          name: 'Left out',
+          name: 'Excluded',
           value: exactText(exposure.in_several_variants + exposure.other_values),
-          formula: 'seen in several variants + only other values',
+          formula: 'people in several variants + people with other values only',
           inputs: `${exactText(exposure.in_several_variants)} + ${exactText(exposure.other_values)}`,
         },
       ],
@@ -139,10 +140,10 @@ function chanceGroup(result: MetricResult): WorkingGroup[] {
   const lines = result.variants.map(({ key, probability }) => ({
     name: key,
     value: exactText(probability),
-    formula: `probability that its value is the ${best}: the integral of its density × the chance that each other lies ${best === 'lowest' ? 'above' : 'below'}`,
+    formula: `probability that its value is the ${best}: the integral of its density × the chance that each other value is ${best === 'lowest' ? 'higher' : 'lower'}`,
     inputs: `against ${others(key).join(', ')}`,
   }));
-  return [{ title: 'Chance to be best', note: 'The chances sum to 1.', lines: [...lines, ...lossLine(result)] }];
+  return [{ title: 'Chance to win', note: 'The chances sum to 1.', lines: [...lines, ...lossLine(result)] }];
 }
 
 function lossLine(result: MetricResult): WorkingLine[] {
@@ -153,7 +154,7 @@ function lossLine(result: MetricResult): WorkingLine[] {
     {
       name: 'Expected loss',
       value: exactText(result.expected_loss),
-      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors: what choosing ${best.key} costs on average where it is the wrong choice, as a share of people`,
+      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors: the mean cost of wrongly choosing ${best.key}, as a share of people`,
       inputs: '',
     },
   ];
@@ -215,7 +216,7 @@ function pLines(
     line(
       'Always-valid interval',
       sequential === null ? 'none' : intervalText(sequential),
-      'confidence sequence of the difference: holds the true one with 95% at all looks together',
+      'confidence sequence of the difference, with 95% coverage over all looks together',
     ),
     ...(byPerson === null
       ? []
@@ -223,7 +224,7 @@ function pLines(
           line(
             'Interval by person',
             intervalText(byPerson),
-            'the difference ± 1.96 standard errors of the people’s means',
+            'the difference ± 1.96 standard errors of the means by person',
           ),
         ]),
     line(
@@ -232,11 +233,7 @@ function pLines(
       isTrend(result) ? 'two-sided comparison of two Poisson rates' : 'two-sided comparison of two shares',
       counts,
     ),
-    line(
-      'p-value, adjusted',
-      exactText(comparison.p_value_adjusted),
-      'after Holm, for all comparisons that are made at once',
-    ),
+    line('p-value, adjusted', exactText(comparison.p_value_adjusted), 'Holm’s adjustment for all comparisons'),
   ];
 }
 
@@ -249,19 +246,19 @@ function ratioGroup(result: MetricResult): WorkingGroup[] {
   });
   return [
     {
-      title: 'Split of the people',
+      title: 'Sample ratio',
       note: null,
       lines: [
         {
           name: 'Chi-squared',
           value: exactText(ratio.chi_squared),
-          formula: 'sum of (seen − expected)² / expected',
+          formula: 'sum of (observed − expected)² / expected',
           inputs: terms.join(' + '),
         },
         {
           name: 'p-value',
           value: exactText(ratio.p_value),
-          formula: `upper tail of chi-squared, degrees of freedom: ${ratio.degrees_of_freedom}; alarm below 0.001`,
+          formula: `upper tail of chi-squared, degrees of freedom: ${ratio.degrees_of_freedom}; alarm below ${ratioAlarm}`,
           inputs: exactText(ratio.chi_squared),
         },
       ],
@@ -275,8 +272,8 @@ function rulesGroup(result: MetricResult): WorkingGroup[] {
   const decided = rules.find(({ isMet }) => isMet === false);
   return [
     {
-      title: 'Which rule gave the code',
-      note: `${result.significance_code}: ${decided === undefined ? 'no rule objects.' : 'the first rule that is not met gives the code.'}`,
+      title: 'Significance rules',
+      note: `${result.significance_code}: ${decided === undefined ? 'all rules are met.' : 'the first unmet rule sets the code.'}`,
       lines: rules.map(({ code, rule, seen, isMet }) => ({
         name: rule,
         value: isMet === null ? 'not reached' : isMet ? 'met' : `not met: ${code}`,

@@ -1,0 +1,239 @@
+import { type Experiment, type RunChangeKind, runChangeKind } from '#server/experiments/contract.ts';
+import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
+import {
+  defaultEffect,
+  leastExpected,
+  leastExposures,
+  leastReal,
+  ratioAlarm,
+} from '#server/experiments/results/rules-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
+import type { Tone } from '../../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
+import { isOverAYear, leftWords } from '../results-dates.ts';
+
+/** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
+export type HealthCheck = {
+  id: 'ratio' | 'several' | 'other' | 'enough' | 'changes' | 'metric' | 'source' | 'rehearsal';
+  tone: Tone;
+  word: string;
+  cause: string;
+  next: string;
+};
+
+const noAction = 'No action needed.';
+const runLonger = 'Run it again for longer, or include more people.';
+const excluded = 'They are excluded from the results.';
+
+/** Lists all checks, also those without a finding: a hidden check looks like one that was not made. */
+export function healthChecks(experiment: Experiment, result: MetricResult): HealthCheck[] {
+  const { exposure, health } = result;
+  if (exposure === null || exposure.total === 0) return metricCheck(result);
+  return [
+    ...(health === null ? [] : [ratioCheck(health, result.verdict)]),
+    severalCheck(exposure),
+    ...otherCheck(exposure),
+    ...(health === null ? [] : [enoughCheck(experiment, exposure, health), changesCheck(health)]),
+    ...metricCheck(result),
+    sourceCheck(experiment, exposure),
+    ...(health?.is_rehearsal === true ? [rehearsalCheck(exposure)] : []),
+  ];
+}
+
+function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
+  const id = 'ratio';
+  if (ratio === null || isTooFew(ratio)) {
+    return {
+      id,
+      tone: 'neutral',
+      word: 'Split not checked',
+      cause: 'Too few people are exposed to compare the split with the weights.',
+      next: 'No action needed. The split is checked once there are enough people.',
+    };
+  }
+  const p = pWords(ratio.p_value);
+  if (!ratio.is_alarm) {
+    return {
+      id,
+      tone: 'ok',
+      word: `Split as planned, p ${p}`,
+      cause: 'Each variant has about as many people as its weight predicts.',
+      next: `No action needed. The alarm is at p < ${ratioAlarm}, so that daily checks rarely raise a false alarm.`,
+    };
+  }
+  const word = `Split mismatch, p ${p}`;
+  if (next.some(({ code }) => code === 'start_new_run')) {
+    const cause = 'The weights changed during the run, so no single set of weights applies.';
+    return {
+      id,
+      tone: 'danger',
+      word,
+      cause,
+      next: 'Reset the experiment and start a new run with the current weights.',
+    };
+  }
+  return {
+    id,
+    tone: 'danger',
+    word,
+    cause:
+      'A variant has fewer people than chance explains. Often it loses them before they report: by a redirect, a crash, a slow load, a filter, or a flag request elsewhere in the code.',
+    next: 'Compare the newest exposures of each variant in Live, and their code paths. After the fix, reset the experiment: data collected so far cannot be corrected.',
+  };
+}
+
+/** Chi-squared needs 5 expected people in each variant: with fewer, every split looks as planned. */
+const isTooFew = ({ expected, is_alarm: isAlarm }: SampleRatio) =>
+  !isAlarm && Object.values(expected).some((people) => people > 0 && people < leastExpected);
+
+function severalCheck({ in_several_variants: several, total }: Exposure): HealthCheck {
+  const id = 'several';
+  if (several === 0) {
+    const cause = 'Nobody was seen in more than one variant.';
+    return { id, tone: 'ok', word: 'One variant per person', cause, next: noAction };
+  }
+  return {
+    id,
+    tone: 'warning',
+    word: `${formatCount(several)} in several variants`,
+    cause: `${countWords(several, 'person was', 'people were')} seen in more than one variant, ${shareText(several, several + total)} of all. ${excluded} Causes are changed weights, overrides, and a new distinct_id at login.`,
+    next: 'Request the flag with a stable id, or keep its value across login in the flag. A few testers with overrides are harmless.',
+  };
+}
+
+function otherCheck({ other_values: others }: Exposure): HealthCheck[] {
+  if (others === 0) return [];
+  return [
+    {
+      id: 'other',
+      tone: 'info',
+      word: `${formatCount(others)} without a variant`,
+      cause: `${countWords(others, 'person', 'people')} got a value that is not a variant: off, or a deleted variant. ${excluded}`,
+      next: 'To include them, raise the rollout of the flag.',
+    },
+  ];
+}
+
+function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health): HealthCheck {
+  const id = 'enough';
+  const smallest = Math.min(...experiment.variants.map(({ key }) => exposure.by_variant[key] ?? 0));
+  const isOver = experiment.status === 'complete';
+  const tone = isOver ? 'warning' : 'info';
+  if (smallest < leastExposures) {
+    return {
+      id,
+      tone,
+      word: `${smallest} of ${leastExposures} in the smallest variant`,
+      cause: `Below ${leastExposures} people per variant, a single person changes the numbers too much for a verdict.`,
+      next: isOver ? runLonger : waitWords(health),
+    };
+  }
+  const { needed } = health;
+  const goal = health.is_planned
+    ? 'to detect the planned effect'
+    : `to detect a relative effect of ${defaultEffect}% (Setup has no planned effect)`;
+  if (needed === null || exposure.total >= needed) {
+    const planned = needed === null ? '' : ` About ${formatCount(needed)} are needed ${goal}.`;
+    return {
+      id,
+      tone: 'ok',
+      word: 'Enough data',
+      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${leastExposures} in each variant.${planned}`,
+      next: noAction,
+    };
+  }
+  return {
+    id,
+    tone,
+    word: `${formatCount(exposure.total)} of ${formatCount(needed)} needed`,
+    cause: `About ${formatCount(needed)} people are needed ${goal}. With fewer, a real effect is easily missed, and a detected one is often overestimated.`,
+    next: isOver ? 'Run it again for longer, or plan for a larger effect in Setup.' : waitWords(health),
+  };
+}
+
+function waitWords({ days_left: left, per_day: pace }: Health): string {
+  if (left === null || pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
+  const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
+  const advice = isOverAYear(left) ? 'Plan for a larger effect in Setup' : 'Wait';
+  return `At ${people} per day this takes ${leftWords(left)} more. ${advice}, or include more people.`;
+}
+
+function changesCheck({ changes }: Health): HealthCheck {
+  const id = 'changes';
+  if (changes.length === 0) {
+    const cause = 'Weights, metric and flag are the same as at the start.';
+    return { id, tone: 'ok', word: 'Unchanged since launch', cause, next: noAction };
+  }
+  return {
+    id,
+    tone: 'warning',
+    word: changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`,
+    cause:
+      'The experiment changed after its start, so earlier and later people may differ for other reasons than the variant.',
+    next: 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
+  };
+}
+
+function metricCheck({ metric }: MetricResult): HealthCheck[] {
+  const warnings = metric?.warnings ?? [];
+  if (warnings.length === 0) return [];
+  return [
+    {
+      id: 'metric',
+      tone: 'warning',
+      word: warnings.length === 1 ? 'Metric has a problem' : `Metric has ${warnings.length} problems`,
+      cause: warnings.join(' '),
+      next: 'Fix the metric in Setup. Unrecognized filters match nothing.',
+    },
+  ];
+}
+
+function sourceCheck({ feature_flag_key: key }: Experiment, { source }: Exposure): HealthCheck {
+  const id = 'source';
+  if (source === 'feature_property') {
+    return {
+      id,
+      tone: 'info',
+      word: `Exposure from $feature/${key}`,
+      cause: `No app sent $feature_flag_called for this flag, so the first event with $feature/${key} counts as the exposure. People may have seen the variant earlier.`,
+      next: 'Request the flag through the SDK, which sends $feature_flag_called.',
+    };
+  }
+  return {
+    id,
+    tone: 'ok',
+    word: 'Exposure from $feature_flag_called',
+    cause: 'A person counts from the first time an app requested the flag and got a variant.',
+    next: noAction,
+  };
+}
+
+function rehearsalCheck({ total }: Exposure): HealthCheck {
+  return {
+    id: 'rehearsal',
+    tone: 'info',
+    word: 'Rehearsal',
+    cause: `The numbers come from ${countWords(total, 'person', 'people')}: few, or simulated. They test the flag, events and metric, and say nothing about real users.`,
+    next: `Use them to test the setup. The label disappears at ${formatCount(leastReal)} people, unless they are simulated.`,
+  };
+}
+
+const changeWords = {
+  weights_changed: 'Variant weights',
+  variants_changed: 'Flag variants',
+  metric_changed: 'Primary metric',
+  conditions_changed: 'Flag conditions',
+  payloads_changed: 'Flag payloads',
+  flag_turned_off: 'Flag turned off',
+  flag_turned_on: 'Flag turned on',
+  flag_renamed: 'Flag key',
+  flag_deleted: 'Flag deleted',
+  flag_restored: 'Flag restored',
+} satisfies Record<RunChangeKind, string>;
+
+/** Words a change; a kind that this window does not know is shown as it is. */
+export function changeKindWords(kind: string): string {
+  const known = runChangeKind.safeParse(kind).data;
+  return known === undefined ? kind.replaceAll('_', ' ') : changeWords[known];
+}
