@@ -210,7 +210,7 @@ test('a change from elsewhere is not overwritten unseen, and another tab keeps w
   await expect(event).toHaveValue('order paid');
 
   await server.api('PATCH', `${actions}1/`, { description: 'Counted by finance' });
-  await expect(page.getByText('This action was changed elsewhere while you edit it.')).toBeVisible();
+  await expect(page.getByText('This action was changed elsewhere since you opened it.')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
   expect(await server.api('GET', `${actions}1/`)).toMatchObject({

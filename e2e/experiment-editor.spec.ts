@@ -197,7 +197,7 @@ test('unsaved work is not left by accident, nor overwritten unseen', async ({ se
   await expect(name).toHaveValue('Renamed');
 
   await server.api('PATCH', `${experiments}1/`, { parameters: { team: 'core' } });
-  await expect(page.getByText('was changed elsewhere while you edit it')).toBeVisible();
+  await expect(page.getByText('was changed elsewhere since you opened it')).toBeVisible();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   expect(await saved(server, 1)).toMatchObject({ name: 'Renamed', parameters: { team: 'core' } });

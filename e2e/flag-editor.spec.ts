@@ -190,7 +190,7 @@ test('turning off is at once and leaves the draft alone; a change from elsewhere
 
   await server.api('PATCH', `${flags}${id}/`, { name: 'Theirs' });
   await expect(page.getByText('changed elsewhere')).toBeVisible({ timeout: 10_000 });
-  await page.getByRole('button', { name: 'Load that one' }).click();
+  await page.getByRole('button', { name: 'Load the newer version' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Theirs');
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
 });

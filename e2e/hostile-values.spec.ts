@@ -36,7 +36,7 @@ test('a value of 5 MB is cut, and all of it is a click away', async ({ server, o
   const load = page.getByRole('button', { name: /^Load/ });
   if (await load.isVisible()) await load.click();
   await page.getByRole('button', { name: 'Show the first 100,000 of 5,000,000 characters' }).click({ timeout: hang });
-  await expect(page.getByText('5,000,000 characters in all')).toBeVisible({ timeout: hang });
+  await expect(page.getByText('5,000,000 characters in total')).toBeVisible({ timeout: hang });
   await page.getByRole('button', { name: 'Show all 50,000 characters' }).click({ timeout: hang });
   const longest = await tree.evaluate((list) => Math.max(...[...list.children].map((item) => item.textContent.length)));
   expect(longest).toBeLessThan(110_000);

@@ -39,7 +39,7 @@ test('persons are listed page by page, and found by id and by property', async (
   await expect(page.getByRole('searchbox')).toHaveValue('pro');
 
   await page.getByRole('searchbox').fill('nobody-has-this');
-  await expect(page.getByRole('heading', { name: 'Nobody matches “nobody-has-this”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No person matches “nobody-has-this”' })).toBeVisible();
 });
 
 test('a person shows its merged ids, properties and events, and each event opens in Live', async ({
@@ -56,7 +56,7 @@ test('a person shows its merged ids, properties and events, and each event opens
   const ids = page.getByRole('list', { name: 'Distinct ids' });
   await expect(ids.getByRole('listitem')).toHaveCount(2);
   await expect(ids).toContainText('anon-1');
-  await expect(ids).toContainText('merged');
+  await expect(ids).toContainText('Merged');
   await expect(page.getByRole('list', { name: 'Properties of the person' })).toContainText('"pro"');
   await picture('person');
 

@@ -118,7 +118,7 @@ test('the desktop window says when its server had to take another port', async (
   await expect(page.getByRole('alert')).toHaveText('Port 8010 is taken by another program.');
   await expect(page.getByText(`Benchtop listens on ${server.url} for now`)).toBeVisible();
   await picture('other-port');
-  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.getByRole('button', { name: 'Close notice' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 

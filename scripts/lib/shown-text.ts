@@ -6,7 +6,18 @@ export type ShownText = { line: number; text: string };
 /** Attributes and properties whose value is shown, or read aloud by a screen reader. */
 const labels = new Set([
   ...['label', 'title', 'placeholder', 'alt', 'description', 'header', 'heading', 'verb', 'what', 'hint', 'message'],
-  ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'error', 'done', 'says', 'advice'],
+  ...[
+    'aria-label',
+    'aria-description',
+    'aria-roledescription',
+    'aria-valuetext',
+    'error',
+    'done',
+    'says',
+    'advice',
+    'entries',
+    'group',
+  ],
 ]);
 /** A capitalized word and another one, or three words in a row: a sentence wherever it stands. */
 const sentence = /^\p{Lu}[\p{L}’']* \p{L}|\p{Ll}+ \p{Ll}+ \p{Ll}/u;

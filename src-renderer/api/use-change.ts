@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 
-/** A change after which all that is kept under `queryKey` is asked anew; `store` may keep its answer until then. */
+/** A mutation that reloads everything under `queryKey`; `store` may put its answer into the cache before. */
 export function useChange<Input, Output>(
   queryKey: QueryKey,
   mutationFn: (input: Input) => Promise<Output>,

@@ -13,9 +13,11 @@ import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import { PeopleTabs } from './people-tabs.tsx';
 import classes from './persons.module.css';
 import { groupsQuery } from './queries.ts';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/groups');
 const idOf = (group: Group) => `${group.group_type_index}:${group.group_key}`;
@@ -24,13 +26,13 @@ const idOf = (group: Group) => `${group.group_type_index}:${group.group_key}`;
 const PREVIEW_LENGTH = 400;
 
 const columns: Column<Group>[] = [
-  { header: 'Group', width: '30%', cell: (group) => <GroupLink group={group} /> },
-  { header: 'Type', width: '18%', cell: (group) => group.group_type },
+  { header: words.group.name, width: '30%', cell: (group) => <GroupLink group={group} /> },
+  { header: words.group.type, width: '18%', cell: (group) => group.group_type },
   {
-    header: 'Properties',
+    header: uiWords.properties,
     cell: (group) => <span className="mono">{JSON.stringify(group.properties).slice(0, PREVIEW_LENGTH)}</span>,
   },
-  { header: 'First seen', width: '112px', align: 'end', cell: (group) => <RelativeTime date={group.created_at} /> },
+  { header: words.firstSeen, width: '112px', align: 'end', cell: (group) => <RelativeTime date={group.created_at} /> },
 ];
 
 export function GroupList() {
@@ -39,10 +41,10 @@ export function GroupList() {
   const setSearch = (text: string) =>
     void navigate({ search: (previous) => ({ ...previous, search: text === '' ? undefined : text }), replace: true });
   return (
-    <Page title="Groups" description="Companies, teams or whatever else your apps group people by: at most five types.">
+    <Page title={words.groups} description={words.group.description}>
       <div className={classes.toolbar}>
         <PeopleTabs />
-        <SearchField label="Search keys and properties" value={search} onChange={setSearch} />
+        <SearchField label={words.group.search} value={search} onChange={setSearch} />
       </div>
       <Groups search={search} />
     </Page>
@@ -53,15 +55,15 @@ function Groups({ search }: { search: string }) {
   const project = useProject();
   const { selected } = route.useSearch();
   const query = useInfiniteQuery(groupsQuery(project.id, search));
-  if (query.data === undefined) return <QueryState query={query} what="Groups" />;
+  if (query.data === undefined) return <QueryState query={query} what={words.groups} />;
   const groups = query.data.pages.flatMap((page) => page.results);
   if (groups.length === 0) return <NoGroups search={search} />;
   const shown = groups.find((group) => idOf(group) === selected);
   return (
     <div className={classes.split} data-open={shown !== undefined || undefined}>
       <div>
-        <DataTable label="Groups" columns={columns} rows={groups} rowKey={idOf} />
-        <LoadMore what={['group', 'groups']} shown={groups.length} total={query.data.pages[0]?.count} query={query} />
+        <DataTable label={words.groups} columns={columns} rows={groups} rowKey={idOf} />
+        <LoadMore what={words.group.unit} shown={groups.length} total={query.data.pages[0]?.count} query={query} />
       </div>
       {shown !== undefined && <GroupPanel group={shown} />}
     </div>
@@ -72,14 +74,15 @@ function GroupPanel({ group }: { group: Group }) {
   const navigate = route.useNavigate();
   const close = () => void navigate({ search: (previous) => ({ ...previous, selected: undefined }), replace: true });
   return (
-    <aside className={classes.panel} aria-label={`Group ${group.group_key}`}>
+    <aside className={classes.panel} aria-label={words.group.panel(group.group_key)}>
       <header className={classes.panelHeader}>
         <h2 className={classes.sectionTitle}>
-          <span className={classes.dim}>{group.group_type}</span> <Copyable value={group.group_key} label="group key" />
+          <span className={classes.dim}>{group.group_type}</span>{' '}
+          <Copyable value={group.group_key} label={words.group.key} />
         </h2>
-        <CloseButton size="sm" aria-label="Close group" onClick={close} />
+        <CloseButton size="sm" aria-label={words.group.close} onClick={close} />
       </header>
-      <JsonTree value={group.properties} label="Properties of the group" />
+      <JsonTree value={group.properties} label={words.group.propertiesOf} />
     </aside>
   );
 }
@@ -101,15 +104,14 @@ function GroupLink({ group }: { group: Group }) {
 function NoGroups({ search }: { search: string }) {
   if (search !== '') {
     return (
-      <EmptyState title={`No group matches “${search}”`} icon={IconBuildingCommunity}>
-        The search looks in keys and in the values of properties.
+      <EmptyState title={words.group.noMatch(search)} icon={IconBuildingCommunity}>
+        {words.group.noMatchHint}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No groups yet" icon={IconBuildingCommunity}>
-      Call <code>posthog.group('company', 'acme', {'{ name: "Acme" }'})</code> in your app; the group appears with its
-      first event.
+    <EmptyState title={words.group.empty} icon={IconBuildingCommunity}>
+      {words.group.emptyHint}
     </EmptyState>
   );
 }

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import classes from './persons.module.css';
+import { words } from './words.tsx';
 
 const shown = { 'data-current': 'true' };
 
-/** Persons and groups are two pages under one entry of the sidebar. */
+/** Switches between persons and groups, which share one entry of the sidebar. */
 export function PeopleTabs() {
   return (
-    <nav aria-label="Kind" className={classes.tabs}>
+    <nav aria-label={words.kind} className={classes.tabs}>
       <Link to="/persons" className={classes.tab} activeOptions={{ includeSearch: false }} activeProps={shown}>
-        Persons
+        {words.persons}
       </Link>
       <Link to="/groups" className={classes.tab} activeOptions={{ includeSearch: false }} activeProps={shown}>
-        Groups
+        {words.groups}
       </Link>
     </nav>
   );

@@ -10,20 +10,27 @@ import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
 import { PeopleTabs } from './people-tabs.tsx';
 import classes from './persons.module.css';
 import { personsQuery } from './queries.ts';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/persons');
 
 const columns: Column<Person>[] = [
-  { header: 'Name', width: '26%', cell: (person) => <PersonLink person={person} /> },
-  { header: 'Distinct ids', cell: (person) => <Ids ids={person.distinct_ids} /> },
-  { header: 'Identity', width: '120px', cell: (person) => <Identity person={person} /> },
-  { header: 'First seen', width: '112px', align: 'end', cell: (person) => <RelativeTime date={person.created_at} /> },
+  { header: uiWords.name, width: '26%', cell: (person) => <PersonLink person={person} /> },
+  { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
+  { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
   {
-    header: 'Last seen',
+    header: words.firstSeen,
+    width: '112px',
+    align: 'end',
+    cell: (person) => <RelativeTime date={person.created_at} />,
+  },
+  {
+    header: words.lastSeen,
     width: '112px',
     align: 'end',
     cell: (person) => (person.last_seen_at === null ? '–' : <RelativeTime date={person.last_seen_at} />),
@@ -36,10 +43,10 @@ export function PersonList() {
   const setSearch = (text: string) =>
     void navigate({ search: (previous) => ({ ...previous, search: text === '' ? undefined : text }), replace: true });
   return (
-    <Page title="Persons" description="Everyone your apps have sent events for. Merged ids are one person.">
+    <Page title={words.persons} description={words.list.description}>
       <div className={classes.toolbar}>
         <PeopleTabs />
-        <SearchField label="Search ids and properties" value={search} onChange={setSearch} />
+        <SearchField label={words.list.search} value={search} onChange={setSearch} />
       </div>
       <Persons search={search} />
     </Page>
@@ -49,13 +56,13 @@ export function PersonList() {
 function Persons({ search }: { search: string }) {
   const project = useProject();
   const query = useInfiniteQuery(personsQuery(project.id, search));
-  if (query.data === undefined) return <QueryState query={query} what="Persons" />;
+  if (query.data === undefined) return <QueryState query={query} what={words.persons} />;
   const persons = query.data.pages.flatMap((page) => page.results);
   if (persons.length === 0) return <NoPersons search={search} />;
   return (
     <div>
-      <DataTable label="Persons" columns={columns} rows={persons} rowKey={(person) => person.id} />
-      <LoadMore what={['person', 'persons']} shown={persons.length} total={query.data.pages[0]?.count} query={query} />
+      <DataTable label={words.persons} columns={columns} rows={persons} rowKey={(person) => person.id} />
+      <LoadMore what={words.list.unit} shown={persons.length} total={query.data.pages[0]?.count} query={query} />
     </div>
   );
 }
@@ -63,14 +70,14 @@ function Persons({ search }: { search: string }) {
 function NoPersons({ search }: { search: string }) {
   if (search !== '') {
     return (
-      <EmptyState title={`Nobody matches “${search}”`} icon={IconUsers}>
-        The search looks in distinct ids and in the values of properties.
+      <EmptyState title={words.list.noMatch(search)} icon={IconUsers}>
+        {words.list.noMatchHint}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No persons yet" icon={IconUsers} action={<Link to="/live">Send a first event from Live</Link>}>
-      A person appears with the first event of a new distinct id.
+    <EmptyState title={words.list.empty} icon={IconUsers} action={<Link to="/live">{words.list.emptyAction}</Link>}>
+      {words.list.emptyHint}
     </EmptyState>
   );
 }
@@ -88,7 +95,7 @@ function Ids({ ids }: { ids: string[] }) {
   return (
     <span title={ids.join('\n')}>
       <span className="mono">{first}</span>
-      {others.length > 0 && <span className={classes.dim}> and {others.length} more</span>}
+      {others.length > 0 && <span className={classes.dim}>{words.list.moreIds(others.length)}</span>}
     </span>
   );
 }

@@ -11,15 +11,17 @@ import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 import classes from './persons.module.css';
 import { personQuery } from './queries.ts';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
 
 type Slots = {
-  /** What a feature above persons knows of this one, below its properties. */
+  /** Content of a feature to the right, below the properties. */
   facts: (person: PersonDetail) => ReactNode;
 };
 
@@ -29,8 +31,8 @@ export function PersonPage({ facts }: Slots) {
   const query = useQuery(personQuery(project.id, personId));
   if (query.data === undefined) {
     return (
-      <Page title="Person" back={<BackLink to="/persons">Persons</BackLink>}>
-        <QueryState query={query} what="This person" />
+      <Page title={words.page.title} back={<BackLink to="/persons">{words.persons}</BackLink>}>
+        <QueryState query={query} what={words.page.what} />
       </Page>
     );
   }
@@ -41,30 +43,30 @@ function PersonView({ person, facts }: Slots & { person: PersonDetail }) {
   return (
     <Page
       title={person.name}
-      back={<BackLink to="/persons">Persons</BackLink>}
+      back={<BackLink to="/persons">{words.persons}</BackLink>}
       actions={
         <Link to="/live" search={{ q: `person:#${person.id}` }}>
-          Show in Live
+          {words.page.showInLive}
         </Link>
       }
     >
       <div className={classes.columns}>
         <div className={classes.facts}>
-          <Section title="About">
+          <Section title={words.page.about}>
             <KeyValue
               entries={[
-                ['Identity', <Identity key="identity" person={person} />],
-                ['First seen', <RelativeTime key="first" date={person.created_at} />],
-                ['Last seen', person.last_seen_at && <RelativeTime key="last" date={person.last_seen_at} />],
-                ['UUID', <Copyable key="uuid" value={person.uuid} label="uuid" />],
+                [words.identity, <Identity key="identity" person={person} />],
+                [words.firstSeen, <RelativeTime key="first" date={person.created_at} />],
+                [words.lastSeen, person.last_seen_at && <RelativeTime key="last" date={person.last_seen_at} />],
+                [words.uuidLabel, <Copyable key="uuid" value={person.uuid} label={words.uuid} />],
               ]}
             />
           </Section>
-          <Section title="Distinct ids" count={person.identities.length}>
+          <Section title={uiWords.distinctIds} count={person.identities.length}>
             <Identities person={person} />
           </Section>
-          <Section title="Properties" count={Object.keys(person.properties).length}>
-            <JsonTree value={person.properties} label="Properties of the person" />
+          <Section title={uiWords.properties} count={Object.keys(person.properties).length}>
+            <JsonTree value={person.properties} label={words.page.propertiesOf} />
           </Section>
           {facts(person)}
         </div>
@@ -76,12 +78,12 @@ function PersonView({ person, facts }: Slots & { person: PersonDetail }) {
 
 function Identities({ person }: { person: PersonDetail }) {
   return (
-    <ul className={classes.identities} aria-label="Distinct ids">
+    <ul className={classes.identities} aria-label={uiWords.distinctIds}>
       {person.identities.map(({ distinct_id, created_at, merged_at }) => (
         <li key={distinct_id} className={classes.identity}>
-          <Copyable value={distinct_id} label={`distinct id ${distinct_id}`} />
+          <Copyable value={distinct_id} label={words.page.distinctId(distinct_id)} />
           <span className={classes.dim}>
-            {merged_at === null ? 'seen since ' : 'merged '}
+            {merged_at === null ? words.page.seenSince : words.page.merged}{' '}
             <RelativeTime date={merged_at ?? created_at} />
           </span>
         </li>

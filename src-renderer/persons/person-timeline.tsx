@@ -9,18 +9,19 @@ import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import classes from './persons.module.css';
 import { timelineQuery } from './queries.ts';
+import { words } from './words.tsx';
 
-/** What the person did, newest first, by day; each event opens in Live. */
+/** The person's events, newest first, by day; each opens in Live. */
 export function PersonTimeline({ personId }: { personId: number }) {
   const project = useProject();
   const query = useInfiniteQuery(timelineQuery(project.id, personId));
-  if (query.data === undefined) return <QueryState query={query} what="The timeline" />;
-  // The server lists them as they arrived; a timeline is read by when things happened (same format, so texts compare).
+  if (query.data === undefined) return <QueryState query={query} what={words.timeline.what} />;
+  // The server sorts by arrival, a timeline by timestamp (one format, so strings compare).
   const arrived = query.data.pages.flatMap((page) => page.results);
   const events = arrived.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
   return (
-    <Section title="Timeline">
-      {events.length === 0 && <p className={classes.dim}>No events are kept of this person.</p>}
+    <Section title={words.timeline.title}>
+      {events.length === 0 && <p className={classes.dim}>{words.timeline.empty}</p>}
       {[...Map.groupBy(events, (event) => exactTime(new Date(event.timestamp)).slice(0, 10))].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3 className={classes.day}>{day}</h3>
@@ -31,7 +32,7 @@ export function PersonTimeline({ personId }: { personId: number }) {
           </ol>
         </section>
       ))}
-      {events.length > 0 && <LoadMore what={['event', 'events']} shown={events.length} query={query} />}
+      {events.length > 0 && <LoadMore what={words.timeline.unit} shown={events.length} query={query} />}
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { eventPage } from '#server/events/contract.ts';
 import { groupList, groupTypes, personDetail, personList } from '#server/persons/contract.ts';
 import { get } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
+import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -18,19 +19,19 @@ export const personKeys = {
 
 const personsPath = (projectId: number) => `/api/projects/${projectId}/persons/`;
 
-/** Persons, newest activity first, page by page along `next`. */
+/** Pages of persons, most recently active first. */
 export function personsQuery(projectId: number, search: string) {
   return pagesQuery({
     queryKey: personKeys.list(projectId, search),
     path: personsPath(projectId),
     schema: personList,
     query: { search },
-    what: 'persons',
+    what: words.queries.persons,
     keepsPrevious: true,
   });
 }
 
-/** The few persons that the command palette offers for a search. */
+/** The persons that the command palette offers for a search. */
 export function foundPersonsQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: personKeys.found(projectId, search),
@@ -45,21 +46,21 @@ export function personQuery(projectId: number, id: number) {
     queryKey: personKeys.detail(projectId, id),
     queryFn: ({ signal }) => get(`${personsPath(projectId)}${id}/`, personDetail, { signal }),
     refetchInterval: REFRESH_MS,
-    meta: { what: 'the person' },
+    meta: { what: words.queries.person },
   });
 }
 
-/** The person's events, newest first, older ones along `next`. */
+/** Pages of the person's events, newest first. */
 export function timelineQuery(projectId: number, id: number) {
   return pagesQuery({
     queryKey: personKeys.timeline(projectId, id),
     path: `${personsPath(projectId)}${id}/timeline/`,
     schema: eventPage,
-    what: 'the timeline',
+    what: words.queries.timeline,
   });
 }
 
-/** The types of groups that apps sent. */
+/** The group types that apps sent. */
 export function groupTypesQuery(projectId: number) {
   return queryOptions({
     queryKey: personKeys.groupTypes(projectId),
@@ -74,7 +75,7 @@ export function groupsQuery(projectId: number, search: string) {
     path: `/api/projects/${projectId}/groups/`,
     schema: groupList,
     query: { search },
-    what: 'groups',
+    what: words.queries.groups,
     keepsPrevious: true,
   });
 }

@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { List } from '#server/core/contract.ts';
 import {
@@ -18,17 +18,19 @@ import {
 import { type Session, sessionList } from '#server/projects/session-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
 import { lock, replaceSession, signInWithKey } from '../api/session.ts';
+import { useChange } from '../api/use-change.ts';
+import { words } from './words.ts';
 
 export const projectKeys = {
   all: ['projects'] as const,
   keys: (projectId: number) => [...projectKeys.all, projectId, 'keys'] as const,
 };
-/** `own`: who the session is includes its key, which a rotation replaces. */
+/** `own`: the session's user includes its key, which a rotation replaces. */
 export const personalKeyKeys = { all: ['personal-keys'] as const, own: ['personal-keys', 'own'] as const };
 export const userKeys = { all: ['users'] as const };
 export const sessionKeys = { all: ['sessions'] as const };
 
-/** Settings are short lists: one page of the largest size holds them. */
+/** One page of the largest size: these lists are short. */
 const whole = { limit: 1000 };
 const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 
@@ -36,7 +38,7 @@ export function projectsQuery() {
   return queryOptions({
     queryKey: projectKeys.all,
     queryFn: ({ signal }) => get('/api/projects/', projectList, { query: whole, signal }),
-    meta: { what: 'projects' },
+    meta: { what: words.projects },
     select: (list) => list.results,
   });
 }
@@ -45,7 +47,7 @@ export function projectKeysQuery(projectId: number) {
   return queryOptions({
     queryKey: projectKeys.keys(projectId),
     queryFn: ({ signal }) => get(keysPath(projectId), projectKeyList, { query: whole, signal }),
-    meta: { what: 'project keys' },
+    meta: { what: words.projectKeys },
     select: (list) => list.results,
   });
 }
@@ -54,18 +56,18 @@ export function personalKeysQuery() {
   return queryOptions({
     queryKey: personalKeyKeys.all,
     queryFn: ({ signal }) => get('/api/personal_api_keys/', personalKeyList, { query: whole, signal }),
-    meta: { what: 'personal keys' },
+    meta: { what: words.personalKeys },
     select: (list) => list.results,
   });
 }
 
-/** Who this session is and what it may do. Its permissions last as long as it does. */
+/** The session's user and permissions, which do not change while it lasts. */
 export function currentUserQuery() {
   return queryOptions({
     queryKey: personalKeyKeys.own,
     queryFn: ({ signal }) => get('/api/users/@me/', currentUser, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { what: 'the session' },
+    meta: { what: words.session },
   });
 }
 
@@ -73,7 +75,7 @@ export function usersQuery() {
   return queryOptions({
     queryKey: userKeys.all,
     queryFn: ({ signal }) => get('/api/users/', userList, { query: whole, signal }),
-    meta: { what: 'users' },
+    meta: { what: words.users },
     select: (list) => list.results,
   });
 }
@@ -83,15 +85,9 @@ export function sessionsQuery() {
     queryKey: sessionKeys.all,
     queryFn: ({ signal }) => get('/api/sessions/', sessionList, { query: whole, signal }),
     refetchInterval: 5_000,
-    meta: { what: 'sessions' },
+    meta: { what: words.sessions },
     select: (list) => list.results,
   });
-}
-
-/** A change that makes everything under `queryKey` stale; it is done once that is loaded anew. */
-function useChange<Input, Output>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey }) });
 }
 
 export function useCreateProject() {
@@ -109,7 +105,7 @@ export function useDeleteProject() {
   return useMutation({
     mutationFn: (id: number) => remove(`/api/projects/${id}/`),
     onSuccess: (_, id) => {
-      // At once, not with the next load: until then the shell would go on asking for a project that is gone.
+      // Until the reload, the shell would keep requesting the deleted project.
       client.setQueryData(projectKeys.all, (list: List<Project> | undefined) =>
         list === undefined ? list : { ...list, results: list.results.filter((one) => one.id !== id) },
       );
@@ -148,7 +144,7 @@ export function useRenamePersonalKey() {
   );
 }
 
-/** `isOwn`: this window was signed in with the key, and goes on with the new one. */
+/** `isOwn`: this window was signed in with the key, and signs in with the new one. */
 export function useRotatePersonalKey() {
   return useChange(personalKeyKeys.all, ({ id, isOwn }: { id: number; isOwn: boolean }) => {
     const rotate = () => post(`/api/personal_api_keys/${id}/rotate/`, {}, issuedPersonalKey);
@@ -169,7 +165,6 @@ export function useEndSession() {
   return useChange(sessionKeys.all, ({ id }: Session) => remove(`/api/sessions/${id}/`));
 }
 
-/** Every session may end itself. */
 export function useSignOut() {
   return useMutation({ mutationFn: () => remove('/api/session/'), onSuccess: () => lock('signed_out') });
 }

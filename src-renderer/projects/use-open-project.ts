@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 
-/** Opens another project at the same page, without what of that page belongs to the old one. */
+/** Opens another project at the same page, or at its list where the page shows one thing of the old project. */
 export function useOpenProject(): (id: number) => void {
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });

@@ -3,23 +3,21 @@ import { useState } from 'react';
 import { agoUnits, readAgo, textOf } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
+import { words } from './words.ts';
 
 const DAY = 'day';
 const MOMENT = 'moment';
 
 export type FieldProps = {
   property: PropertyDraft;
-  /** What the field is, for assistive tools. */
+  /** Names the field, for assistive tools. */
   label: string;
   error: string | undefined;
   onBlur: () => void;
   onChange: (value: unknown) => void;
 };
 
-/**
- * A date as a day (UTC), as so long before now, or as an exact moment. The same instant as 7 days ago is none that anybody
- * means, so "on date" offers no time ago.
- */
+/** A date as a UTC day, a relative date, or a date and time. "On date" offers no relative dates: they are instants. */
 export function DateValue(props: FieldProps) {
   const { property, label, onChange } = props;
   const text = textOf(property.value);
@@ -32,14 +30,18 @@ export function DateValue(props: FieldProps) {
     else if (next !== MOMENT) onChange(`-${readAgo(text)?.amount ?? 7}${next}`);
     else if (readAgo(text) !== null) onChange('');
   };
-  const ago = agoUnits.map((unit) => ({ ...unit, label: `${unit.label} ago` }));
+  const ago = agoUnits.map((unit) => ({ ...unit, label: words.value.agoUnit(unit.label) }));
   return (
     <div className={classes.date}>
       {form === DAY || form === MOMENT ? <Fixed {...props} text={text} isDay={form === DAY} /> : <Ago {...props} />}
       <Select
         className={classes.dateForm}
-        aria-label={`${label}: given as`}
-        data={[{ value: DAY, label: 'UTC day' }, { value: MOMENT, label: 'moment' }, ...(isExact ? [] : ago)]}
+        aria-label={words.value.dateKind(label)}
+        data={[
+          { value: DAY, label: words.value.day },
+          { value: MOMENT, label: words.value.moment },
+          ...(isExact ? [] : ago),
+        ]}
         value={form}
         allowDeselect={false}
         onChange={choose}
@@ -54,7 +56,7 @@ function Fixed({ label, text, isDay, error, onBlur, onChange }: FieldProps & { t
       className={classes.value}
       aria-label={label}
       type={isDay ? 'date' : 'text'}
-      placeholder="2026-11-20T14:30:00Z"
+      placeholder={words.value.dateExample}
       value={text}
       error={error}
       onBlur={onBlur}
@@ -63,7 +65,7 @@ function Fixed({ label, text, isDay, error, onBlur, onChange }: FieldProps & { t
   );
 }
 
-/** Emptied, it keeps its unit, so that typing another number goes on where it was. */
+/** Keeps its unit when emptied, so that another number can be typed. */
 function Ago({ property, label, error, onBlur, onChange }: FieldProps) {
   const { amount, unit } = readAgo(textOf(property.value)) ?? { amount: '', unit: textOf(property.value).slice(1) };
   return (

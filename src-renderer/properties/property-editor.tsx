@@ -11,6 +11,7 @@ import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
 import { PropertyValue, Suggestion } from './property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
+import { words } from './words.ts';
 
 const SETTLE_MS = 200;
 
@@ -18,12 +19,12 @@ type Props = {
   property: PropertyDraft;
   /** From 0, in its condition. */
   index: number;
-  /** "condition 2": whose property it is, for assistive tools. */
+  /** The owner of the property, for assistive tools: "condition 2". */
   of: string;
   /** The server's name of the property. */
   path: string;
   owner: PropertyOwner;
-  /** The word before it, where that is not how it is joined to the one above. */
+  /** The word before it, where that is not "where" or "and". */
   joint?: string;
   onChange: (property: PropertyDraft) => void;
   onDuplicate?: () => void;
@@ -32,21 +33,27 @@ type Props = {
 
 /** One row of a condition: property, operator, value. */
 export function PropertyEditor(props: Props) {
-  const { property, index, of, path, owner, joint = index === 0 ? 'where' : 'and', onChange, onRemove } = props;
+  const { property, index, of, path, owner, joint = index === 0 ? words.where : words.and, onChange, onRemove } = props;
   const operator = useField(`${path}__operator`);
   const value = useField(`${path}__value`);
-  const name = `property ${index + 1} of ${of}`;
+  const name = words.property(index, of);
   const changeOperator = (next: string | null) => {
     if (next === null) return;
-    const wanted = next as PropertyOperator;
-    onChange({ ...property, operator: wanted, value: convertValue(property.value, property.operator, wanted) });
+    const chosen = next as PropertyOperator;
+    onChange({ ...property, operator: chosen, value: convertValue(property.value, property.operator, chosen) });
   };
   return (
     <li className={classes.row}>
       <span className={classes.joint}>{joint}</span>
-      <PropertyName property={property} path={path} label={`Name of ${name}`} owner={owner} onChange={onChange} />
+      <PropertyName
+        property={property}
+        path={path}
+        label={words.editor.nameLabel(name)}
+        owner={owner}
+        onChange={onChange}
+      />
       <Select
-        aria-label={`Operator of ${name}`}
+        aria-label={words.editor.operatorLabel(name)}
         className={classes.operator}
         data={operatorOptions}
         value={property.operator}
@@ -60,7 +67,7 @@ export function PropertyEditor(props: Props) {
         <PropertyValue
           property={property}
           owner={owner}
-          label={`Value of ${name}`}
+          label={words.editor.valueLabel(name)}
           error={value.error}
           onBlur={value.onBlur}
           onChange={(next) => onChange({ ...property, value: next })}
@@ -68,14 +75,14 @@ export function PropertyEditor(props: Props) {
       </div>
       <div className={classes.actions}>
         {props.onDuplicate !== undefined && (
-          <Tooltip label="Duplicate">
-            <ActionIcon aria-label={`Duplicate ${name}`} onClick={props.onDuplicate}>
+          <Tooltip label={words.editor.duplicate}>
+            <ActionIcon aria-label={words.editor.duplicateLabel(name)} onClick={props.onDuplicate}>
               <Icon of={IconCopy} />
             </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip label="Remove">
-          <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Tooltip label={words.editor.remove}>
+          <ActionIcon aria-label={words.editor.removeLabel(name)} onClick={onRemove}>
             <Icon of={IconX} />
           </ActionIcon>
         </Tooltip>
@@ -97,8 +104,8 @@ function PropertyName({ property, path, label, owner, onChange }: NameProps) {
       size="xs"
       className={classes.name}
       aria-label={label}
-      placeholder="Property"
-      // the row has just been asked for
+      placeholder={words.editor.property}
+      // the row has just been added
       autoFocus={property.key === ''}
       data={[...counts.keys()]}
       value={property.key}

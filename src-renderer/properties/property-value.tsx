@@ -8,12 +8,13 @@ import { DateValue, type FieldProps } from './date-value.tsx';
 import { textOf, valueSort, valuesOf } from './operators.ts';
 import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
+import { words } from './words.ts';
 
 const SETTLE_MS = 200;
 
 type ValueProps = FieldProps & { owner: PropertyOwner };
 
-/** The field that fits what the operator compares with; none for "is set". */
+/** The field for the kind of value that the operator compares with; none for "is set". */
 export function PropertyValue(props: ValueProps) {
   const { property, label, error, onBlur, onChange } = props;
   const common = { 'aria-label': label, error, onBlur, className: classes.value, size: 'xs' as const };
@@ -29,7 +30,7 @@ export function PropertyValue(props: ValueProps) {
         <TextInput
           {...common}
           classNames={{ input: classes.mono }}
-          placeholder="^user-\d+$"
+          placeholder={words.value.regexExample}
           value={textOf(property.value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -51,7 +52,7 @@ export function PropertyValue(props: ValueProps) {
   }
 }
 
-/** Values that were seen for the property, most frequent first, to choose from; anything else may be typed. */
+/** Suggests values of the property, most frequent first. */
 function useSuggestions({ owner, property }: ValueProps, search: string) {
   const project = useProject();
   const [settled] = useDebouncedValue(search.trim(), SETTLE_MS);
@@ -71,7 +72,7 @@ function ManyValues(props: ValueProps) {
       className={classes.value}
       classNames={{ input: classes.tags, inputField: classes.tagsField, pill: classes.tag }}
       aria-label={label}
-      placeholder={values.length === 0 ? 'Value, then Enter' : ''}
+      placeholder={values.length === 0 ? words.value.manyPlaceholder : ''}
       data={names}
       value={values}
       searchValue={search}
@@ -96,7 +97,7 @@ function OneValue(props: ValueProps) {
       size="xs"
       className={classes.value}
       aria-label={label}
-      placeholder="Part of the text"
+      placeholder={words.value.textPlaceholder}
       data={names}
       value={text}
       renderOption={({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />}
@@ -109,7 +110,7 @@ function OneValue(props: ValueProps) {
   );
 }
 
-/** A name or value with how many known persons or groups have it. */
+/** A name or value with the number of known persons or groups that have it. */
 export function Suggestion({ name, count }: { name: string; count: number | undefined }) {
   return (
     <span className={classes.suggestion}>

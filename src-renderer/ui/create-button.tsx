@@ -4,7 +4,7 @@ import { useGuard } from '../api/permissions.ts';
 
 type Props = ButtonProps & Pick<LinkProps, 'to' | 'search'> & { title?: string; 'aria-label'?: string };
 
-/** Leads to where something is created; off, with the reason, in a session that can only read. */
+/** Links to the page that creates something; disabled, with the reason, in a session that can only read. */
 export function CreateButton({ to, search, ...props }: Props) {
   const guard = useGuard('write');
   if (guard.disabled) return <Button {...props} {...guard} />;

@@ -8,7 +8,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 min ago", "in 2 h", "now" (less than 5 seconds off). */
+/** Returns "3 min ago", "in 2 h", or "now" (within 5 seconds). */
 export function relativeTime(date: Date, nowMs: number): string {
   const seconds = Math.round((date.getTime() - nowMs) / 1000);
   if (Math.abs(seconds) < 5) return 'now';
@@ -38,7 +38,7 @@ export function formatPercent(share: number, decimals = 1): string {
   return share.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
 }
 
-/** A share of a whole: "33.3%". What is there is never "0%", and what is not all is never "100%". */
+/** Formats a share of a whole: "33.3%". Never rounds to "0%" or "100%". */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1%';
   if (share < 1 && share > 0.999) return '> 99.9%';

@@ -7,7 +7,7 @@ type IconProps = {
   color?: string;
   className?: string;
   style?: CSSProperties;
-  /** What the icon says, where no text beside it does; without it, assistive tools skip the icon. */
+  /** Names an icon without text beside it; assistive tools skip icons without a label. */
   label?: string | undefined;
 };
 

@@ -1,5 +1,6 @@
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
-import { convertValue, operatorWords, valueSort } from '../../properties/operators.ts';
+import { convertValue, valueSort } from '../../properties/operators.ts';
+import { operatorWords } from '../../properties/words.ts';
 import { type PropertyRow, type StepDraft, type TextField, textFields } from '../editor/action-form.ts';
 
 /** A change of a step that makes one failed condition hold, and what the button for it says. */

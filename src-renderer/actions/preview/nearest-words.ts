@@ -1,5 +1,5 @@
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
-import { operatorWords } from '../../properties/operators.ts';
+import { operatorWords } from '../../properties/words.ts';
 
 const nouns = new Map([
   ['event', 'name'],

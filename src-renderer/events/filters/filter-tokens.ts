@@ -1,5 +1,6 @@
 import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
-import { operatorWords, valueSort } from '../../properties/operators.ts';
+import { valueSort } from '../../properties/operators.ts';
+import { operatorWords } from '../../properties/words.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
 

@@ -7,14 +7,14 @@ import { positionOn, type Scale, type Span, spanOn } from './scale.ts';
 
 type Props = {
   scale: Scale;
-  /** Where nothing is gained or lost: a lift of 0, or the value of control. */
+  /** No effect: a lift of 0, or the value of control. */
   origin: number | null;
   estimate: number | null;
   interval: Span | null;
   sequential: Span | null;
   density: readonly (readonly [value: number, height: number])[];
   color: string;
-  /** All of it in words: the picture is for eyes only. */
+  /** The content of the chart in words, for screen readers. */
   label: string;
 };
 
@@ -33,7 +33,7 @@ export function IntervalBar({ scale, origin, estimate, interval, sequential, den
   );
 }
 
-/** A row without an interval on an axis of lifts; `text` stands at zero, `label` is it in a sentence. */
+/** A row without an interval on an axis of lifts; `text` is drawn at zero, and `label` says the same in a sentence. */
 export function WordBar({ scale, color, text, label }: Pick<Props, 'scale' | 'color' | 'label'> & { text: string }) {
   const isEnd = positionOn(scale, 0) > 0.7;
   return (
@@ -80,7 +80,7 @@ function Reach({ scale, interval, className }: { scale: Scale; interval: Span; c
   );
 }
 
-/** An arrow where the interval goes on beyond the axis. */
+/** An arrow where the interval extends beyond the axis. */
 function Cuts({ scale, interval }: { scale: Scale; interval: Span }) {
   const { isCutLow, isCutHigh } = spanOn(scale, interval);
   return (
@@ -91,11 +91,11 @@ function Cuts({ scale, interval }: { scale: Scale; interval: Span }) {
   );
 }
 
-/** Each density is as high as its row: what counts is where it lies and how wide it is. */
+/** Each density has the full height of its row: only its position and width matter. */
 function Density({ scale, density }: Pick<Props, 'scale' | 'density'>) {
   const highest = Math.max(...density.map(([, height]) => height));
   if (density.length === 0 || !(highest > 0)) return null;
-  // Not cut at the ends of the axis, which would heap up there what lies beyond: the frame cuts it.
+  // Clipped by the frame: clamping to the axis would pile up the values beyond it at the ends.
   const shape = area<readonly [value: number, height: number]>()
     .x(([value]) => ((value - scale.low) / (scale.high - scale.low)) * 1000)
     .y0(100)

@@ -7,13 +7,13 @@ export type Tick = { share: number; text: string; isZero?: boolean };
 export type Points<Point> = {
   /** What is drawn. */
   label: string;
-  /** What the picture shows, in a sentence for those who do not see it. */
+  /** The content of the chart in a sentence, for screen readers. */
   summary: string;
   points: readonly Point[];
   pointKey: (point: Point) => string | number;
   /** Draws a point within its slice of the width. */
   drawPoint?: (point: Point) => ReactNode;
-  /** Where a point lies, 0 to 1, when the points do not share the width evenly. */
+  /** Returns the position of a point, 0 to 1, where points are not evenly spaced. */
   positionOf?: (point: Point) => number;
 };
 
@@ -22,13 +22,13 @@ type Props<Point> = Points<Point> & {
   ticks?: readonly Tick[];
   chosen: number | null;
   onChoose: (index: number | null) => void;
-  /** Where the keys start, 0 to 1. */
+  /** Where the keyboard starts, 0 to 1. */
   start?: number;
   /** Drawn over the whole width. */
   children?: ReactNode;
 };
 
-/** A picture whose points are chosen with the pointer or, while it is focused, with the arrow keys, Page Up and Down, Home and End. */
+/** A chart whose points are chosen with the pointer, or with the arrow keys, Page Up and Down, Home and End. */
 export function Plot<Point>(props: Props<Point>) {
   const {
     label,
@@ -62,7 +62,7 @@ export function Plot<Point>(props: Props<Point>) {
       className={`${classes.plot} ${className}`}
       role="img"
       aria-label={`${label}: ${summary}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys read its points out
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its points are chosen with the keyboard
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={clear}

@@ -6,28 +6,28 @@ export type Span = readonly [low: number, high: number];
 /** A linear axis: both ends and the ticks between them, in the unit of the values. */
 export type Scale = { low: number; high: number; ticks: number[] };
 
-/** The axis from `low` to `high`, widened to round ticks, about `count` of them. */
+/** Returns the axis from `low` to `high`, widened to about `count` round ticks. */
 export function niceScale(low: number, high: number, count: number): Scale {
   const scale = scaleLinear([low, high], [0, 1]).nice(count);
   const [first = low, last = high] = scale.domain();
   return { low: first, high: last, ticks: scale.ticks(count) };
 }
 
-/** An axis that holds all intervals, as narrow as they let it be. */
+/** Returns the narrowest axis that holds all intervals. */
 export function valueScale(intervals: readonly Span[], count = 4): Scale {
   const low = Math.min(...intervals.map(([low]) => low));
   const high = Math.max(...intervals.map(([, high]) => high));
   return high > low ? niceScale(low, high, count) : niceScale(Math.min(low, 0), Math.max(high, 1), count);
 }
 
-/** Where a value lies on the axis, 0 to 1; beyond it the end. */
+/** Returns the position of a value on the axis, clamped to 0 to 1. */
 export function positionOn({ low, high }: Scale, value: number): number {
   return Math.min(1, Math.max(0, (value - low) / (high - low)));
 }
 
-/** An interval on the axis, and whether it reaches beyond. */
+/** Returns an interval's position on the axis, and whether it extends beyond either end. */
 export function spanOn(scale: Scale, [low, high]: Span) {
-  // An end that rounding puts beyond the axis is on it.
+  // Rounding may put an end slightly beyond the axis.
   const hair = (scale.high - scale.low) * 1e-6;
   return {
     from: positionOn(scale, low),

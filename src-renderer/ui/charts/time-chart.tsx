@@ -5,24 +5,24 @@ import { TableToggle } from './table-toggle.tsx';
 import classes from './time-chart.module.css';
 
 type Props<Point> = Points<Point> & {
-  /** A point in words: where it lies, and its numbers. */
+  /** Returns a point in words: its position and numbers. */
   words: (point: Point) => string;
   ticks: readonly Tick[];
-  /** The words below both ends. */
+  /** The labels below both ends. */
   ends: readonly [first: ReactNode, last: ReactNode];
   /** In pixels. */
   height: number;
   maxWidth?: number;
   /** Draws over the whole width. */
   drawOver?: (chosen: Point | undefined) => ReactNode;
-  /** Where the keys start, 0 to 1, and what is read out while no point is chosen. */
+  /** Where the keyboard starts, 0 to 1, and the text while no point is chosen. */
   resting?: { start: number; words: string };
   legend?: ReactNode;
-  /** Without rows of its own it lists the points, the last first. */
+  /** Without `rows` it lists the points, last first. */
   table: { label?: string; columns: Column<Point>[]; rows?: readonly Point[] };
 };
 
-/** Points over time or over another quantity: a plot with its scale, the chosen point in words, and a table of the same numbers. */
+/** Points over time or another quantity: a plot with its scale, the chosen point in words, and a table of the same numbers. */
 export function TimeChart<Point>(props: Props<Point>) {
   const { points, words, ticks, ends, height, maxWidth, drawOver, resting, legend } = props;
   const [chosen, setChosen] = useState<number | null>(null);

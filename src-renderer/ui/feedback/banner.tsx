@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './banner.module.css';
 
 type BannerProps = {
@@ -16,7 +17,7 @@ type BannerProps = {
   children: ReactNode;
 };
 
-/** A line above the page. Only the title is announced: the rest holds numbers that change all the time. */
+/** A line above the page. Only the title is announced, because the rest has numbers that keep changing. */
 export function Banner({ tone, icon, title, role = 'alert', onClose, action, children }: BannerProps) {
   return (
     <section className={classes.banner} data-tone={tone} aria-label={title}>
@@ -25,7 +26,7 @@ export function Banner({ tone, icon, title, role = 'alert', onClose, action, chi
         <strong role={role}>{title}</strong> {children}
       </div>
       {action}
-      {onClose !== undefined && <CloseButton size="sm" aria-label="Close this notice" onClick={onClose} />}
+      {onClose !== undefined && <CloseButton size="sm" aria-label={uiWords.closeNotice} onClick={onClose} />}
     </section>
   );
 }

@@ -2,33 +2,35 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './copy-button.module.css';
 
-/**
- * Copies `value`, which may be made only when it is copied; `label` names what is copied ("address"), for the tooltip and for
- * assistive tools.
- */
+/** Copies `value`, or what it returns. `label` names it ("address"), for the tooltip and for assistive tools. */
 export function CopyButton({ value, label }: { value: string | (() => string); label: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
-  const says = clipboard.copied ? 'Copied' : clipboard.error === null ? `Copy ${label}` : 'Copying was not allowed';
+  const tooltip = clipboard.copied
+    ? uiWords.copied
+    : clipboard.error === null
+      ? uiWords.copy(label)
+      : uiWords.copyFailed;
   return (
-    <Tooltip label={says}>
+    <Tooltip label={tooltip}>
       <ActionIcon
         size="sm"
         className={classes.button}
-        aria-label={`Copy ${label}`}
+        aria-label={uiWords.copy(label)}
         onClick={() => clipboard.copy(typeof value === 'string' ? value : value())}
       >
         {clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
         <span className={classes.announcement} role="status">
-          {clipboard.copied ? 'Copied' : ''}
+          {clipboard.copied ? uiWords.copied : ''}
         </span>
       </ActionIcon>
     </Tooltip>
   );
 }
 
-/** A value in monospace with its copy button; what does not fit is cut, whole on hover. */
+/** A monospaced value with its copy button. One that does not fit is cut, and shown whole on hover. */
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes.copyable}>

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { explainError } from '../../api/errors.ts';
+import { uiWords } from '../words.ts';
 
 type Done = {
-  /** Of what it is done to. */
+  /** One per thing that is changed. */
   noticeId: string;
   done: string;
   undo: () => Promise<unknown>;
@@ -14,20 +15,20 @@ type UndoableAction = Done & {
   run: () => Promise<unknown>;
 };
 
-/** Does it, tells so, and offers to undo it. Resolves to whether it was done. */
+/** Runs the action, then offers to undo it. Resolves to whether it succeeded. */
 export async function doUndoably({ what, run, ...rest }: UndoableAction): Promise<boolean> {
   if (!(await attempt(what, run))) return false;
   offerUndo(rest);
   return true;
 }
 
-/** Tells what was done, and offers to undo it. */
+/** Shows what was done, with a button that undoes it. */
 export function offerUndo({ noticeId, done, undo }: Done): void {
   const goBack = () => {
     notifications.hide(noticeId);
-    void attempt('undo that', undo);
+    void attempt(uiWords.undo.toLowerCase(), undo);
   };
-  // One notice of each thing, of what was done last: an older one would undo something else.
+  // An older notice of the same thing would undo an older change.
   notifications.hide(noticeId);
   notifications.show({
     id: noticeId,
@@ -36,7 +37,7 @@ export function offerUndo({ noticeId, done, undo }: Done): void {
       <>
         {done}.{' '}
         <Anchor component="button" type="button" fz="inherit" onClick={goBack}>
-          Undo
+          {uiWords.undo}
         </Anchor>
       </>
     ),
@@ -49,7 +50,7 @@ async function attempt(what: string, run: () => Promise<unknown>): Promise<boole
     return true;
   } catch (error) {
     const { message, hint } = explainError(error);
-    notifications.show({ color: 'red', title: `Could not ${what}`, message: `${message} ${hint}` });
+    notifications.show({ color: 'red', title: uiWords.couldNot(what), message: `${message} ${hint}` });
     return false;
   }
 }

@@ -4,17 +4,18 @@ import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { explainError } from '../../api/errors.ts';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 
 type Props = {
   /** Of the file, with its ending. */
   filename: string;
-  /** For assistive tools, where the text alone does not say what is in the file. */
+  /** Names the content of the file, for assistive tools. */
   label: string;
   load: () => Promise<Blob>;
   children: ReactNode;
 };
 
-/** Saves what the server makes on demand, where a plain link would lack the key. */
+/** Downloads a file with the session's token, which a plain link would lack. */
 export function DownloadButton({ filename, label, load, children }: Props) {
   const [loading, setLoading] = useState(false);
   const download = async () => {
@@ -23,7 +24,7 @@ export function DownloadButton({ filename, label, load, children }: Props) {
       saveFile(await load(), filename);
     } catch (error) {
       const { message, hint } = explainError(error);
-      notifications.show({ color: 'red', title: `Could not load ${filename}`, message: `${message} ${hint}` });
+      notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
     } finally {
       setLoading(false);
     }
@@ -41,13 +42,13 @@ export function DownloadButton({ filename, label, load, children }: Props) {
   );
 }
 
-/** Saves what is already in the window under a name. */
+/** Saves a blob as a file. */
 export function saveFile(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;
   link.click();
-  // Not at once: the download starts after this task, and would find nothing.
+  // The download starts after this task and still needs the address.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

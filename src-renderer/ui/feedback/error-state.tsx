@@ -2,15 +2,16 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { explainError } from '../../api/errors.ts';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './state.module.css';
 
-/** A failed request in the place of what it was for. `what` completes “… could not be loaded”. */
+/** A failed request, in place of its data. `what` completes “… could not be loaded”. */
 export function ErrorState(props: { what: string; error: unknown; onRetry: () => void; retrying?: boolean }) {
   const { message, hint, code } = explainError(props.error);
   return (
     <section className={classes.state} role="alert">
       <Icon of={IconAlertTriangle} className={classes.danger} size={24} />
-      <h2 className={classes.title}>{props.what} could not be loaded</h2>
+      <h2 className={classes.title}>{uiWords.couldNotLoad(props.what)}</h2>
       <div className={classes.body}>
         <p>{message}</p>
         <p>{hint}</p>
@@ -23,7 +24,7 @@ export function ErrorState(props: { what: string; error: unknown; onRetry: () =>
           loading={props.retrying ?? false}
           onClick={props.onRetry}
         >
-          Try again
+          {uiWords.tryAgain}
         </Button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-/** The fields of `after` that differ from `before`, both as they are sent. */
+/** Returns the fields of `after` that differ from `before`, compared as JSON. */
 export function changedFields<Input extends object>(before: Input, after: Input): Partial<Input> {
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Input]),
@@ -10,7 +10,7 @@ export function isUnchanged<Input extends object>(before: Input, after: Input): 
   return Object.keys(changedFields(before, after)).length === 0;
 }
 
-/** `current` with the parts that were not touched since it was `sent` as they were saved. */
+/** Returns `current` with the saved value of each part that has not changed since it was `sent`. */
 export function withSaved<Form extends object>(current: Form, sent: Form, saved: Form): Form {
   const parts = (Object.keys(saved) as (keyof Form)[]).filter((part) => current[part] === sent[part]);
   return { ...current, ...Object.fromEntries(parts.map((part) => [part, saved[part]])) };

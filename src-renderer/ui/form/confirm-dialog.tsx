@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { ErrorNote } from '../feedback/error-note.tsx';
+import { uiWords } from '../words.ts';
 import classes from './dialog.module.css';
 
 type Props = {
@@ -9,16 +10,16 @@ type Props = {
   children: ReactNode;
   /** The verb on the button, which also completes "Could not …". */
   verb: string;
-  /** To be typed before the button works: for what cannot be undone at all. */
+  /** Must be typed before the button works: for what cannot be undone. */
   typed?: string;
-  /** Whether it destroys nothing, and so needs no colour of danger. */
+  /** Whether it destroys nothing, and needs no danger color. */
   isCalm?: boolean;
   size?: 'md' | 'lg';
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** The focus goes back to what opened a dialog: for an item of a menu, which is gone by then, to the button of the menu. */
+/** Returns the focus to what opened the dialog. A menu item is gone by then, so its menu's button gets it. */
 function useFocusReturn() {
   const [opener] = useState(() => {
     const focused = document.activeElement;
@@ -33,7 +34,7 @@ function useFocusReturn() {
   );
 }
 
-/** Asks before something is done; stays open, with the reason, when that fails. Mount it to open it. */
+/** Asks before an action; stays open with the error when the action fails. Mount it to open it. */
 export function ConfirmDialog(props: Props) {
   const { title, children, verb, typed, isCalm = false, size = 'md', onConfirm, onClose } = props;
   useFocusReturn();
@@ -53,13 +54,13 @@ export function ConfirmDialog(props: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': uiWords.close }}>
       <form className={classes.dialog} onSubmit={(event) => void confirm(event)}>
         <div className={classes.body}>{children}</div>
         {typed !== undefined && (
           <TextInput
             data-autofocus
-            label={`Type “${typed}” to confirm`}
+            label={uiWords.form.typeToConfirm(typed)}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             autoComplete="off"
@@ -68,7 +69,7 @@ export function ConfirmDialog(props: Props) {
         {error !== null && <ErrorNote what={verb.toLowerCase()} error={error} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {uiWords.cancel}
           </Button>
           <Button
             type="submit"

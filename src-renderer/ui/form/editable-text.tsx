@@ -5,19 +5,20 @@ import { useState } from 'react';
 import { explainError } from '../../api/errors.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './editable-text.module.css';
 import { useSubmit } from './use-submit.ts';
 
 type Props = {
   value: string;
-  /** What the text is, for assistive tools: "name of the project Shop". */
+  /** Names the text for assistive tools: "name of the project Shop". */
   label: string;
   /** The server's name of the field, whose errors belong here. */
   field: string;
   onSave: (value: string) => Promise<unknown>;
 };
 
-/** A text that is edited in its place, where the session can write: Enter saves, Escape leaves it as it was. */
+/** A text that is edited in place, where the session can write. Enter saves, Escape cancels. */
 export function EditableText({ value, label, field, onSave }: Props) {
   const [editing, setEditing] = useState(false);
   const mayEdit = useRefusal('write') === undefined;
@@ -29,11 +30,11 @@ export function EditableText({ value, label, field, onSave }: Props) {
         {value}
       </span>
       {mayEdit && (
-        <Tooltip label="Rename">
+        <Tooltip label={uiWords.form.rename}>
           <ActionIcon
             size="sm"
             className={classes.pencil}
-            aria-label={`Edit ${label}`}
+            aria-label={uiWords.form.edit(label)}
             onClick={() => setEditing(true)}
           >
             <Icon of={IconPencil} />
@@ -64,10 +65,10 @@ function Editor({ value, label, field, onSave, onDone }: Props & { onDone: () =>
         error={form.errors[field] ?? formError}
       />
       <Button type="submit" loading={submit.running}>
-        Save
+        {uiWords.form.save}
       </Button>
       <Button variant="default" onClick={onDone}>
-        Cancel
+        {uiWords.cancel}
       </Button>
     </form>
   );

@@ -1,13 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
+import { uiWords } from '../words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Place = { pathname: string; search: { project?: number | undefined } };
 
-/** Another page or another project; the tab of the same page is not. */
+/** Whether the page or the project changes; a tab of the same page does not count. */
 const isElsewhere = (current: Place, next: Place) =>
   current.pathname !== next.pathname || current.search.project !== next.search.project;
 
-/** Asks before unsaved work is left. `what` begins the sentence "… not saved." `isDirty` is asked at the moment of leaving. */
+/** Asks before leaving unsaved changes. `what` begins the sentence "… not saved." `isDirty` is called when leaving. */
 export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: string }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty() && isElsewhere(current, next),
@@ -17,12 +18,12 @@ export function LeaveGuard({ isDirty, what }: { isDirty: () => boolean; what: st
   if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      verb="Discard and leave"
+      title={uiWords.form.leaveWithoutSaving}
+      verb={uiWords.form.discardAndLeave}
       onConfirm={async () => blocker.proceed()}
       onClose={blocker.reset}
     >
-      <p>{what} not saved. Leaving discards what you typed.</p>
+      <p>{uiWords.form.notSaved(what)}</p>
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { uiWords } from '../words.ts';
 import classes from './editor.module.css';
 import type { FieldErrors } from './field-errors.ts';
 import { SaveButton } from './save-button.tsx';
@@ -9,34 +10,34 @@ import { SaveButton } from './save-button.tsx';
 type Props = {
   state: { isSaving: boolean; reload: () => void };
   isDirty: boolean;
-  /** The place for it in the page's header, where that is drawn by another component than the form. */
+  /** Where to draw them, if another component draws the page's header. */
   slot?: HTMLElement | null;
   onSave: () => void;
 };
 
-/** Saves or discards what was typed: at the end of the header of every page with a form. */
+/** Saves or discards the changes: at the end of the header of every page with a form. */
 export function SaveActions({ state, isDirty, slot, onSave }: Props) {
   const actions = (
     <>
       {isDirty && (
         <Button variant="subtle" color="gray" onClick={state.reload}>
-          Discard changes
+          {uiWords.form.discardChanges}
         </Button>
       )}
-      <SaveButton verb="Save" isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
+      <SaveButton verb={uiWords.form.save} isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
     </>
   );
   if (slot === undefined) return actions;
   return slot === null ? null : createPortal(actions, slot);
 }
 
-/** Tells that a save would overwrite something. `what` begins the sentence "… was changed elsewhere". */
+/** Warns that a save would overwrite a change from elsewhere. `what` begins the sentence "… was changed elsewhere". */
 export function OutdatedNotice({ what, onReload }: { what: string; onReload: () => void }) {
   return (
     <Notice tone="warning" role="status">
-      {what} was changed elsewhere while you edit it. Saving replaces what you changed, and keeps the rest.{' '}
+      {uiWords.form.changedElsewhere(what)}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={onReload}>
-        Load that one and discard my changes
+        {uiWords.form.loadNewer}
       </Anchor>
     </Notice>
   );

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { useRefusal } from '../../api/permissions.ts';
+import { uiWords } from '../words.ts';
 import classes from './save-button.module.css';
 
 type SaveProps = { verb: string; isIdle: boolean; isSaving: boolean; onSave: () => void };
 
-/** Says when there is nothing to save, and stays in the tab order then: saving must not lose the keyboard's place. */
+/** Says when there is nothing to save. Stays focusable then: saving must not lose the focus. */
 export function SaveButton({ verb, isIdle, isSaving, onSave }: SaveProps) {
   const refusal = useRefusal('write');
   const isOff = isIdle || refusal !== undefined;
   return (
     <Button
       className={classes.save}
-      title={refusal ?? `${verb} (${navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} S)`}
+      title={refusal ?? uiWords.form.saveKey(verb, navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl')}
       loading={isSaving}
       aria-disabled={isOff}
       {...(isOff ? { 'data-disabled': true } : {})}
@@ -19,7 +20,7 @@ export function SaveButton({ verb, isIdle, isSaving, onSave }: SaveProps) {
         if (!isOff) onSave();
       }}
     >
-      {refusal === undefined && isIdle ? 'No changes' : verb}
+      {refusal === undefined && isIdle ? uiWords.form.noChanges : verb}
     </Button>
   );
 }

@@ -3,11 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './search-field.module.css';
 
 const SETTLE_MS = 200;
 
-/** A search whose text lives elsewhere (the address): typed text is handed over once the typing pauses. */
+/** A search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
 export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
   const [draft, setDraft] = useState(props.value);
   const settle = useDebouncedCallback(props.onChange, SETTLE_MS);
@@ -26,7 +27,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<Icon of={IconSearch} />}
       rightSection={
-        draft === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
+        draft === '' ? null : <CloseButton size="sm" aria-label={uiWords.form.clearSearch} onClick={() => change('')} />
       }
     />
   );

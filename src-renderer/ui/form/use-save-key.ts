@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useRefusal } from '../../api/permissions.ts';
 
-/** Ctrl or Cmd + S saves from any field, with what is typed in it: some take that over only when they are left. */
+/** Saves on Ctrl or Cmd + S. Blurs the field first, because some report their value only on blur. */
 export function useSaveKey(onSave: () => void) {
   const latest = useRef(onSave);
   const mayWrite = useRefusal('write') === undefined;

@@ -2,16 +2,17 @@ import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import { RelativeTime } from '../table/relative-time.tsx';
+import { uiWords } from '../words.ts';
 import classes from './change-item.module.css';
 import { jsonDiff } from './json-diff.ts';
 
-/** One thing that a change did, in words; `before` and `after` are null where `what` says it all ("turned on"). */
+/** One changed field, in words; `before` and `after` are null where `what` is enough ("turned on"). */
 export type FieldChange = { what: string; before: string | null; after: string | null };
 
-/** The frame of a history: its entries are ChangeItems, newest first. */
+/** A history of ChangeItems, newest first. */
 export function ChangeList({ children }: { children: ReactNode }) {
   return (
-    <ol className={classes.changes} aria-label="Changes, newest first">
+    <ol className={classes.changes} aria-label={uiWords.history.changes}>
       {children}
     </ol>
   );
@@ -20,7 +21,7 @@ export function ChangeList({ children }: { children: ReactNode }) {
 type Recorded = { at: string; user: { first_name: string } | null; before: unknown; after: unknown };
 type Props = { change: Recorded; what: string; fields: FieldChange[]; actions?: ReactNode };
 
-/** What was done, by whom and when, what it changed field by field, and the difference of the JSON on demand. */
+/** A change: by whom, when, which fields, and the JSON difference on demand. */
 export function ChangeItem({ change, what, fields, actions }: Props) {
   const [open, setOpen] = useState(false);
   return (
@@ -28,12 +29,13 @@ export function ChangeItem({ change, what, fields, actions }: Props) {
       <div className={classes.head}>
         <span className={classes.what}>{what}</span>
         <span className={classes.who}>
-          {change.user === null ? 'by the server' : `by ${change.user.first_name}`}, <RelativeTime date={change.at} />
+          {change.user === null ? uiWords.history.byTheServer : uiWords.history.by(change.user.first_name)},{' '}
+          <RelativeTime date={change.at} />
         </span>
         <span className={classes.actions}>
           {actions}
           <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            <Icon of={IconChevronRight} size={12} className={classes.chevron} /> JSON
+            <Icon of={IconChevronRight} size={12} className={classes.chevron} /> {uiWords.history.json}
           </button>
         </span>
       </div>
@@ -53,11 +55,11 @@ export function FieldChanges({ fields }: { fields: FieldChange[] }) {
             {what}
             {(before ?? after) !== null && ':'}
           </span>{' '}
-          {before !== null && <del className={classes.before}>{before === '' ? 'empty' : before}</del>}{' '}
+          {before !== null && <del className={classes.before}>{before === '' ? uiWords.history.empty : before}</del>}{' '}
           {before !== null && after !== null && (
-            <Icon of={IconArrowRight} size={12} label="to" className={classes.arrow} />
+            <Icon of={IconArrowRight} size={12} label={uiWords.history.to} className={classes.arrow} />
           )}{' '}
-          {after !== null && <ins className={classes.after}>{after === '' ? 'empty' : after}</ins>}
+          {after !== null && <ins className={classes.after}>{after === '' ? uiWords.history.empty : after}</ins>}
         </li>
       ))}
     </ul>

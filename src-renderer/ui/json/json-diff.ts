@@ -1,7 +1,7 @@
 /** A line of a difference: in both, only before (`-`), or only after (`+`). */
 export type DiffLine = { sign: ' ' | '-' | '+'; text: string };
 
-/** The difference of two JSON values line by line, each printed with two spaces; null is no value at all. */
+/** Returns the line-by-line difference of two JSON values, indented by two spaces; null stands for no value. */
 export function jsonDiff(before: unknown, after: unknown): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, now.length);
@@ -22,7 +22,7 @@ function linesOf(value: unknown): string[] {
   return value === null || value === undefined ? [] : JSON.stringify(value, null, 2).split('\n');
 }
 
-/** By a longest common subsequence; what was comes before what is. */
+/** Compares by the longest common subsequence; removed lines come before added ones. */
 function changedLines(old: string[], now: string[]): DiffLine[] {
   const lengths = commonLengths(old, now);
   const lines: DiffLine[] = [];
@@ -47,7 +47,7 @@ function changedLines(old: string[], now: string[]): DiffLine[] {
   return lines;
 }
 
-/** `[i][j]`: how many lines `old` from i and `now` from j have in common, in order. */
+/** Returns at `[i][j]` the length of the longest common subsequence of `old` from i and `now` from j. */
 function commonLengths(old: string[], now: string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
   for (let from = old.length - 1; from >= 0; from -= 1) {

@@ -1,11 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './json-editor.module.css';
 
 const LINE_HEIGHT = 20;
 
-/** A field for JSON with line numbers; `problem` is shown at its line (from 1). Ctrl or Cmd + Enter submits. */
+/** A JSON field with line numbers; `problem` is shown at its line (from 1). Ctrl or Cmd + Enter submits. */
 export function JsonEditor(props: {
   label: string;
   value: string;
@@ -58,7 +59,7 @@ export function JsonEditor(props: {
             area.current?.scrollTo({ top: (problem.line - 3) * LINE_HEIGHT });
           }}
         >
-          <Icon of={IconAlertTriangle} /> Line {problem.line}: {problem.message}
+          <Icon of={IconAlertTriangle} /> {uiWords.json.problem(problem.line, problem.message)}
         </button>
       )}
     </div>

@@ -1,19 +1,20 @@
+import { uiWords } from '../words.ts';
 export type JsonProblem = { line: number; message: string };
 
-/** Parses what was typed; a problem names its line (from 1). */
+/** Parses JSON text; a problem names its line (from 1). */
 export function readJson(text: string): { value: unknown } | { problem: JsonProblem } {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
     const position = errorPosition(text);
-    const message = error instanceof Error ? tidy(error.message) : 'This is not JSON.';
+    const message = error instanceof Error ? tidy(error.message) : uiWords.json.notJson;
     return { problem: { line: text.slice(0, position).split('\n').length, message } };
   }
 }
 
 /**
- * Where reading stops. Engines word their messages differently and leave the position out of some, so that the text is
- * scanned for its longest prefix of tokens that JSON allows.
+ * Returns where the first error is. Engines word their messages differently, some without a position, so this scans for the
+ * longest valid prefix of tokens.
  */
 function errorPosition(text: string): number {
   const stack: ('{' | '[')[] = [];

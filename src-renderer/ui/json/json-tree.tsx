@@ -1,27 +1,27 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../feedback/copy-button.tsx';
-import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';
+import { uiWords } from '../words.ts';
 import classes from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
 
 export type JsonMark = 'added' | 'changed' | 'removed';
 type Path = readonly string[];
 type Shared = {
-  /** What to say beside the value at this path, as "changed" since something; undefined for nothing. */
+  /** Returns the mark of the value at this path, such as "changed"; undefined for none. */
   mark?: ((path: Path, value: unknown) => JsonMark | undefined) | undefined;
-  /** Levels open at first; 1 shows the top level's keys only. */
+  /** Levels open initially; 1 shows only the keys of the top level. */
   depth: number;
 };
 
-/** How many entries of one object or list are drawn at first, and how many more with each "show more". */
+/** Entries of one object or list that are drawn initially, and that each "Show more" adds. */
 const FIRST_ENTRIES = 200;
 const MORE_ENTRIES = 1000;
 /** Characters of a key that are drawn. */
 const LONGEST_KEY = 200;
 
-/** A JSON object as a tree: key, value, type; nested ones fold. `label` names it for assistive tools. */
+/** A JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */
 export function JsonTree(props: { value: object; label: string; mark?: Shared['mark']; depth?: number }) {
   return (
     <div className={classes.tree}>
@@ -41,7 +41,7 @@ function Entries({ value, path, label, shared }: { value: object; path: Path; la
   const shown = entries.slice(0, most);
   const left = entries.length - shown.length;
   if (entries.length === 0)
-    return <p className={classes.none}>{Array.isArray(value) ? 'empty list' : 'no properties'}</p>;
+    return <p className={classes.none}>{Array.isArray(value) ? uiWords.json.emptyList : uiWords.json.noProperties}</p>;
   return (
     <ul className={classes.entries} aria-label={label}>
       {shown.map(([key, child]) => (
@@ -50,7 +50,7 @@ function Entries({ value, path, label, shared }: { value: object; path: Path; la
       {left > 0 && (
         <li>
           <button type="button" className={classes.more} onClick={() => setMost(most + MORE_ENTRIES)}>
-            Show {formatCount(Math.min(left, MORE_ENTRIES))} more of {formatCount(entries.length)}
+            {uiWords.json.showMore(Math.min(left, MORE_ENTRIES), entries.length)}
           </button>
         </li>
       )}
@@ -87,7 +87,7 @@ function Entry({ name, value, path, shared }: { name: string; value: unknown; pa
   );
 }
 
-/** What would push everything after it off the page stays folded until it is asked for. */
+/** Whether it stays folded initially, because it would push everything after it off the page. */
 function isLarge(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > FIRST_ENTRIES;
 }

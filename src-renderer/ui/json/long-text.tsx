@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { formatCount } from '../format.ts';
+import { uiWords } from '../words.ts';
 import classes from './json-tree.module.css';
 
-/** Characters that are drawn at first, and at most: millions on one line keep the browser busy for seconds. */
+/** Characters drawn initially, and at most: millions on one line block the browser for seconds. */
 const FIRST_LENGTH = 2000;
 const MOST_LENGTH = 100_000;
 
-/** A text in JSON's quotes. A long one is cut, with a way to see more; its copy button has all of it. */
+/** A text in JSON's quotes. A long one is cut, with a button that shows more; its copy button copies all of it. */
 export function LongText({ text }: { text: string }) {
   const [most, setMost] = useState(FIRST_LENGTH);
   if (text.length <= most) return JSON.stringify(text);
@@ -17,11 +17,11 @@ export function LongText({ text }: { text: string }) {
       {isExpandable ? (
         <button type="button" className={classes.more} onClick={() => setMost(MOST_LENGTH)}>
           {text.length <= MOST_LENGTH
-            ? `Show all ${formatCount(text.length)} characters`
-            : `Show the first ${formatCount(MOST_LENGTH)} of ${formatCount(text.length)} characters`}
+            ? uiWords.json.showAll(text.length)
+            : uiWords.json.showFirst(MOST_LENGTH, text.length)}
         </button>
       ) : (
-        <span className={classes.none}>{formatCount(text.length)} characters in all; Copy takes all of them.</span>
+        <span className={classes.none}>{uiWords.json.characters(text.length)}</span>
       )}
     </>
   );

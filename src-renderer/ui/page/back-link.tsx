@@ -6,7 +6,7 @@ import classes from './detail-page.module.css';
 
 type Props = { to: '/persons' | '/feature-flags' | '/actions' | '/experiments'; children: ReactNode };
 
-/** From the page about one thing to the list that it is in. */
+/** Links from the page of one thing to its list. */
 export function BackLink({ to, children }: Props) {
   return (
     <Link to={to} className={classes.back}>

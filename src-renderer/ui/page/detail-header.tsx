@@ -3,22 +3,22 @@ import classes from './detail-page.module.css';
 import { PageTitle } from './page.tsx';
 
 type Props = {
-  /** Names the window too. */
+  /** Also the document title. */
   name: string;
-  /** In place of the name, where it can be edited. */
+  /** Replaces the name where it can be edited. */
   title?: ReactNode;
   isMono?: boolean;
   back: ReactNode;
   beside?: ReactNode;
   below?: ReactNode;
   actions: ReactNode;
-  /** After the actions, for what saves the form of the page. */
+  /** After the actions: where the form draws its save buttons. */
   saveSlot?: Ref<HTMLDivElement>;
-  /** Where no tabs follow that bring a line. */
+  /** Draws a line below, where no tabs follow. */
   hasLine?: boolean;
 };
 
-/** The head of a page about one thing: its name and state, and what can be done with it whatever is open below. */
+/** The header of a page about one thing: its name, state and actions, the same for all tabs. */
 export function DetailHeader(props: Props) {
   const { name, title = name, isMono = false, back, beside, below, actions, saveSlot, hasLine = false } = props;
   return (

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
+import { uiWords } from '../words.ts';
 import classes from './page.module.css';
 
-/** The frame of a page that is read from top to bottom: its document title, heading, actions and content. */
+/** A page: its document title, heading, actions and content. */
 export function Page(props: {
   title: string;
-  /** Under the heading, in a sentence. */
+  /** A sentence below the heading. */
   description?: ReactNode;
-  /** Above the heading: the way back. */
+  /** A link back, above the heading. */
   back?: ReactNode;
   /** Right of the heading. */
   actions?: ReactNode;
-  /** Width for reading and forms; without it the content takes the whole width. */
+  /** Limits the width, for reading and forms. */
   narrow?: boolean;
   children: ReactNode;
 }) {
@@ -32,7 +33,7 @@ export function Page(props: {
   );
 }
 
-/** Sets the title of the window; for pages that have no visible heading of the Page kind. */
+/** Sets the document title, for pages without the Page component. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{`${children} · Benchtop`}</title>;
+  return <title>{uiWords.appTitle(children)}</title>;
 }

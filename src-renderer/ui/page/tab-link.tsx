@@ -4,7 +4,7 @@ import classes from './tabs.module.css';
 
 type Props = ComponentProps<'a'> & {
   isCurrent: boolean;
-  /** Stands beside the words: a count, or in `info` what wants a look. */
+  /** Beside the label: a count, or in `info` something to look at. */
   mark?: string | false | undefined;
   markTone?: 'info';
 };
@@ -22,5 +22,5 @@ function TabAnchor({ isCurrent, mark = false, markTone, children, ...props }: Pr
   );
 }
 
-/** A part of a page, by its address. Stands in a `nav` of the class `tabs`. */
+/** A link to a part of a page. Stands in a `nav` of the class `tabs`. */
 export const TabLink = createLink(TabAnchor);

@@ -4,7 +4,7 @@ import classes from './data-table.module.css';
 export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Of the table's width, as "30%" or "120px"; without it the columns share what is left. */
+  /** "30%" of the table's width or "120px"; columns without it share the rest. */
   width?: string;
   align?: 'end';
 };
@@ -15,7 +15,7 @@ export function DataTable<Row>(props: {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Dims rows that are kept for the record only. */
+  /** Dims rows that are kept only for the record. */
   isInactive?: (row: Row) => boolean;
 }) {
   const { label, columns, rows, rowKey, isInactive } = props;

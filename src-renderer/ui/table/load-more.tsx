@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { formatCount } from '../format.ts';
+import { uiWords } from '../words.ts';
 import classes from './load-more.module.css';
 
-/** The end of a list that comes in pages. `total` undefined: the server does not count them. */
+/** The end of a paged list. `total` is undefined where the server does not count. */
 export function LoadMore(props: {
-  /** What is listed: `['person', 'persons']`. */
+  /** Singular and plural of what is listed: `['person', 'persons']`. */
   what: readonly [one: string, many: string];
   shown: number;
   total?: number | undefined;
@@ -21,14 +22,14 @@ export function LoadMore(props: {
   const [one, many] = what;
   return (
     <div className={classes.more}>
-      {query.isFetchNextPageError && <ErrorNote what={`load more ${many}`} error={query.error} />}
+      {query.isFetchNextPageError && <ErrorNote what={uiWords.loadMoreOf(many)} error={query.error} />}
       <span className={classes.count}>
-        {formatCount(shown)} {total !== undefined && total > shown ? `of ${formatCount(total)} ` : ''}
+        {formatCount(shown)} {total !== undefined && total > shown ? uiWords.ofTotal(total) : ''}
         {shown === 1 ? one : many}
       </span>
       {query.hasNextPage && (
         <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Load more
+          {uiWords.loadMore}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { exactTime, relativeTime } from '../format.ts';
 
-/** One clock for all times on screen: a timer each would wake the window hundreds of times a second. */
+/** One clock for all times on screen: one timer each would run hundreds of times a second. */
 const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -26,10 +26,10 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** How long ago, kept up to date; the exact local time on hover. `date` is ISO 8601. */
+/** The time since `date` (ISO 8601), kept up to date, with the exact local time on hover. */
 export function RelativeTime({ date, className }: { date: string; className?: string }) {
   const parsed = new Date(date);
-  // The text is the snapshot, so that a row is drawn again only when its words change.
+  // With the text as snapshot, a row is drawn again only when its text changes.
   const text = useSyncExternalStore(subscribe, () => relativeTime(parsed, now));
   return (
     <time dateTime={date} title={exactTime(parsed)} className={className}>

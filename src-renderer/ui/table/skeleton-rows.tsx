@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
+import { uiWords } from '../words.ts';
 import classes from './skeleton-rows.module.css';
 
-/** Rows of the height that real ones have, so that nothing jumps when they come. */
-export function SkeletonRows({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
+/** Placeholder rows of the height of real ones, so that nothing moves when they load. */
+export function SkeletonRows({ rows = 8, label = uiWords.loadingRows }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (

@@ -1,0 +1,68 @@
+/** Words of the pages of persons and groups. */
+export const words = {
+  persons: 'Persons',
+  groups: 'Groups',
+  kind: 'Kind',
+  firstSeen: 'First seen',
+  lastSeen: 'Last seen',
+  identity: 'Identity',
+  list: {
+    description: 'Everyone your apps have sent events for. Merged ids are one person.',
+    search: 'Search ids and properties',
+    unit: ['person', 'persons'],
+    noMatch: (search: string) => `No person matches “${search}”`,
+    noMatchHint: 'The search covers distinct ids and property values.',
+    moreIds: (count: number) => ` and ${count} more`,
+    empty: 'No persons yet',
+    emptyAction: 'Send a first event from Live',
+    emptyHint: 'A person appears with the first event of a new distinct id.',
+  },
+  identified: 'Identified',
+  anonymous: 'Anonymous',
+  page: {
+    title: 'Person',
+    what: 'This person',
+    showInLive: 'Show in Live',
+    about: 'About',
+    propertiesOf: 'Properties of the person',
+    distinctId: (id: string) => `distinct id ${id}`,
+    seenSince: 'Seen since',
+    merged: 'Merged',
+  },
+  uuid: 'uuid',
+  uuidLabel: 'UUID',
+  timeline: {
+    what: 'The timeline',
+    title: 'Timeline',
+    empty: 'No stored events of this person.',
+    unit: ['event', 'events'],
+  },
+  group: {
+    name: 'Group',
+    type: 'Type',
+    typeNumber: (index: number) => `type ${index}`,
+    description: 'Companies, teams or other groups that your apps send events for. A project has at most five types.',
+    search: 'Search keys and properties',
+    unit: ['group', 'groups'],
+    panel: (key: string) => `Group ${key}`,
+    key: 'group key',
+    close: 'Close group',
+    propertiesOf: 'Properties of the group',
+    noMatch: (search: string) => `No group matches “${search}”`,
+    noMatchHint: 'The search covers keys and property values.',
+    empty: 'No groups yet',
+    emptyHint: (
+      <>
+        Call <code>{`posthog.group('company', 'acme', { name: "Acme" })`}</code> in your app. The group appears with its
+        first event.
+      </>
+    ),
+  },
+  /** Complete “Could not refresh …”. */
+  queries: {
+    persons: 'persons',
+    person: 'the person',
+    timeline: 'the timeline',
+    groups: 'groups',
+  },
+} as const;

@@ -1,0 +1,68 @@
+import { formatCount } from './format.ts';
+
+/** Words of the shared components, and those that several features show. */
+export const uiWords = {
+  appTitle: (page: string) => `${page} · Benchtop`,
+  cancel: 'Cancel',
+  close: 'Close',
+  closeNotice: 'Close notice',
+  undo: 'Undo',
+  tryAgain: 'Try again',
+
+  name: 'Name',
+  actions: 'Actions',
+  properties: 'Properties',
+  distinctId: 'Distinct id',
+  distinctIds: 'Distinct ids',
+
+  loadingRows: 'Loading',
+  loading: (what: string) => `${what}: loading`,
+  couldNot: (what: string) => `Could not ${what}`,
+  couldNotLoad: (what: string) => `${what} could not be loaded`,
+  showTable: 'Table',
+  loadMore: 'Load more',
+  loadMoreOf: (what: string) => `load more ${what}`,
+  ofTotal: (total: number) => `of ${formatCount(total)} `,
+
+  copy: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  copyFailed: 'Could not copy',
+
+  form: {
+    typeToConfirm: (typed: string) => `Type “${typed}” to confirm`,
+    rename: 'Rename',
+    edit: (what: string) => `Edit ${what}`,
+    save: 'Save',
+    saveKey: (verb: string, modifier: string) => `${verb} (${modifier} S)`,
+    noChanges: 'No changes',
+    discardChanges: 'Discard changes',
+    leaveWithoutSaving: 'Leave without saving?',
+    discardAndLeave: 'Discard and leave',
+    notSaved: (what: string) => `${what} not saved. Leaving discards your changes.`,
+    changedElsewhere: (what: string) =>
+      `${what} was changed elsewhere since you opened it. Saving overwrites only the fields that you changed.`,
+    loadNewer: 'Load the newer version and discard my changes',
+    clearSearch: 'Clear search',
+  },
+
+  history: {
+    changes: 'Changes, newest first',
+    byTheServer: 'by the server',
+    by: (user: string) => `by ${user}`,
+    json: 'JSON',
+    empty: 'empty',
+    to: 'to',
+  },
+
+  json: {
+    notJson: 'This is not JSON.',
+    problem: (line: number, message: string) => `Line ${line}: ${message}`,
+    emptyList: 'empty list',
+    noProperties: 'no properties',
+    showMore: (count: number, total: number) => `Show ${formatCount(count)} more of ${formatCount(total)}`,
+    showAll: (characters: number) => `Show all ${formatCount(characters)} characters`,
+    showFirst: (shown: number, characters: number) =>
+      `Show the first ${formatCount(shown)} of ${formatCount(characters)} characters`,
+    characters: (count: number) => `${formatCount(count)} characters in total. Copy copies all of them.`,
+  },
+};
