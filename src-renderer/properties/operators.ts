@@ -76,7 +76,7 @@ export function convertValue(value: unknown, from: PropertyOperator, to: Propert
 type AgoUnit = keyof typeof agoUnitWords;
 export const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
   value: value as AgoUnit,
-  label: `${word}s`,
+  label: words.value.agoUnits(word),
 }));
 
 /** Parses a relative date ("-7d"); null for other dates. */
