@@ -3,37 +3,69 @@ import { endOfText } from './json-scan.ts';
 /** Parses JSON where a bare `NaN` or `Infinity`, which Python writes, is null. Throws what JSON.parse says of the text as sent. */
 export function parseLenientJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     if (!text.includes('NaN') && !text.includes('Infinity')) throw error;
     try {
-      return JSON.parse(withNulls(Buffer.from(text)));
+      return parseExactJson(rewrite(text, nullAt));
     } catch {
       throw error;
     }
   }
 }
 
-/** The text with `null` for each of these outside of strings; each byte is looked at once. */
-function withNulls(json: Buffer): string {
-  const cleaned = Buffer.allocUnsafe(Math.ceil((json.length * 4) / 3));
+/** Parses JSON where an integer that a number cannot hold (ids of 64 bits) is its digits as text. Throws as JSON.parse does. */
+export function parseExactJson(text: string): unknown {
+  const value = JSON.parse(text);
+  return /\d{16}/.test(text) ? JSON.parse(rewrite(text, textAt)) : value;
+}
+
+/** What stands outside of strings from `start` up to `end`, and the text in its place; undefined: it stays. */
+type Token = { start: number; end: number; text: string | undefined };
+
+/** The text with some tokens outside of strings replaced; each byte is looked at once. */
+function rewrite(text: string, tokenAt: (json: Buffer, at: number) => Token | undefined): string {
+  const json = Buffer.from(text);
+  // `null` for `NaN` grows most.
+  const rewritten = Buffer.allocUnsafe(Math.ceil((json.length * 4) / 3));
   let length = 0;
-  const copy = (start: number, end: number) => {
-    length += json.copy(cleaned, length, start, end);
-  };
   let copied = 0;
   for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === 0x22) at = endOfText(json, at);
-    if (byte !== 0x4e && byte !== 0x49) continue;
-    const name = byte === 0x4e ? 'NaN' : 'Infinity';
-    if (json.toString('latin1', at, at + name.length) !== name) continue;
-    const isNegative = byte === 0x49 && at > copied && json[at - 1] === 0x2d;
-    copy(copied, isNegative ? at - 1 : at);
-    length += cleaned.write('null', length);
-    copied = at + name.length;
-    at = copied - 1;
+    if (json[at] === 0x22) at = endOfText(json, at);
+    const token = tokenAt(json, at);
+    if (token === undefined) continue;
+    at = token.end - 1;
+    if (token.text === undefined) continue;
+    length += json.copy(rewritten, length, copied, token.start);
+    length += rewritten.write(token.text, length);
+    copied = token.end;
   }
-  copy(copied, json.length);
-  return cleaned.toString('utf8', 0, length);
+  length += json.copy(rewritten, length, copied);
+  return rewritten.toString('utf8', 0, length);
 }
+
+function nullAt(json: Buffer, at: number): Token | undefined {
+  const byte = json[at];
+  if (byte !== 0x4e && byte !== 0x49) return undefined;
+  const name = byte === 0x4e ? 'NaN' : 'Infinity';
+  if (json.toString('latin1', at, at + name.length) !== name) return undefined;
+  const isNegative = byte === 0x49 && json[at - 1] === 0x2d;
+  return { start: isNegative ? at - 1 : at, end: at + name.length, text: 'null' };
+}
+
+/** A number; its text is the digits in quotes where it is an integer that becomes another one as a number. */
+function textAt(json: Buffer, at: number): Token | undefined {
+  if (json[at] !== 0x2d && !isDigit(json[at])) return undefined;
+  let end = at + 1;
+  while (isDigit(json[end])) end += 1;
+  // Nor is it one where it is the rest of a fraction or of an exponent.
+  const isInteger = !partOfNumber.has(json[end] ?? 0) && !partOfNumber.has(json[at - 1] ?? 0);
+  if (end - at < 16 || !isInteger) return { start: at, end, text: undefined };
+  const digits = json.toString('latin1', at, end);
+  return { start: at, end, text: String(Number(digits)) === digits ? undefined : `"${digits}"` };
+}
+
+/** `.`, `E`, `e`, `+`, `-`. */
+const partOfNumber = new Set([0x2e, 0x45, 0x65, 0x2b, 0x2d]);
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;

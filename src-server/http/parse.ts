@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { isTooDeep } from '../core/json-depth.ts';
+import { parseExactJson } from '../core/lenient-json.ts';
 import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
@@ -42,7 +43,7 @@ function jsonOf(text: string): unknown {
   if (isTooDeep(text))
     throw validationError('parse_error', `The body is nested more than ${maxJsonLevels} levels deep.`);
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     throw validationError('parse_error', `JSON parse error - ${(error as Error).message}`);
   }

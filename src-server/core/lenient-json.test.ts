@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseExactJson, parseLenientJson } from './lenient-json.ts';
+
+test.each<[string, unknown]>([
+  ['1234567890123456781', '1234567890123456781'],
+  ['-1234567890123456781', '-1234567890123456781'],
+  ['[9007199254740993,9007199254740992]', ['9007199254740993', 9007199254740992]],
+  ['1000000000000000000000', '1000000000000000000000'],
+  ['{"a": 1234567890123456781 ,"b":"1234567890123456781"}', { a: '1234567890123456781', b: '1234567890123456781' }],
+  ['"\\"1234567890123456781"', '"1234567890123456781'],
+  ['{"1234567890123456781":1}', { '1234567890123456781': 1 }],
+  ['1234567890123456.5', 1234567890123456.5],
+  ['0.12345678901234567891', 0.12345678901234568],
+  ['1234567890123456781e2', 123456789012345680000],
+  ['1e-12345678901234567', 0],
+  ['1760000000000', 1760000000000],
+])('%s keeps every digit of an integer, and nothing else changes', (text, value) => {
+  expect(parseExactJson(text)).toStrictEqual(value);
+  expect(parseLenientJson(text)).toStrictEqual(value);
+});
+
+test('what Python writes is null beside large integers', () => {
+  const text = '{"a":NaN,"b":-Infinity,"c":Infinity,"d":9007199254740993,"e":"NaN"}';
+  expect(parseLenientJson(text)).toStrictEqual({ a: null, b: null, c: null, d: '9007199254740993', e: 'NaN' });
+});
+
+test.each(['{1234567890123456781:1}', '01234567890123456781', '--1234567890123456781', '1234567890123456781 1'])(
+  '%s stays invalid',
+  (text) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(() => parseExactJson(text)).toThrow(messageOf(() => JSON.parse(text)));
+  },
+);
+
+test('any document is parsed as by JSON.parse, but for integers that a number cannot hold', () => {
+  const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+  const document = fc.json();
+  fc.assert(
+    fc.property(document, fc.array(big), (json, integers) => {
+      const text = `{"json":${json},"integers":[${integers}]}`;
+      expect(parseExactJson(`{"json":${json}}`)).toStrictEqual(JSON.parse(`{"json":${json}}`));
+      const { integers: parsed } = parseExactJson(text) as { integers: (number | string)[] };
+      expect(parsed.map(String)).toEqual(integers.map(String));
+      for (const value of parsed) expect(typeof value === 'string' || String(value).length <= 21).toBe(true);
+    }),
+  );
+});
+
+function messageOf(run: () => void): string {
+  try {
+    run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}
