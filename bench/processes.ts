@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { serverFlags } from '../scripts/lib/server-flags.ts';
 import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
 import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './duckdb-experiment.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
@@ -27,7 +28,11 @@ export type Server = { url: string; pid: number; stop: () => Promise<void> };
 /** The built Benchtop, headless; on a fresh data folder, and that removed with it, unless one is given. */
 export async function startBenchtop(given?: string): Promise<Server> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'benchtop-bench-')));
-  const server = await start(join(here, '../out/main/cli.js'), ['--port', '0', '--data-dir', dataDir, '--quiet']);
+  const server = await start([
+    ...serverFlags,
+    join(here, '../out/main/cli.js'),
+    ...['--port', '0', '--data-dir', dataDir, '--quiet'],
+  ]);
   if (given !== undefined) return server;
   const stop = async () => {
     await server.stop();
@@ -37,7 +42,7 @@ export async function startBenchtop(given?: string): Promise<Server> {
 }
 
 export function startBareExpress(): Promise<Server> {
-  return start(join(here, 'bare-express.ts'), []);
+  return start([join(here, 'bare-express.ts')]);
 }
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -86,8 +91,8 @@ export function memory(pid: number): { now: number; peak: number | null } {
   return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') };
 }
 
-async function start(script: string, args: string[]): Promise<Server> {
-  const child = spawn(process.execPath, [script, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+async function start(args: string[]): Promise<Server> {
+  const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -96,7 +101,7 @@ async function start(script: string, args: string[]): Promise<Server> {
       if (address !== undefined) resolve(address);
     });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}:\n${output}`)));
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)));
   });
   return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }

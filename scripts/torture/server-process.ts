@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { serverStatus } from '../../src-server/events/contract.ts';
+import { serverFlags } from '../lib/server-flags.ts';
 
 export const projectKey = 'phc_tortureProjectKey';
 export const personalKey = 'phx_torturePersonalKey';
@@ -54,7 +55,7 @@ const startLimit = 60;
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { dataDir, port = 0, nodeArgs = [], env = {}, uid, killAfterMs } = options;
   const guard = join(root, 'scripts/lib/loopback-only.ts');
-  const args = ['--import', guard, ...nodeArgs, join(root, 'out/main/cli.js')];
+  const args = [...serverFlags, '--import', guard, ...nodeArgs, join(root, 'out/main/cli.js')];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data-dir', dataDir, '--quiet'], {
     env: {
       PATH: process.env.PATH,
