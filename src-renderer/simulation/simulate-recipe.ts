@@ -1,6 +1,6 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
-import { type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
+import { defaultWindowDays, type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
 import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
 
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
@@ -39,7 +39,7 @@ export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
     throw new CannotSimulate('The experiment has no metric yet. Choose one in Setup, then save.');
   return {
     kind: metric.insight === 'TRENDS' ? 'trend' : 'funnel',
-    windowMs: (metric.funnel_window_days ?? 14) * DAY_MS,
+    windowMs: (metric.funnel_window_days ?? defaultWindowDays) * DAY_MS,
     steps: entries.map(({ label, event, known, filters }) => {
       const own = filters.filter((filter) => !isOfPerson(filter));
       return { label, event: event ?? nameForAny(own), properties: valuesFor(own, known, label) };

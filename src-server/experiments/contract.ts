@@ -8,6 +8,12 @@ import { direction } from '../statistics/contract.ts';
 
 /** The variant that every other one is compared with; each experiment has it. */
 export const controlKey = 'control';
+export const maxVariants = 10;
+/** Characters of a name, and of a description or comment. */
+export const maxName = 400;
+export const maxText = 10_000;
+/** Days that a person has from the first exposure to the last step of a funnel, where the metric does not say. */
+export const defaultWindowDays = 14;
 
 export const insight = z.enum(['FUNNELS', 'TRENDS']);
 export type Insight = z.infer<typeof insight>;
@@ -45,13 +51,13 @@ export const metricFilters = z
   .meta({ id: 'ExperimentMetric' });
 export type MetricFilters = z.infer<typeof metricFilters>;
 
-export const secondaryMetric = z.looseObject({ name: z.string().max(400).nullish(), filters: metricFilters });
+export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });
 export type SecondaryMetric = z.infer<typeof secondaryMetric>;
 
 /** Weights in percent, which sum to 100. */
 export const experimentVariant = z.looseObject({
   key: flagKey,
-  name: z.string().max(400).nullish(),
+  name: z.string().max(maxName).nullish(),
   rollout_percentage: z.number().min(0).max(100),
 });
 export type ExperimentVariant = z.infer<typeof experimentVariant>;
@@ -62,7 +68,7 @@ export type ExperimentVariant = z.infer<typeof experimentVariant>;
  */
 export const experimentParameters = z
   .looseObject({
-    feature_flag_variants: z.array(experimentVariant).min(2).max(10).nullish(),
+    feature_flag_variants: z.array(experimentVariant).min(2).max(maxVariants).nullish(),
     minimum_detectable_effect: z.number().positive().nullish(),
     recommended_sample_size: z.number().nonnegative().nullish(),
     recommended_running_time: z.number().nonnegative().nullish(),
@@ -141,9 +147,9 @@ export const flagOutcome = z.discriminatedUnion('kind', [
 ]);
 export type FlagOutcome = z.infer<typeof flagOutcome>;
 
-const name = z.string().trim().min(1).max(400);
+const name = z.string().trim().min(1).max(maxName);
 const fields = {
-  description: z.string().max(10_000).nullable().transform(or('')),
+  description: z.string().max(maxText).nullable().transform(or('')),
   start_date: isoDate.nullable(),
   end_date: isoDate.nullable(),
   parameters: freeForm(experimentParameters, 'Free-form; what is known of it: ExperimentParameters')
@@ -153,7 +159,7 @@ const fields = {
   filters: freeForm(metricFilters, 'Free-form; what is known of it: ExperimentMetric').nullable().transform(or({})),
   archived: z.boolean().nullable().transform(or(false)),
   conclusion: conclusion.nullable(),
-  conclusion_comment: z.string().max(10_000).nullable().transform(or('')),
+  conclusion_comment: z.string().max(maxText).nullable().transform(or('')),
 };
 
 /** Body of a create. The flag of that key is made, or linked where there is one with a `control` variant. */

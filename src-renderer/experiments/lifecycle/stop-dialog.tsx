@@ -1,7 +1,13 @@
 import { Radio, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Conclusion, conclusion, type Experiment, type FlagOutcome } from '#server/experiments/contract.ts';
+import {
+  type Conclusion,
+  conclusion,
+  type Experiment,
+  type FlagOutcome,
+  maxText,
+} from '#server/experiments/contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -121,7 +127,7 @@ function EndingFields({ experiment, ending, onChange }: EndingProps) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={10_000}
+        maxLength={maxText}
         value={ending.note}
         onChange={(event) => onChange({ ...ending, note: event.currentTarget.value })}
       />

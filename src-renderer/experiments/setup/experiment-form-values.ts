@@ -13,8 +13,6 @@ import {
   readNamedMetric,
 } from './metrics/metric-draft.ts';
 
-export const mostVariants = 10;
-
 /** `given` is the JSON it was read from; ids are of the form alone. */
 export type VariantDraft = { id: string; key: string; name: string; weight: number; given: JsonObject };
 

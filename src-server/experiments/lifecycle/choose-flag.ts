@@ -1,7 +1,13 @@
 import type { Flag, FlagState, FlagVariant } from '../../flags/contract.ts';
 import { stateOf as flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import { controlKey, type Experiment, type ExperimentParameters, type ExperimentState } from '../contract.ts';
+import {
+  controlKey,
+  type Experiment,
+  type ExperimentParameters,
+  type ExperimentState,
+  maxVariants,
+} from '../contract.ts';
 import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, variantsOf, withVariants } from './variants.ts';
 
 /** A flag with the name of another experiment that runs on it, or has a start with it to come. */
@@ -28,8 +34,6 @@ type Edit = {
   wanted: ExperimentState;
   parameters: ExperimentParameters | undefined;
 };
-
-const mostVariants = 10;
 
 /** Refuses a flag that another experiment runs on, or is going to: 400, attr `feature_flag_key`. */
 export function requireNoRival(rival: string | undefined): void {
@@ -127,5 +131,5 @@ function requireVariants(flag: Flag): void {
     refuse(`has no variant "${controlKey}", which the others would be compared with.`);
   }
   if (variants.length < 2) refuse(`has only the variant "${controlKey}": there is nothing to compare it with.`);
-  if (variants.length > mostVariants) refuse(`has more than ${mostVariants} variants.`);
+  if (variants.length > maxVariants) refuse(`has more than ${maxVariants} variants.`);
 }

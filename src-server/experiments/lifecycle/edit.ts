@@ -5,7 +5,13 @@ import type { Database } from '../../database/open.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import type { DuplicateInput, Experiment, ExperimentInput, ExperimentUpdate } from '../contract.ts';
+import {
+  type DuplicateInput,
+  type Experiment,
+  type ExperimentInput,
+  type ExperimentUpdate,
+  maxName,
+} from '../contract.ts';
 import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, unlaunched } from './change.ts';
 import type { KnownFlag, LinkedFlag } from './choose-flag.ts';
@@ -19,8 +25,6 @@ type Parts = {
   overrides: Pick<OverrideStore, 'clearLost'>;
   history: ExperimentHistory;
 };
-
-const longestText = 400;
 
 export type ExperimentEditor = ReturnType<typeof createExperimentEditor>;
 
@@ -104,7 +108,7 @@ function duplicate(parts: Parts, author: Author, original: Experiment, input: Du
     const detail = `Another flag has the key "${key}": a copy has a flag of its own.`;
     throw validationError('unique', detail, 'feature_flag_key');
   }
-  const name = input.name ?? `${original.name.slice(0, longestText - ' (copy)'.length)} (copy)`;
+  const name = input.name ?? `${original.name.slice(0, maxName - ' (copy)'.length)} (copy)`;
   const { filters } = linkedFlag(parts, projectId, original.id).flag;
   return write(parts, author, null, copy(original, filters, name, key));
 }
@@ -112,7 +116,7 @@ function duplicate(parts: Parts, author: Author, original: Experiment, input: Du
 function freeKey(flags: FlagStore, projectId: number, key: string): string {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '-copy' : `-copy-${number}`;
-    const free = key.slice(0, longestText - suffix.length) + suffix;
+    const free = key.slice(0, maxName - suffix.length) + suffix;
     if (flags.flagWithKey(projectId, free) === undefined) return free;
   }
 }

@@ -6,6 +6,7 @@ import type { Flag } from '../../flags/contract.ts';
 import type { UserSummary } from '../../projects/contract.ts';
 import type { ExperimentChange } from '../contract.ts';
 import { weightsChange } from './change.ts';
+import { statusSql } from './life-cycle.ts';
 
 type Row = {
   id: number;
@@ -38,8 +39,7 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
     flagChanged(author: Author, before: Flag, after: Flag): void {
       const entry = weightsChange(before, after);
       if (entry === undefined) return;
-      const now = clock.now();
-      for (const id of sql.runningOn.all(before.id, now, now)) record(author, id, entry);
+      for (const id of sql.runningOn.all({ flagId: before.id, now: clock.now() })) record(author, id, entry);
     },
     listChanges(experimentId: number, { limit, offset }: Page): Listing<ExperimentChange> {
       const results = sql.list.all(experimentId, limit, offset).map(({ user_id: userId, ...row }) => ({
@@ -64,8 +64,8 @@ function statements(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     runningOn: database
-      .prepare<[number, number, number], number>(
-        'SELECT id FROM experiments WHERE flag_id = ? AND start_at <= ? AND (end_at IS NULL OR end_at > ?)',
+      .prepare<{ flagId: number; now: number }, number>(
+        `SELECT e.id FROM experiments e WHERE e.flag_id = :flagId AND ${statusSql} = 'running'`,
       )
       .pluck(),
     list: database.prepare<[number, number, number], Row>(

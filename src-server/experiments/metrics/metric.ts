@@ -3,7 +3,7 @@ import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
-import { type Insight, type MetricFilters, metricFilters } from '../contract.ts';
+import { defaultWindowDays, type Insight, type MetricFilters, metricFilters } from '../contract.ts';
 import type { Source } from './row-cache.ts';
 
 /** A condition on one property of an event or a person. */
@@ -31,8 +31,6 @@ export type Metric = {
 type Given = { kind: 'event' | 'action'; id: string | number | null; name: string | null; order: number; own: Filters };
 type Filters = PropertyFilter[] | null | undefined;
 type ActionRow = { name: string; deleted: number; calculation_id: number; finished_at: number | null };
-
-const defaultWindowDays = 14;
 
 /** Reads a metric out of the filters as they are stored. `now`: milliseconds UTC, for dates such as "-7d". */
 export function readMetric(database: Database, projectId: number, filters: unknown, now: number): Metric {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultPower, direction, significanceLevel } from '../../statistics/contract.ts';
-import { metricFilters } from '../contract.ts';
+import { maxVariants, metricFilters } from '../contract.ts';
 
 /** What a metric was in the last days (today included), of everybody: the ground of a plan. */
 export const baselineInput = z.object({
@@ -45,7 +45,7 @@ export const planInput = z
     direction: direction.default('increase'),
     baseline: z.number().positive().max(1e9),
     minimum_detectable_effect: z.number().positive().max(1000),
-    weights: z.array(between(1e-6, 1e6)).min(2).max(10),
+    weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
     people_per_day: between(0, 1e9).default(0),
     /** Share of persons whom the experiment lets in, percent. */
     rollout_percentage: between(0, 100).default(100),

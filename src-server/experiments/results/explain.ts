@@ -1,5 +1,5 @@
 import { controlKey, type Experiment } from '../contract.ts';
-import { leastExposures, leastProbability, mostLoss } from './rules-contract.ts';
+import { leastExposures, leastProbability, mostLoss, ratioAlarm } from './rules-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -59,7 +59,7 @@ function standingText({ result, verdict }: Explained): string {
 const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
 
 const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
-  split_mismatch: () => 'But the split of people does not fit the weights (p < 0.001).',
+  split_mismatch: () => `But the split of people does not fit the weights (p < ${ratioAlarm}).`,
   control_leads: ({ probability }) => `"${controlKey}" leads: its chance to be the best is ${percent(probability)}.`,
   low_win_probability: ({ probability }) =>
     `No verdict yet: the highest chance to be the best is ${percent(probability)}. A verdict needs ${percent(leastProbability)}.`,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
-import { boundsOf, bucket, type VariantBounds, variantAt } from './bucketing.ts';
+import { boundsOf, bucket, isInRollout, type VariantBounds, variantAt } from './bucketing.ts';
 import type { FlagReasonCode } from './evaluation-contract.ts';
 
 export type FlagDefinition = {
@@ -14,7 +14,7 @@ export type FlagDefinition = {
   filters: FlagFilters;
 };
 
-/** `rollout` in [0, 1], null for all. `index` is the condition's place in the flag's own order. */
+/** `rollout` in [0, 1), null for all. `index` is the condition's place in the flag's own order. */
 export type CompiledCondition = {
   index: number;
   rollout: number | null;
@@ -66,7 +66,7 @@ export class InvalidConditionError extends Error {
 export function compileFlag(definition: FlagDefinition, now: () => number): CompiledFlag {
   const conditions = definition.filters.groups.map((group, index) => ({
     index,
-    rollout: group.rollout_percentage === null ? null : group.rollout_percentage / 100,
+    rollout: rolloutOf(group),
     variant: group.variant,
     properties: group.properties,
     tests: group.properties.map((property, place) => compileAt(property, index, place, now)),
@@ -77,6 +77,9 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
   const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map() };
   return { ...definition, conditions, variants, texts };
 }
+
+const rolloutOf = ({ rollout_percentage: percent }: FlagFilters['groups'][number]) =>
+  percent === null || percent >= 100 ? null : percent / 100;
 
 function compileAt(property: FlagProperty, group: number, place: number, now: () => number): PropertyTest {
   try {
@@ -97,9 +100,9 @@ export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   let position: number | undefined;
   for (const condition of flag.conditions) {
     if (!holds(condition, target)) continue;
-    if (condition.rollout !== null && condition.rollout < 1) {
+    if (condition.rollout !== null) {
       position ??= bucket(flag.key, target.identifier, '');
-      if (position > condition.rollout) {
+      if (!isInRollout(condition.rollout, position)) {
         if (closest.code === 'no_condition_match') {
           closest = { value: false, code: 'out_of_rollout_bound', conditionIndex: condition.index };
         }

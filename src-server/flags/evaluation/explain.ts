@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { reasonOf } from '../sdk/decide-answer.ts';
-import { bucket } from './bucketing.ts';
+import { bucket, isInRollout } from './bucketing.ts';
 import { type CompiledCondition, type CompiledFlag, evaluate, payloadOf, type Subject, targetOf } from './evaluate.ts';
 import type { ConditionOutcome, Evaluation } from './evaluation-contract.ts';
 
@@ -45,8 +45,9 @@ function explainConditions(
     const tested = testsOf(condition, properties, isGiven);
     const outcome = isDecided ? 'not_tried' : outcomeOf(condition, tested, position ?? 0);
     isDecided ||= outcome === 'matched';
-    const { index, rollout, variant } = condition;
-    return { index, outcome, rollout_percentage: rollout === null ? null : rollout * 100, variant, properties: tested };
+    const { index, variant } = condition;
+    const percent = flag.filters.groups[index]?.rollout_percentage ?? null;
+    return { index, outcome, rollout_percentage: percent, variant, properties: tested };
   });
   return outcomes.toSorted((one, other) => one.index - other.index);
 }
@@ -55,7 +56,7 @@ type Tested = ConditionOutcome['properties'];
 
 function outcomeOf({ rollout }: CompiledCondition, tested: Tested, position: number): ConditionOutcome['outcome'] {
   if (!tested.every(({ matched }) => matched)) return 'no_match';
-  return rollout !== null && position > rollout ? 'out_of_rollout' : 'matched';
+  return isInRollout(rollout, position) ? 'matched' : 'out_of_rollout';
 }
 
 function testsOf(condition: CompiledCondition, properties: JsonObject, isGiven: (key: string) => boolean): Tested {

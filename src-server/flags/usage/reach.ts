@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagFilters } from '../contract.ts';
-import { bucket } from '../evaluation/bucketing.ts';
+import { bucket, isInRollout } from '../evaluation/bucketing.ts';
 import { compileFlag } from '../evaluation/evaluate.ts';
 import type { Reach } from '../evaluation/evaluation-contract.ts';
 
@@ -36,9 +36,9 @@ export function readReach(database: Database, { projectId, key, filters, now }: 
       const count = conditions[index];
       if (count === undefined || !tests.every((test) => test(properties))) continue;
       count.matching += 1;
-      if (rollout !== null && rollout < 1) {
+      if (rollout !== null) {
         position ??= bucket(key, id, '');
-        if (position > rollout) continue;
+        if (!isInRollout(rollout, position)) continue;
       }
       count.reached += 1;
       isOn = true;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
 import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
 import tableClasses from '../../../flags/variants/variant-editor.module.css';
 import { VariantHead, VariantNames, WeightSum } from '../../../flags/variants/variant-parts.tsx';
@@ -13,13 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import classes from '../experiment-editor.module.css';
 import { variantsPath } from '../experiment-form-problems.ts';
-import {
-  mostVariants,
-  type VariantDraft,
-  withoutVariant,
-  withVariant,
-  withWeights,
-} from '../experiment-form-values.ts';
+import { type VariantDraft, withoutVariant, withVariant, withWeights } from '../experiment-form-values.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 
 type Props = { experiment: Experiment | null; state: ExperimentFormState };
@@ -66,7 +60,7 @@ export function VariantsTable({ experiment, state }: Props) {
               variant="subtle"
               size="compact-sm"
               leftSection={<Icon of={IconPlus} />}
-              disabled={variants.length >= mostVariants}
+              disabled={variants.length >= maxVariants}
               onClick={() => apply(withVariant)}
             >
               Add variant

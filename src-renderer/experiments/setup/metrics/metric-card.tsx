@@ -1,14 +1,14 @@
 import { Button, Menu, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFilter, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useContext, useMemo } from 'react';
-import type { Insight } from '#server/experiments/contract.ts';
+import { defaultWindowDays, type Insight, maxName } from '#server/experiments/contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './metric-card.module.css';
-import { defaultWindow, type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } from './metric-draft.ts';
+import { type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } from './metric-draft.ts';
 import { MetricEntries, PropertyRows } from './metric-entries.tsx';
 import { MetricFigures } from './metric-figures.tsx';
 import { type MetricBaseline, useMetricBaseline } from './use-metric-baseline.ts';
@@ -63,7 +63,7 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
           className={classes.name}
           aria-label={`Name of ${of}`}
           placeholder={`Name of ${of}`}
-          maxLength={400}
+          maxLength={maxName}
           // it has just been asked for
           autoFocus={metric.outer === null && metric.name === ''}
           value={metric.name}
@@ -161,7 +161,7 @@ function Settings({ metric, of, path, onSet }: SettingsProps) {
             w={64}
             hideControls
             aria-label={`Days to convert of ${of}`}
-            placeholder={String(defaultWindow)}
+            placeholder={String(defaultWindowDays)}
             min={0}
             allowNegative={false}
             value={metric.window ?? ''}

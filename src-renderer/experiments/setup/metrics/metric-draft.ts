@@ -3,9 +3,6 @@ import { type Insight, insight } from '#server/experiments/contract.ts';
 import { type Direction, direction } from '#server/statistics/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
 
-/** Days that a person has from the first exposure to the last step, where the metric does not say. */
-export const defaultWindow = 14;
-
 /**
  * `given` is the JSON it was read from, null when it was added here: what is known of it may change, all else goes back as it
  * came.
@@ -24,7 +21,7 @@ export type MetricDraft = {
   id: string;
   kind: Insight;
   direction: Direction;
-  /** Null: not said, so `defaultWindow`. */
+  /** Null: not said, so `defaultWindowDays`. */
   window: number | null;
   entries: EntryDraft[];
   /** Of every entry. */

@@ -1,7 +1,8 @@
+import { defaultWindowDays } from '#server/experiments/contract.ts';
 import { percentText } from '../../../flags/test/position.ts';
 import { propertyWords } from '../../../properties/operators.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';
-import { defaultWindow, type EntryDraft, isBlankEntry, type MetricDraft } from './metric-draft.ts';
+import { type EntryDraft, isBlankEntry, type MetricDraft } from './metric-draft.ts';
 
 /** The whole experiment in plain words: who is compared with whom, by what. */
 export function experimentSentence({ variants, primary }: Pick<ExperimentForm, 'variants' | 'primary'>): string {
@@ -18,7 +19,7 @@ function metricSentence(metric: MetricDraft): string {
   const better = metric.direction === 'decrease' ? 'Less is better.' : 'More is better.';
   if (metric.kind === 'TRENDS')
     return `What decides: how often a person does ${listed(entries, 'or')}${where}. ${better}`.replace(',.', '.');
-  const days = metric.window ?? defaultWindow;
+  const days = metric.window ?? defaultWindowDays;
   const time = `within ${days === 1 ? 'a day' : `${days} days`} of seeing the variant`;
   return `What decides: the share of people who do ${entries.join(', then ')}${where} ${time}. ${better}`;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
+import { defaultWindowDays } from '#server/experiments/contract.ts';
 import { propertyWords } from '../../../properties/operators.ts';
-import { defaultWindow, type EntryDraft, type MetricDraft, readMetric } from './metric-draft.ts';
+import { type EntryDraft, type MetricDraft, readMetric } from './metric-draft.ts';
 
 /** Whether the filters name any event or action. */
 export function hasMetric(filters: JsonObject): boolean {
@@ -18,7 +19,7 @@ export function metricWords(filters: JsonObject): string {
   return [
     entriesWords(metric),
     properties.length === 0 ? '' : `, all${whereWords(properties)}`,
-    kind === 'TRENDS' ? '' : `, within ${window ?? defaultWindow} days`,
+    kind === 'TRENDS' ? '' : `, within ${window ?? defaultWindowDays} days`,
     direction === 'decrease' ? ', less is better' : '',
   ].join('');
 }
