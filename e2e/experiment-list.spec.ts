@@ -113,7 +113,7 @@ test('the dialogs say what a launch and a stop do, and the page shows the next s
   const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
   await expect(launch).toContainText('Turns on the flag short-checkout. Who gets a variant: everybody.');
   await expect(launch.getByRole('img', { name: 'Split: control 50%, test 50%' })).toBeVisible();
-  await expect(launch).toContainText('share of people with “bought”');
+  await expect(launch).toContainText('share of people who do “bought”');
   await expect(launch).toContainText('Planned for 4,000 people and 14 days, until');
   const warnings = launch.getByRole('region', { name: 'Check before launching' });
   await expect(warnings).toContainText('No app has requested the flag yet');

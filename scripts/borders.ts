@@ -21,6 +21,7 @@ export const layers = {
   'src-renderer': [
     ['api'],
     ['ui'],
+    ['metrics'],
     ['simulation'],
     ['projects'],
     ['properties'],
@@ -71,7 +72,7 @@ const entries: Pattern = {
 const windowOfScripts: Pattern = {
   group: [
     '**/src-renderer/**',
-    ...['simulation/**', 'api/errors.ts', '**/results-numbers.ts', '**/words.ts', '**/*-words.ts'].map(
+    ...['metrics/**', 'simulation/**', 'api/errors.ts', '**/results-numbers.ts', '**/words.ts', '**/*-words.ts'].map(
       (allowed) => `!**/src-renderer/${allowed}`,
     ),
   ],

@@ -3,6 +3,7 @@ import { experimentResults } from '#server/experiments/results/results-contract.
 import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { explainError } from '../src-renderer/api/errors.ts';
+import { metricKinds } from '../src-renderer/metrics/metric-kind-words.ts';
 import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
 import {
   createSimulation,
@@ -77,7 +78,7 @@ function scenarioOf({ users, seed, days, baseline, effects }: Options, model: Mo
     users,
     seed,
     days,
-    baseline: baseline ?? (kind === 'funnel' ? 20 : 1),
+    baseline: baseline ?? metricKinds[kind].simulated.baseline,
     effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
   };
 }

@@ -1,4 +1,5 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { Comparison, MetricResult } from '#server/experiments/results/results-contract.ts';
 import {
   chanceText,
@@ -9,6 +10,7 @@ import {
   valueText,
 } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
 import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
+import { metricKinds, statisticFormats } from '../../src-renderer/metrics/metric-kind-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
@@ -19,13 +21,13 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
   const unit = unitOf(plan);
   const truths = variants.map(({ key }) => [
     key,
-    valueText(unit, truthOf(scenario, key) / unit.whole),
+    valueText(unit, truthOf(scenario, key) / formatOf(plan).whole),
     effectText(scenario.effects[key]),
   ]);
   return [
     `${count(scenario.users)} users for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
-    `The metric: ${recipe.steps.map(({ label }) => label).join(recipe.kind === 'funnel' ? ' → ' : ' or ')}`,
-    table([['truth', recipe.kind === 'funnel' ? 'share' : 'per person', 'effect'], ...truths]),
+    `The metric: ${recipe.steps.map(({ label }) => label).join(metricKinds[recipe.kind].joint)}`,
+    table([['truth', 'value', 'effect'], ...truths]),
   ].join('\n');
 }
 
@@ -42,8 +44,17 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
     ...(variant.comparison === null ? ['', ''] : liftsOf(variant.comparison)),
     chanceText(variant.probability),
   ]);
-  const counted = plan.recipe.kind === 'funnel' ? 'success' : 'events';
-  const head = ['measured', 'people', counted, 'value', '95% interval', 'lift', '95% interval', 'chance to win'];
+  const { counted } = formatOf(plan);
+  const head = [
+    'measured',
+    'people',
+    counted.toLowerCase(),
+    'value',
+    '95% interval',
+    'lift',
+    '95% interval',
+    'chance to win',
+  ];
   const outside = tally.outside === 0 ? [] : [`${count(tally.outside)} got no variant: the flag is not for them.`];
   return [
     `Sent in ${seconds.toFixed(1)} s.`,
@@ -74,10 +85,9 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
 const count = (value: number) => value.toLocaleString('en');
 const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 100, null));
 
-/** How values of the metric are written, as the window writes them, and the truth of a variant in that unit. */
-function unitOf({ recipe: { kind } }: Plan) {
-  return { insight: kind === 'funnel' ? 'FUNNELS' : 'TRENDS', whole: kind === 'funnel' ? 100 : 1 } as const;
-}
+/** How values of the metric are written, as the window writes them. */
+const unitOf = ({ recipe }: Plan) => ({ insight: recipe.kind });
+const formatOf = ({ recipe }: Plan) => statisticFormats[statisticOf[recipe.kind]];
 
 /** Columns as wide as their widest cell; all but the first to the right. */
 function table(rows: string[][]): string {

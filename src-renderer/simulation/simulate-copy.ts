@@ -1,5 +1,6 @@
 import { type Action, action } from '#server/actions/contract.ts';
-import { type Experiment, experiment as experimentSchema, metricFilters } from '#server/experiments/contract.ts';
+import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
 import { checkScenario, type Plan, type Run, type Scenario } from './simulate-plan.ts';
 import { CannotSimulate, recipeOf } from './simulate-recipe.ts';

@@ -178,7 +178,7 @@ test('the generator is uniform, and streams next to each other have nothing in c
   for (const { length } of tenths) expect(Math.abs(length - 400)).toBeLessThan(bound(360));
 });
 
-const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'trend'][] = [
+const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'TRENDS'][] = [
   [{ users: 0 }, /^Users: a whole number from 1/],
   [{ users: 2.5 }, /^Users/],
   [{ users: Number.NaN }, /^Users/],
@@ -186,16 +186,16 @@ const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'trend'][] = 
   [{ seed: 0.5 }, /^Seed: a whole number/],
   [{ baseline: 0 }, /^Baseline: percent of the people/],
   [{ baseline: 101 }, /at most 100/],
-  [{ baseline: 101 }, /^Baseline: events per person/, 'trend'],
+  [{ baseline: 101 }, /^Baseline: events per person/, 'TRENDS'],
   [{ effects: { blue: 10 } }, /^No variant has the key “blue”. There are control, test\.$/],
   [{ effects: { control: 10 } }, /^Control has no effect/],
   [{ effects: { test: -101 } }, /^Effect on test/],
   [{ effects: { test: Number.NaN } }, /^Effect on test/],
   [{ baseline: 60, effects: { test: 80 } }, /^60% with 80% more is 108%/],
-  [{ baseline: 90, effects: { test: 900 } }, /over 500 events per person/, 'trend'],
-  [{ users: 100_000 }, /over a million in all/, 'trend'],
+  [{ baseline: 90, effects: { test: 900 } }, /over 500 events per person/, 'TRENDS'],
+  [{ users: 100_000 }, /over a million in all/, 'TRENDS'],
 ];
 test.each(impossible)('%o cannot be simulated, and the message says why', (change, says, kind = undefined) => {
   const { scenario } = planOf({ effects: { test: 10 }, ...change });
-  expect(() => checkScenario(scenario, variants, kind ?? 'funnel')).toThrow(says);
+  expect(() => checkScenario(scenario, variants, kind ?? 'FUNNELS')).toThrow(says);
 });

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#server/core/contract.ts';
+import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { CannotSimulate, type EventRecipe, type MetricRecipe } from './simulate-recipe.ts';
 
 /**
@@ -28,7 +29,6 @@ export type Tally = {
   outside: number;
 };
 
-const mostEvents = 1_000_000;
 /** Who does the metric's events does so within this time, if the metric's own window is no shorter. */
 const longestVisit = 36 * 3_600_000;
 
@@ -46,25 +46,17 @@ export function checkScenario(scenario: Scenario, variants: string[], kind: Metr
   if (!Number.isInteger(users) || users < 1 || users > 100_000) refuse('Users: a whole number from 1 to 100,000.');
   if (!(days > 0 && days <= 365)) refuse('Days: a number over 0, at most 365.');
   if (!Number.isInteger(seed) || Math.abs(seed) > 2 ** 31) refuse('Seed: a whole number, at most ten digits.');
-  const unit = kind === 'funnel' ? 'percent of the people' : 'events per person';
+  const { unit, problem: problemIn } = metricKinds[kind].simulated;
   if (!(baseline > 0 && baseline <= 100)) refuse(`Baseline: ${unit}, over 0, at most 100.`);
   for (const [variant, effect] of Object.entries(effects)) {
     if (!variants.includes(variant)) refuse(`No variant has the key “${variant}”. There are ${variants.join(', ')}.`);
     if (variant === 'control' && effect !== 0) refuse('Control has no effect: the others are compared with it.');
     const truth = truthOf(scenario, variant);
     if (!(truth >= 0)) refuse(`Effect on ${variant}: a number, −100% at the least.`);
-    if (kind === 'funnel' && truth > 100) {
-      refuse(`${baseline}% with ${effect}% more is ${round(truth)}%: over 100% of the people. Lower one of the two.`);
-    }
-    if (kind === 'trend' && (truth > 500 || users * truth > mostEvents)) {
-      refuse(
-        'That is over 500 events per person, or over a million in all. Lower the effect, the baseline or the users.',
-      );
-    }
+    const problem = problemIn({ truth, baseline, effect, users });
+    if (problem !== null) refuse(problem);
   }
 }
-
-const round = (value: number) => Number(value.toFixed(2));
 
 export function emptyTally(variants: string[], recipe: MetricRecipe): Tally {
   const none = () => ({ people: 0, reached: recipe.steps.map(() => 0), count: 0 });
@@ -122,33 +114,11 @@ function doneBy(
     return [];
   }
   own.people += 1;
-  const truth = truthOf(scenario, String(value));
-  if (recipe.kind === 'trend') {
-    const done = eventsDone(recipe, truth, chance, random);
-    own.count += done.length;
-    return done;
-  }
-  const done = stepsDone(recipe, truth / 100, chance);
-  own.reached = own.reached.map((people, step) => (step < done.length ? people + 1 : people));
+  const { isOrdered, simulated } = metricKinds[recipe.kind];
+  const done = simulated.does(recipe.steps, truthOf(scenario, String(value)), chance, random);
+  if (isOrdered) own.reached = own.reached.map((people, step) => (step < done.length ? people + 1 : people));
+  else own.count += done.length;
   return done;
-}
-
-/** As many steps as the user does: each is done by the same share of those who did the one before. */
-function stepsDone({ steps }: MetricRecipe, share: number, chance: number) {
-  return steps.filter((_, step) => chance < share ** ((step + 1) / steps.length));
-}
-
-/** Poisson of that mean, by inversion; which of the metric's events each one is, is drawn evenly. */
-function eventsDone({ steps }: MetricRecipe, mean: number, chance: number, random: () => number) {
-  let count = 0;
-  let probability = Math.exp(-mean);
-  for (let sum = probability; chance >= sum && probability > 0; sum += probability) {
-    count += 1;
-    probability *= mean / count;
-  }
-  return Array.from({ length: count }, () => steps[Math.floor(random() * steps.length)]).filter(
-    (step) => step !== undefined,
-  );
 }
 
 /** sfc32 (Chris Doty-Humphrey, PractRand), a stream for each pair of numbers: uniform in [0, 1), and the same everywhere. */

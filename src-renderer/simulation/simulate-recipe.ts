@@ -1,6 +1,12 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
-import { defaultWindowDays, type MetricFilters, metricFilters } from '#server/experiments/contract.ts';
+import {
+  defaultInsight,
+  defaultWindowDays,
+  type Insight,
+  type MetricFilters,
+  metricFilters,
+} from '#server/experiments/metrics/metric-contract.ts';
 import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
 
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
@@ -8,7 +14,7 @@ export type EventRecipe = { event: string; properties: JsonObject; label: string
 
 /** A metric as events to send: a funnel's steps in order, or the events of a trend, any of which counts. */
 export type MetricRecipe = {
-  kind: 'funnel' | 'trend';
+  kind: Insight;
   /** From the exposure, milliseconds. */
   windowMs: number;
   steps: EventRecipe[];
@@ -38,7 +44,7 @@ export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
   if (entries.length === 0)
     throw new CannotSimulate('The experiment has no metric yet. Choose one in Setup, then save.');
   return {
-    kind: metric.insight === 'TRENDS' ? 'trend' : 'funnel',
+    kind: metric.insight ?? defaultInsight,
     windowMs: (metric.funnel_window_days ?? defaultWindowDays) * DAY_MS,
     steps: entries.map(({ label, event, known, filters }) => {
       const own = filters.filter((filter) => !isOfPerson(filter));

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { defaultInsight } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
 import type { SimulationServer } from './simulate-server.ts';
 
@@ -60,12 +62,12 @@ export function differencesOf(tally: Tally, result: MetricResult): string[] {
   const compare = (what: string, sent: number, counted: number | undefined) => {
     if (sent !== (counted ?? 0)) differences.push(`${what}: ${sent} sent, ${counted ?? 0} counted.`);
   };
-  const isFunnel = result.metric?.insight === 'FUNNELS';
+  const { isOrdered } = metricKinds[result.metric?.insight ?? defaultInsight];
   for (const [key, { people, reached, count }] of Object.entries(byVariant)) {
     const counted = result.variants.find((variant) => variant.key === key);
     compare(`People in ${key}`, people, result.exposure?.by_variant[key]);
-    if (!isFunnel) compare(`Events in ${key}`, count, counted?.count);
-    for (const [step, sent] of isFunnel ? reached.entries() : []) {
+    if (!isOrdered) compare(`Events in ${key}`, count, counted?.count);
+    for (const [step, sent] of isOrdered ? reached.entries() : []) {
       compare(`People in ${key} at step ${step + 1}`, sent, result.steps[step]?.[key]);
     }
   }

@@ -3,8 +3,7 @@ import { dateTime, type JsonObject, jsonObject, listOf } from '../core/contract.
 import { parseTime } from '../core/time.ts';
 import { flagAudience, flagKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
-import { propertyFilter } from '../properties/contract.ts';
-import { direction } from '../statistics/contract.ts';
+import { metricFilters } from './metrics/metric-contract.ts';
 
 /** The variant that every other one is compared with; each experiment has it. */
 export const controlKey = 'control';
@@ -12,44 +11,6 @@ export const maxVariants = 10;
 /** Characters of a name, and of a description or comment. */
 export const maxName = 400;
 export const maxText = 10_000;
-/** Days that a person has from the first exposure to the last step of a funnel, where the metric does not say. */
-export const defaultWindowDays = 14;
-
-export const insight = z.enum(['FUNNELS', 'TRENDS']);
-export type Insight = z.infer<typeof insight>;
-export const metricProperties = z.array(propertyFilter);
-
-/** An event of a metric: `id` is its name, null any event. In a funnel the steps are in the order of `order`. */
-const metricEvent = z.looseObject({
-  id: z.string().nullish(),
-  name: z.string().nullish(),
-  order: z.number().nullish(),
-  properties: metricProperties.nullish(),
-});
-/** An action of a metric: `id` is the action's. */
-const metricAction = z.looseObject({
-  id: z.union([z.int(), z.string().regex(/^\d{1,15}$/, 'Not the id of an action')]),
-  name: z.string().nullish(),
-  order: z.number().nullish(),
-  properties: metricProperties.nullish(),
-});
-
-/**
- * What is measured, as far as its keys are known; all others are kept. A funnel (the default) succeeds for a person who does all
- * steps in order within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once.
- * `properties` hold for every entry.
- */
-export const metricFilters = z
-  .looseObject({
-    insight: insight.nullish(),
-    events: z.array(metricEvent).max(20).nullish(),
-    actions: z.array(metricAction).max(20).nullish(),
-    properties: metricProperties.nullish(),
-    funnel_window_days: z.number().positive().max(3650).nullish(),
-    direction: direction.nullish(),
-  })
-  .meta({ id: 'ExperimentMetric' });
-export type MetricFilters = z.infer<typeof metricFilters>;
 
 export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });
 export type SecondaryMetric = z.infer<typeof secondaryMetric>;

@@ -2,7 +2,8 @@ import { validateFlagFilters } from '../flags/validate.ts';
 import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
 import { compileProperty } from '../properties/match-property.ts';
-import { type ExperimentUpdate, type MetricFilters, metricFilters, secondaryMetric } from './contract.ts';
+import { type ExperimentUpdate, secondaryMetric } from './contract.ts';
+import { type MetricFilters, metricFilters } from './metrics/metric-contract.ts';
 
 /** Refuses metrics and release conditions that cannot be evaluated, such as an invalid regex: a 400 by the field at fault. */
 export function validateExperiment(update: ExperimentUpdate, now: () => number): void {

@@ -25,7 +25,11 @@ describe('changeFields', () => {
       { what: 'hypothesis', before: null, after: 'Fewer fields, more orders' },
       { what: 'flag', before: null, after: 'checkout' },
       { what: 'variants', before: null, after: 'control 50%, test 50%' },
-      { what: 'primary metric', before: null, after: 'share of people with “bought”, within 14 days' },
+      {
+        what: 'primary metric',
+        before: null,
+        after: 'share of people who do “bought” within 14 days of exposure; more is better',
+      },
     ]);
   });
 
@@ -65,8 +69,8 @@ describe('changeFields', () => {
     expect(changeFields({ kind: 'updated', before, after })).toEqual([
       {
         what: 'secondary metric “Refunds”',
-        before: 'share of people with “refunded”, within 14 days',
-        after: '“refunded” per person',
+        before: 'share of people who do “refunded” within 14 days of exposure; more is better',
+        after: 'events per person: “refunded”; more is better',
       },
       { what: 'minimum detectable effect', before: '5%', after: '10%' },
       { what: 'planned people', before: null, after: '12,000' },

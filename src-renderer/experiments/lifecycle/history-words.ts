@@ -6,6 +6,7 @@ import {
   experimentParameters,
   experimentVariant,
 } from '#server/experiments/contract.ts';
+import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { percentText } from '../../flags/test/position.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
@@ -106,7 +107,7 @@ const named = new Set([
   'recommended_sample_size',
   'recommended_running_time',
 ]);
-const measured = new Set(['insight', 'events', 'actions', 'properties', 'funnel_window_days', 'direction']);
+const measured = new Set(Object.keys(metricFilters.shape));
 
 /** Shows keys that Benchtop does not know as they are. */
 function restFacts(parameters: JsonObject, filters: JsonObject): Fact[] {

@@ -1,6 +1,9 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
+import { statisticFormats } from '../../metrics/metric-kind-words.ts';
+import { resultMetricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
 import { healthChecks } from './health/health-words.ts';
 import {
@@ -10,10 +13,11 @@ import {
   liftIntervalText,
   liftText,
   pText,
+  unitOf,
   valueIntervalText,
   valueText,
 } from './metrics/results-numbers.ts';
-import { metricName, metricSentence } from './results-words.ts';
+import { metricName } from './results-words.ts';
 import { rehearsalWords, verdictWords } from './verdict/verdict-words.ts';
 import { words } from './words.ts';
 
@@ -64,7 +68,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     const verdict = verdictWords(experiment, metric);
     return [title, inline([verdict.text, ...verdict.next].join(' '))];
   }
-  const unit = { insight: metric.metric?.insight ?? 'FUNNELS' } as const;
+  const unit = unitOf(metric);
   const rows = metric.variants.map((variant) => {
     const { comparison } = variant;
     return [
@@ -82,7 +86,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
   const header = [
     text.variant,
     text.people,
-    unit.insight === 'FUNNELS' ? text.successes : text.events,
+    statisticFormats[statisticOf[unit.insight]].counted,
     text.value,
     text.lift,
     text.interval,
@@ -90,7 +94,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     text.p,
     text.chance,
   ];
-  return [title, inline(metricSentence(metric)), table(header, rows)];
+  return [title, inline(resultMetricWords(metric)), table(header, rows)];
 }
 
 function healthLines({ experiment, result }: Report): string[] {

@@ -95,8 +95,6 @@ export const words = {
     people: 'People',
     variants: 'Variants',
     variant: 'Variant',
-    successes: 'Successes',
-    events: 'Events',
     value: 'Value',
     reference: 'reference',
     lift: 'Lift',

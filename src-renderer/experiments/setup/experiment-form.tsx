@@ -16,7 +16,7 @@ import { isForeign, withName } from './experiment-form-values.ts';
 import { FlagKeyField } from './flag-key-field.tsx';
 import { PrimaryMetric, SecondaryMetric } from './metrics/metric-card.tsx';
 import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metrics/metric-draft.ts';
-import { experimentSentence } from './metrics/metric-sentence.ts';
+import { experimentSentence } from './metrics/metric-words.ts';
 import { Planner } from './planner/planner.tsx';
 import type { ExperimentFormState } from './use-experiment-form.ts';
 

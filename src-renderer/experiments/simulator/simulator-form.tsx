@@ -2,7 +2,9 @@ import { ActionIcon, Button, NumberInput, type NumberInputProps, Switch, Tooltip
 import { IconAlertTriangle, IconDice5, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
+import { defaultInsight, insight, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
+import { metricKinds, statisticFormats } from '../../metrics/metric-kind-words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type Model, planOf, runBefore } from '../../simulation/simulate-copy.ts';
 import { type Scenario, truthOf } from '../../simulation/simulate-plan.ts';
@@ -37,7 +39,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const problem = problemOf(model, scenario);
   const simulation = useSimulation(mark === null ? null : project.id);
   const isRunning = simulation.progress !== null;
-  const suffix = kind === 'funnel' ? '%' : '';
+  const { suffix } = statisticFormats[statisticOf[kind]];
   const guard = useGuard('administer');
   return (
     <form
@@ -57,7 +59,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
       <fieldset className={classes.fields} disabled={isRunning}>
         <legend className={classes.legend}>{text.behavior}</legend>
         <Field
-          label={text.baseline[kind]}
+          label={metricKinds[kind].simulated.label}
           value={draft.baseline}
           suffix={suffix}
           onChange={(baseline) => change({ baseline })}
@@ -134,9 +136,7 @@ function SeedField({ seed, onChange }: { seed: number; onChange: (seed: number) 
   return <Field label={text.seed} value={seed} onChange={onChange} rightSection={dice} description={text.sameSeed} />;
 }
 
-function kindOf(model: Model) {
-  return model.filters.insight === 'TRENDS' ? 'trend' : 'funnel';
-}
+const kindOf = ({ filters }: Model) => insight.safeParse(filters.insight).data ?? defaultInsight;
 
 /** Starts with the effect that the experiment is planned to detect. */
 function draftOf(model: Model, mark: SimulationMark | null): Draft {
@@ -152,7 +152,7 @@ function draftOf(model: Model, mark: SimulationMark | null): Draft {
     users: 2000,
     seed: 7,
     days: 14,
-    baseline: kindOf(model) === 'funnel' ? 20 : 1,
+    baseline: metricKinds[kindOf(model)].simulated.baseline,
     effects: Object.fromEntries(tests.map(({ key }) => [key, effect])),
     isAa: false,
   };

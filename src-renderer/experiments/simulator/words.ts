@@ -32,7 +32,6 @@ export const words = {
     sameSeed: 'Same seed, same users',
     changeSeed: 'Change seed',
     behavior: 'True values',
-    baseline: { funnel: 'Control: last step', trend: 'Control: events per person' },
     effect: (variant: string) => `Effect on ${variant}`,
     value: (value: number, suffix: string) => `True value: ${short(value)}${suffix}`,
     aa: 'A/A test: no effect',

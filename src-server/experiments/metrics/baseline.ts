@@ -3,10 +3,10 @@ import type { Database } from '../../database/open.ts';
 import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
 import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
-import { countFunnel } from './funnel.ts';
 import { readMetric } from './metric.ts';
+import { statisticOf } from './metric-contract.ts';
+import { metricKinds } from './metric-kinds.ts';
 import type { Bounds, RowCache } from './row-cache.ts';
-import { countTrend } from './trend.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
 
@@ -21,27 +21,22 @@ export function* readBaseline(
   const bounds = boundsOf(database, kept, projectId, run);
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
-  const asked = { exposed, bounds, variants: 1 };
-  const isFunnel = metric.insight === 'FUNNELS';
-  const funnel = isFunnel ? yield* countFunnel(database, { ...asked, metric }) : null;
-  const entries = isFunnel ? metric.entries.slice(-1) : metric.entries;
-  const trend = yield* countTrend(database, { ...asked, entries });
+  const asked = { metric, exposed, bounds, variants: 1 };
+  const { total, successes, steps, trend } = yield* metricKinds[metric.insight].baseline(database, asked);
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
-  const events = perDay?.reduce((sum, number) => sum + number, 0) ?? 0;
-  const successes = funnel === null ? null : (funnel.steps.at(-1)?.[0] ?? 0);
   return {
-    kind: isFunnel ? 'proportion' : 'count',
+    kind: statisticOf[metric.insight],
     people,
     new_people_per_day: newPeoplePerDay(database, bounds, exposed),
     successes,
-    events,
-    value: people === 0 ? null : (successes ?? events) / people,
+    events: perDay?.reduce((sum, number) => sum + number, 0) ?? 0,
+    value: people === 0 ? null : total / people,
     days: Array.from({ length: input.days }, (_, day) => ({
       date: dateOf(run, day),
       events: perDay?.[day] ?? 0,
       people: peoplePerDay?.[day] ?? 0,
     })),
-    steps: funnel?.steps.map(([ofStep = 0]) => ofStep) ?? [],
+    steps: steps.map(([ofStep = 0]) => ofStep),
     warnings: metric.warnings,
   };
 }

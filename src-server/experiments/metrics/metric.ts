@@ -3,7 +3,13 @@ import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
-import { defaultWindowDays, type Insight, type MetricFilters, metricFilters } from '../contract.ts';
+import {
+  defaultInsight,
+  defaultWindowDays,
+  type Insight,
+  type MetricFilters,
+  metricFilters,
+} from './metric-contract.ts';
 import type { Source } from './row-cache.ts';
 
 /** A condition on one property of an event or a person. */
@@ -45,7 +51,7 @@ export function readMetric(database: Database, projectId: number, filters: unkno
     return { kind, id, name: title, sources: tests === null ? [] : found.sources, ...(tests ?? noTests) };
   });
   return {
-    insight: known.insight ?? 'FUNNELS',
+    insight: known.insight ?? defaultInsight,
     direction: known.direction ?? 'increase',
     windowDays: known.funnel_window_days ?? defaultWindowDays,
     entries,

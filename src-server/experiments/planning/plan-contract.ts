@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultPower, direction, significanceLevel } from '../../statistics/contract.ts';
-import { maxVariants, metricFilters } from '../contract.ts';
+import { maxVariants } from '../contract.ts';
+import { metricFilters, statistic, statisticTraits } from '../metrics/metric-contract.ts';
 
 /** What a metric was in the last days (today included), of everybody: the ground of a plan. */
 export const baselineInput = z.object({
@@ -15,7 +16,7 @@ export const baselineInput = z.object({
  */
 export const baseline = z
   .object({
-    kind: z.enum(['proportion', 'count']),
+    kind: statistic,
     people: z.int(),
     new_people_per_day: z.number(),
     successes: z.int().nullable(),
@@ -41,7 +42,7 @@ const between = (least: number, most: number) => {
  */
 export const planInput = z
   .object({
-    kind: z.enum(['proportion', 'count']),
+    kind: statistic,
     direction: direction.default('increase'),
     baseline: z.number().positive().max(1e9),
     minimum_detectable_effect: z.number().positive().max(1000),
@@ -54,7 +55,7 @@ export const planInput = z
   })
   .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {
     const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
-    const [least, most] = [0, kind === 'proportion' ? 1 : Number.POSITIVE_INFINITY];
+    const [least, most] = [0, statisticTraits[kind].largest];
     const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
     if (baseline >= most) add('baseline', 'A share lies between 0 and 1');
     else if (changed > most) add('minimum_detectable_effect', 'So large a rise would take the share above 100%');

@@ -3,12 +3,13 @@ import { validationError } from '../../http/error.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
 import { findRoot } from '../../statistics/find-root.ts';
+import { type Statistic, statisticTraits } from '../metrics/metric-contract.ts';
+import { statistics } from '../metrics/metric-kinds.ts';
 import type { Plan, planInput } from './plan-contract.ts';
 
-type Kind = 'proportion' | 'count';
 /** What is asked of a plan; `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
 type PlanQuestion = {
-  kind: Kind;
+  kind: Statistic;
   direction?: Direction;
   baseline: number;
   effect: number;
@@ -19,13 +20,10 @@ type PlanQuestion = {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Variance of one person's value: of a Bernoulli or a Poisson variable. */
-const varianceOf = (kind: Kind, mean: number): number => (kind === 'proportion' ? mean * (1 - mean) : mean);
-
 /** The relative effect, percent, at which nothing is left, or everybody succeeds; a count may rise without end. */
 function largestEffect({ kind, direction, baseline }: Pick<PlanQuestion, 'kind' | 'direction' | 'baseline'>): number {
   if (direction === 'decrease') return 100;
-  return kind === 'proportion' ? 100 * (1 / baseline - 1) : Number.POSITIVE_INFINITY;
+  return 100 * (statisticTraits[kind].largest / baseline - 1);
 }
 
 /**
@@ -39,13 +37,14 @@ function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<PlanQ
   const [control = 0, ...tests] = weights.map((weight) => weight / whole);
   const test = Math.min(...tests);
   const sign = direction === 'decrease' ? -1 : 1;
-  // Kept from 0 to 1 against rounding at the largest effect.
-  const changed = Math.max(0, Math.min(kind === 'proportion' ? 1 : Infinity, baseline * (1 + (sign * effect) / 100)));
+  const { expectedVariance } = statistics[kind];
+  // Kept within its bounds against rounding at the largest effect.
+  const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);
   return {
     difference: Math.abs(changed - baseline),
-    ofNone: Math.sqrt(varianceOf(kind, pooled) * (1 / control + 1 / test)),
-    ofEffect: Math.sqrt(varianceOf(kind, baseline) / control + varianceOf(kind, changed) / test),
+    ofNone: Math.sqrt(expectedVariance(pooled) * (1 / control + 1 / test)),
+    ofEffect: Math.sqrt(expectedVariance(baseline) / control + expectedVariance(changed) / test),
   };
 }
 

@@ -1,4 +1,6 @@
 import { controlKey, type Experiment } from '../contract.ts';
+import { defaultInsight, statisticOf } from '../metrics/metric-contract.ts';
+import { percent, rounded, statistics } from '../metrics/metric-kinds.ts';
 import { leastExposures, leastProbability, mostLoss, ratioAlarm } from './rules-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
@@ -47,13 +49,12 @@ function standingText({ result, verdict }: Explained): string {
   const control = result.variants.find(({ key }) => key === controlKey);
   const best = result.variants.find(({ key }) => key === verdict.variant);
   if (control === undefined || best === undefined) return '';
-  const isFunnel = result.metric?.insight === 'FUNNELS';
-  const value = (of: typeof best) => (isFunnel ? percent(of.value) : `${rounded(of.value)} events per person`);
+  const { text } = statistics[statisticOf[result.metric?.insight ?? defaultInsight]];
   const { lift = null, lift_interval: interval = null } = best.comparison ?? {};
   const between = interval === null ? '' : `, 95% between ${signed(interval[0])} and ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;
   const chance = `"${best.key}" has a chance of ${percent(best.probability)} to be the best.`;
-  return `"${best.key}" has ${value(best)}, "${control.key}" ${value(control)}${change}. ${chance}`;
+  return `"${best.key}" has ${text(best.value)}, "${control.key}" ${text(control.value)}${change}. ${chance}`;
 }
 
 const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
@@ -99,7 +100,4 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
 
 const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);
-/** Three significant digits, no more than there are. */
-const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-const percent = (share: number) => `${rounded(share * 100)}%`;
 const signed = (share: number) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;

@@ -2,6 +2,7 @@ import { type Direction, defaultPower, significanceLevel } from '../../statistic
 import { sampleRatio } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment, type ExperimentParameters, experimentParameters } from '../contract.ts';
 import { dayMs, type Run } from '../metrics/days.ts';
+import type { Statistic } from '../metrics/metric-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
 import { defaultEffect, leastExpected, leastReal, ratioAlarm } from './rules-contract.ts';
@@ -16,7 +17,7 @@ type Facts = {
   changes: Health['changes'];
   areSimulated: boolean;
   /** `value` is control's by now, null while it is not known. */
-  metric: { kind: 'proportion' | 'count'; direction: Direction; value: number | null };
+  metric: { kind: Statistic; direction: Direction; value: number | null };
 };
 
 export function healthOf({ experiment, run, exposure, changes, areSimulated, metric }: Facts): Health {

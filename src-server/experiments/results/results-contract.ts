@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dateTime, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
-import { experiment, insight } from '../contract.ts';
+import { experiment } from '../contract.ts';
+import { insight } from '../metrics/metric-contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
 
 /** Both ends; 95% lies between them. */

@@ -4,10 +4,10 @@ import { expectedLoss, holm } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment } from '../contract.ts';
 import { readFlagKeys, readRunChanges, readTaken } from '../lifecycle/run-changes.ts';
 import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
-import { countFunnel } from '../metrics/funnel.ts';
 import { type Metric, readMetric } from '../metrics/metric.ts';
+import { statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
+import { metricKinds } from '../metrics/metric-kinds.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
-import { countTrend } from '../metrics/trend.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
 import { explainResult } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
@@ -109,7 +109,7 @@ function exposureOf({ people, since, variant, ...rest }: Exposed, run: Run, vari
 const metricUsed = ({ insight, direction, windowDays, entries, warnings }: Metric): MetricResult['metric'] => ({
   insight,
   direction,
-  funnel_window_days: insight === 'FUNNELS' ? windowDays : null,
+  funnel_window_days: metricKinds[insight].isOrdered ? windowDays : null,
   steps: entries.map(({ kind, id, name }) => ({ kind, id, name })),
   warnings,
 });
@@ -151,7 +151,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const keys = experiment.variants.map(({ key }) => key);
   const status = statusOf(metric, exposure);
   const question: Question = {
-    kind: metric.insight === 'FUNNELS' ? 'proportion' : 'count',
+    kind: statisticOf[metric.insight],
     direction: metric.direction,
     control: Math.max(0, keys.indexOf(controlKey)),
     isRelative: exposed.source === 'feature_flag_called',
@@ -194,14 +194,10 @@ function* countMetric(
   for (const person of exposed.people) {
     count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
   }
-  const asked = { exposed, bounds, variants: keys.length };
-  if (metric.insight === 'TRENDS') {
-    const { events, squares } = yield* countTrend(database, { ...asked, entries: metric.entries });
-    return { counted: { ...counted, events, squares }, steps: [] };
-  }
   if (metric.entries.length === 0) return { counted, steps: [] };
-  const { steps, successes } = yield* countFunnel(database, { ...asked, metric });
-  return { counted: { ...counted, successes }, steps };
+  const asked = { metric, exposed, bounds, variants: keys.length };
+  const { steps = [], ...rest } = yield* metricKinds[metric.insight].count(database, asked);
+  return { counted: { ...counted, ...rest }, steps };
 }
 
 /** The best test variant against control, and what is to be believed of it. */
@@ -214,9 +210,10 @@ function judge(question: Question, estimates: readonly Estimate[]) {
   const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0] ?? null;
   const variants = variantResults(question, estimates);
   const ofBest = variants.find(({ key }) => key === best?.arm.key);
+  const { evidence } = statisticTraits[kind];
   const loss =
-    kind === 'proportion' && best !== null ? expectedLoss(control.posterior, best.posterior, direction) : null;
-  const pValue = kind === 'count' ? (ofBest?.comparison?.p_value ?? null) : null;
+    evidence === 'high_loss' && best !== null ? expectedLoss(control.posterior, best.posterior, direction) : null;
+  const pValue = evidence === 'high_p_value' ? (ofBest?.comparison?.p_value ?? null) : null;
   const code = significanceOf({
     kind,
     control: control.arm,

@@ -1,6 +1,7 @@
-import { density, poissonP, proportionP } from '../../statistics/statistics.ts';
+import { density } from '../../statistics/statistics.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
-import { type Arm, type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
+import { type Arm, statistics } from '../metrics/metric-kinds.ts';
+import { type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
 import type { Comparison, DayState } from './results-contract.ts';
 import type { Numbers } from './verdict.ts';
 
@@ -26,7 +27,10 @@ export function armsByDay(keys: readonly string[], counted: Counted): (day: numb
 export function variantResults(question: Question, estimates: readonly Estimate[]): Numbers['variants'] {
   const control = estimates[question.control] as Estimate;
   return estimates.map((one) => ({
-    ...countsOf(question, one),
+    key: one.arm.key,
+    exposures: one.arm.exposures,
+    ...statistics[question.kind].counted(one.arm),
+    ...statistics[question.kind].beside(one),
     value: one.value,
     credible_interval: one.interval,
     probability: one.probability,
@@ -36,26 +40,17 @@ export function variantResults(question: Question, estimates: readonly Estimate[
   }));
 }
 
-function countsOf({ kind }: Question, { arm, relativeExposure }: Estimate) {
-  const { key, exposures, successes, events } = arm;
-  return kind === 'proportion'
-    ? { key, exposures, success_count: successes, failure_count: exposures - successes }
-    : { key, exposures, count: events, relative_exposure: relativeExposure };
-}
-
 function parametersOf({ posterior }: Estimate): Record<string, number> {
   if (posterior.kind === 'beta') return { alpha: posterior.alpha, beta: posterior.beta };
   return { shape: posterior.shape, rate: posterior.rate };
 }
 
 function comparisonOf({ kind }: Question, control: Estimate, test: Estimate): Comparison | null {
-  const { versus, arm, relativeExposure } = test;
+  const { versus } = test;
   if (versus === null) return null;
-  const p =
-    kind === 'proportion'
-      ? proportionP(control.arm, arm)
-      : poissonP({ count: control.arm.events, exposure: 1 }, { count: arm.events, exposure: relativeExposure });
-  const byPerson = kind === 'count' ? personInterval(control, test) : null;
+  const { pValue, hasPersonInterval } = statistics[kind];
+  const p = pValue(control, test);
+  const byPerson = hasPersonInterval ? personInterval(kind, control, test) : null;
   return { ...versus, person_interval: byPerson, p_value: p, p_value_adjusted: p };
 }
 
@@ -99,11 +94,10 @@ function stateOf(
   { kind }: Question,
   { arm, value, interval, probability, versus }: Estimate,
 ): DayState['variants'][number] {
-  const { key, exposures, successes, events } = arm;
   return {
-    key,
-    exposures,
-    ...(kind === 'proportion' ? { success_count: successes } : { count: events }),
+    key: arm.key,
+    exposures: arm.exposures,
+    ...statistics[kind].counted(arm),
     value,
     credible_interval: interval,
     probability,

@@ -14,6 +14,7 @@ import {
   liftIntervalText,
   liftText,
   type Unit,
+  unitOf,
   valueIntervalText,
   valueText,
 } from '../metrics/results-numbers.ts';
@@ -46,7 +47,7 @@ export function EffectOverTime({ experiment, metric }: Props) {
   const measure = chosenMeasure ?? (hasLift ? 'lift' : 'value');
   const keys = measure === 'lift' ? [key] : [controlKey, key];
   const view: View = {
-    unit: { insight: metric.metric?.insight ?? 'FUNNELS' },
+    unit: unitOf(metric),
     measure,
     series: keys.map((key) => ({
       key,

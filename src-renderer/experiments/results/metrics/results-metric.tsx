@@ -7,11 +7,12 @@ import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { relativeTo } from '../charts/effect-days.ts';
 import { liftDensity } from '../charts/lift-density.ts';
 import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
-import { metricName, metricSentence } from '../results-words.ts';
+import { metricName } from '../results-words.ts';
 import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
 import classes from './results-metrics.module.css';
 import {
@@ -24,6 +25,7 @@ import {
   liftIntervalText,
   liftText,
   type Unit,
+  unitOf,
   valueIntervalText,
   valueText,
 } from './results-numbers.ts';
@@ -43,7 +45,7 @@ type Props = {
 /** A metric: what it is, a row a variant, and below them, when it is open, how the numbers came about. */
 export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Props) {
   const id = useId();
-  const unit: Unit = { insight: metric.metric?.insight ?? 'FUNNELS' };
+  const unit = unitOf(metric);
   const values = scale ?? valueScale(metric.variants.map(({ credible_interval: interval }) => interval));
   const isReady = metric.variants.length > 0;
   return (
@@ -111,8 +113,8 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
         <b>{metricName(metric)}</b>
       )}
       {isReady && <StatusChip tone={verdictTones[kind]}>{shortWords[kind]}</StatusChip>}
-      <span className={classes.sentence} title={metricSentence(metric)}>
-        {metric.metric !== null && metricSentence(metric)}
+      <span className={classes.sentence} title={resultMetricWords(metric)}>
+        {metric.metric !== null && resultMetricWords(metric)}
       </span>
     </div>
   );
@@ -133,7 +135,7 @@ type RowProps = {
 };
 
 function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
-  const unit: Unit = { insight: metric.metric?.insight ?? 'FUNNELS' };
+  const unit = unitOf(metric);
   const { key, exposures, value, credible_interval: interval, comparison, probability } = variant;
   return (
     <tr className={classes.row}>

@@ -11,6 +11,7 @@ import {
   liftText,
   pText,
   type Unit,
+  unitOf,
   valueIntervalText,
   valueText,
 } from './results-numbers.ts';
@@ -65,7 +66,7 @@ export function ResultsTable({ metrics }: { metrics: (MetricResult | SecondaryRe
   const rows = metrics.flatMap((metric) =>
     metric.variants.map((variant) => ({
       metric,
-      unit: { insight: metric.metric?.insight ?? ('FUNNELS' as const) },
+      unit: unitOf(metric),
       variant,
     })),
   );

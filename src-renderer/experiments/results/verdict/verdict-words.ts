@@ -1,4 +1,5 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { leastExposures, leastProbability, mostLoss } from '#server/experiments/results/rules-contract.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   VerdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
 import { significanceLevel } from '#server/statistics/contract.ts';
+import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import {
@@ -21,6 +23,7 @@ import {
   liftText,
   pText,
   pWords,
+  unitOf,
   valueText,
 } from '../metrics/results-numbers.ts';
 import { isOverAYear, leftWords } from '../results-dates.ts';
@@ -203,13 +206,11 @@ function splitText(about: About): string {
 function numbersText({ result }: About): string {
   const [control, best] = [controlOf(result), bestTest(result)];
   if (control === undefined || !best?.comparison) return '';
-  const unit = { insight: result.metric?.insight ?? 'FUNNELS' } as const;
+  const unit = unitOf(result);
   const of = (variant: VariantResult) => {
     const value = valueText(unit, variant.value, variant.credible_interval);
     const people = countWords(variant.exposures, 'person', 'people');
-    return unit.insight === 'FUNNELS'
-      ? `${value} (${formatCount(countOf(variant))} of ${people})`
-      : `${value} per person (${formatCount(countOf(variant))} by ${people})`;
+    return statisticFormats[statisticOf[unit.insight]].ofPeople(value, formatCount(countOf(variant)), people);
   };
   const { lift, lift_interval: interval, difference, difference_interval: between } = best.comparison;
   const change =

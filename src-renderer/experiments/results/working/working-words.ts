@@ -1,4 +1,5 @@
 import { controlKey } from '#server/experiments/contract.ts';
+import { type Statistic, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type {
   Comparison,
   Interval,
@@ -6,8 +7,9 @@ import type {
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { formatDateTime } from '../../../ui/format.ts';
-import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
+import { bestTest, countOf, exactText, unitOf } from '../metrics/results-numbers.ts';
 import { significanceRules } from './rule-words.ts';
 
 /** One number with its formula and the inputs of that. */
@@ -41,7 +43,7 @@ export function workingText(groups: readonly WorkingGroup[]): string {
 }
 
 const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;
-const isTrend = (result: MetricResult) => result.metric?.insight === 'TRENDS';
+const statisticIn = (result: MetricResult) => statisticOf[unitOf(result).insight];
 
 function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
   if (exposure === null || run === null) return [];
@@ -70,11 +72,10 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
 }
 
 function valueGroup(result: MetricResult, variant: VariantResult): WorkingGroup {
-  const lines = isTrend(result) ? countLines(result, variant) : shareLines(variant);
-  return { title: `Value of ${variant.key}`, note: null, lines };
+  return { title: `Value of ${variant.key}`, note: null, lines: valueLines[statisticIn(result)](result, variant) };
 }
 
-function shareLines(variant: VariantResult): WorkingLine[] {
+function shareLines(_: MetricResult, variant: VariantResult): WorkingLine[] {
   const { success_count: successes = 0, failure_count: failures = 0, posterior } = variant;
   const beta = `Beta(${exactText(posterior.alpha ?? 0)}, ${exactText(posterior.beta ?? 0)})`;
   return [
@@ -131,6 +132,11 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
     },
   ];
 }
+
+const valueLines = { proportion: shareLines, count: countLines } satisfies Record<
+  Statistic,
+  (result: MetricResult, variant: VariantResult) => WorkingLine[]
+>;
 
 function chanceGroup(result: MetricResult): WorkingGroup[] {
   if (result.variants.length === 0) return [];
@@ -227,12 +233,7 @@ function pLines(
             'the difference ± 1.96 standard errors of the means by person',
           ),
         ]),
-    line(
-      'p-value',
-      exactText(comparison.p_value),
-      isTrend(result) ? 'two-sided comparison of two Poisson rates' : 'two-sided comparison of two shares',
-      counts,
-    ),
+    line('p-value', exactText(comparison.p_value), statisticFormats[statisticIn(result)].test, counts),
     line('p-value, adjusted', exactText(comparison.p_value_adjusted), 'Holm’s adjustment for all comparisons'),
   ];
 }

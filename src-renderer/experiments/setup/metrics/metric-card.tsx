@@ -1,9 +1,11 @@
 import { Button, Menu, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFilter, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useContext, useMemo } from 'react';
-import { defaultWindowDays, type Insight, maxName } from '#server/experiments/contract.ts';
-import type { Direction } from '#server/statistics/contract.ts';
+import { maxName } from '#server/experiments/contract.ts';
+import { defaultWindowDays, insight } from '#server/experiments/metrics/metric-contract.ts';
+import { direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -12,6 +14,7 @@ import { type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } 
 import { MetricEntries, PropertyRows } from './metric-entries.tsx';
 import { MetricFigures } from './metric-figures.tsx';
 import { type MetricBaseline, useMetricBaseline } from './use-metric-baseline.ts';
+import { words } from './words.ts';
 
 type Changes = { onChange: (change: (metric: MetricDraft) => MetricDraft) => void };
 
@@ -22,9 +25,9 @@ export function PrimaryMetric({
   onChange,
 }: Changes & { metric: MetricDraft; measured: MetricBaseline }) {
   return (
-    <MetricCard metric={metric} of="the primary metric" path="filters" measured={measured} onChange={onChange}>
-      <h3 className={classes.title}>Primary metric</h3>
-      <span className={classes.dim}>It decides. Choose the one thing that the change is for.</span>
+    <MetricCard metric={metric} of={words.ofPrimary} path="filters" measured={measured} onChange={onChange}>
+      <h3 className={classes.title}>{words.primary}</h3>
+      <span className={classes.dim}>{words.primaryHint}</span>
     </MetricCard>
   );
 }
@@ -49,7 +52,7 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
     [shown, measured.serverErrors],
   );
   const { error, onBlur } = useField(`${path}__name`);
-  const of = `secondary metric ${index + 1}`;
+  const of = words.ofSecondary(index);
   return (
     <FieldErrorsContext value={all}>
       <MetricCard
@@ -61,8 +64,8 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
       >
         <TextInput
           className={classes.name}
-          aria-label={`Name of ${of}`}
-          placeholder={`Name of ${of}`}
+          aria-label={words.nameOf(of)}
+          placeholder={words.nameOf(of)}
           maxLength={maxName}
           // it has just been asked for
           autoFocus={metric.outer === null && metric.name === ''}
@@ -74,7 +77,7 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
             onChange((current) => ({ ...current, name }));
           }}
         />
-        <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
+        <IconAction icon={IconTrash} label={words.removeOf(of)} onClick={onRemove} />
       </MetricCard>
     </FieldErrorsContext>
   );
@@ -89,15 +92,7 @@ type CardProps = Changes & {
   children: ReactNode;
 };
 
-const kinds: { value: Insight; label: string }[] = [
-  { value: 'FUNNELS', label: 'Conversion' },
-  { value: 'TRENDS', label: 'Count' },
-];
-
-const kindHints: Record<Insight, string> = {
-  FUNNELS: 'The share of people who come to the last step, in this order.',
-  TRENDS: 'Events per person: all that match one of these, each once.',
-};
+const kinds = insight.options.map((value) => ({ value, label: metricKinds[value].label }));
 
 function MetricCard({ metric, of, path, measured, onChange, children }: CardProps) {
   const set = (part: Partial<MetricDraft>) => onChange((current) => ({ ...current, ...part }));
@@ -113,17 +108,17 @@ function MetricCard({ metric, of, path, measured, onChange, children }: CardProp
       <div className={classes.line}>
         <SegmentedControl
           size="xs"
-          aria-label={`Kind of ${of}`}
+          aria-label={words.kindOf(of)}
           data={kinds}
           value={metric.kind}
-          onChange={(kind) => set({ kind: kind as Insight })}
+          onChange={(kind) => set({ kind })}
         />
-        <span className={classes.dim}>{kindHints[metric.kind]}</span>
+        <span className={classes.dim}>{metricKinds[metric.kind].hint}</span>
       </div>
       <MetricEntries metric={metric} of={of} path={path} onEntries={setEntries} />
       <PropertyRows
         rows={metric.properties}
-        of={`all of ${of}`}
+        of={words.filter.nameOfAll(of)}
         path={path}
         event={null}
         onRows={(properties) => set({ properties })}
@@ -136,10 +131,7 @@ function MetricCard({ metric, of, path, measured, onChange, children }: CardProp
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const directions: { value: Direction; label: string }[] = [
-  { value: 'increase', label: 'more is better' },
-  { value: 'decrease', label: 'less is better' },
-];
+const directions = direction.options.map((value) => ({ value, label: words.directions[value] }));
 
 type SettingsProps = {
   metric: MetricDraft;
@@ -154,13 +146,13 @@ function Settings({ metric, of, path, onSet }: SettingsProps) {
   const filter = (whose: PropertyRow['of']) => onSet({ properties: [...metric.properties, newProperty(whose)] });
   return (
     <div className={classes.line}>
-      {metric.kind === 'FUNNELS' && (
+      {metricKinds[metric.kind].isOrdered && (
         <span className={classes.setting}>
-          within
+          {words.window.before}
           <NumberInput
             w={64}
             hideControls
-            aria-label={`Days to convert of ${of}`}
+            aria-label={words.window.of(of)}
             placeholder={String(defaultWindowDays)}
             min={0}
             allowNegative={false}
@@ -168,16 +160,16 @@ function Settings({ metric, of, path, onSet }: SettingsProps) {
             onChange={(days) => onSet({ window: typeof days === 'number' ? days : null })}
             {...window}
           />
-          days of the first exposure
+          {words.window.after}
         </span>
       )}
       <Select
         w={132}
-        aria-label={`Which way of ${of} is better`}
+        aria-label={words.directionOf(of)}
         data={directions}
         value={metric.direction}
         allowDeselect={false}
-        onChange={(direction) => onSet({ direction: direction as Direction })}
+        onChange={(chosen) => onSet({ direction: chosen ?? metric.direction })}
       />
       <Menu position="bottom-start" returnFocus={false}>
         <Menu.Target>
@@ -185,14 +177,14 @@ function Settings({ metric, of, path, onSet }: SettingsProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<Icon of={IconFilter} />}
-            aria-label={`Filter all of ${of}`}
+            aria-label={words.filter.ofAll(of)}
           >
-            Filter all
+            {words.filter.all}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => filter('event')}>Property of the event</Menu.Item>
-          <Menu.Item onClick={() => filter('person')}>Property of the person</Menu.Item>
+          <Menu.Item onClick={() => filter('event')}>{words.filter.event}</Menu.Item>
+          <Menu.Item onClick={() => filter('person')}>{words.filter.person}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

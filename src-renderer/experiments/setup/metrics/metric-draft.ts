@@ -1,5 +1,5 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { type Insight, insight } from '#server/experiments/contract.ts';
+import { defaultInsight, type Insight, insight } from '#server/experiments/metrics/metric-contract.ts';
 import { type Direction, direction } from '#server/statistics/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
 
@@ -33,7 +33,7 @@ export type MetricDraft = {
 export type NamedMetricDraft = MetricDraft & { name: string; outer: JsonObject | null };
 
 export function newMetric(): MetricDraft {
-  return { ...readMetric({ insight: 'FUNNELS' }), entries: [newEntry()] };
+  return { ...readMetric({ insight: defaultInsight }), entries: [newEntry()] };
 }
 
 export function newNamedMetric(): NamedMetricDraft {
@@ -73,7 +73,7 @@ export function readMetric(given: JsonObject, previous?: MetricDraft): MetricDra
   const { funnel_window_days: window } = given;
   return {
     id: previous?.id ?? crypto.randomUUID(),
-    kind: insight.safeParse(given.insight).data ?? 'FUNNELS',
+    kind: insight.safeParse(given.insight).data ?? defaultInsight,
     direction: direction.safeParse(given.direction).data ?? 'increase',
     window: typeof window === 'number' ? window : null,
     entries: readEntries(given, previous?.entries),

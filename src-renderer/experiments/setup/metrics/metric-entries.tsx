@@ -2,9 +2,11 @@ import { ActionIcon, Button, Menu, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { Insight } from '#server/experiments/metrics/metric-contract.ts';
 import { copyOfProperty, newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { everyActionQuery } from '../../../actions/queries.ts';
 import { EventNameField } from '../../../events/filters/event-name-field.tsx';
+import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { PropertyEditor } from '../../../properties/property-editor.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
@@ -13,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
 import classes from './metric-card.module.css';
 import { copyOfEntry, type EntryDraft, type MetricDraft, newEntry, withTarget } from './metric-draft.ts';
+import { words } from './words.ts';
 
 type Props = {
   metric: MetricDraft;
@@ -29,7 +32,7 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
   const add = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<string | null>(null);
   const paths = entryPaths(metric, path);
-  const isFunnel = kind === 'FUNNELS';
+  const { add: addLabel, entriesOf } = metricKinds[kind];
   const addEntry = (which: EntryDraft['of']) => {
     const entry = newEntry(which);
     setAdded(entry.id);
@@ -45,14 +48,14 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
   };
   return (
     <>
-      <ol className={classes.entries} aria-label={isFunnel ? `Steps of ${of}` : `What ${of} counts`}>
+      <ol className={classes.entries} aria-label={entriesOf(of)}>
         {entries.map((entry, index) => (
           <Entry
             key={entry.id}
             entry={entry}
             index={index}
             last={entries.length - 1}
-            isFunnel={isFunnel}
+            kind={kind}
             isNew={entry.id === added}
             of={of}
             path={paths.get(entry.id) ?? `${path}__unsent__${index}`}
@@ -69,37 +72,33 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
           variant="subtle"
           size="compact-sm"
           leftSection={<Icon of={IconPlus} />}
-          aria-label={`${isFunnel ? 'Add step' : 'Add event'} to ${of}`}
+          aria-label={words.entries.addTo(addLabel, of)}
           onClick={() => addEntry('event')}
         >
-          {isFunnel ? 'Add step' : 'Add event'}
+          {addLabel}
         </Button>
         <Button
           variant="subtle"
           size="compact-sm"
           leftSection={<Icon of={IconPlus} />}
-          aria-label={`Add action to ${of}`}
+          aria-label={words.entries.addTo(words.entries.addAction, of)}
           onClick={() => addEntry('action')}
         >
-          Add action
+          {words.entries.addAction}
         </Button>
       </div>
     </>
   );
 }
 
-const sorts: { value: EntryDraft['of']; label: string }[] = [
-  { value: 'event', label: 'event' },
-  { value: 'any', label: 'any event' },
-  { value: 'action', label: 'action' },
-];
+const sorts = (['event', 'any', 'action'] as const).map((value) => ({ value, label: words.entries.sorts[value] }));
 
 type EntryProps = {
   entry: EntryDraft;
   /** From 0. */
   index: number;
   last: number;
-  isFunnel: boolean;
+  kind: Insight;
   /** It has just been asked for. */
   isNew: boolean;
   of: string;
@@ -111,40 +110,46 @@ type EntryProps = {
 };
 
 function Entry(props: EntryProps) {
-  const { entry, index, last, isFunnel, of, onChange, onMove, onDuplicate, onRemove } = props;
-  const name = `${isFunnel ? 'step' : 'entry'} ${index + 1} of ${of}`;
+  const { entry, index, last, kind, of, onChange, onMove, onDuplicate, onRemove } = props;
+  const { entry: noun, isOrdered, place } = metricKinds[kind];
+  const name = words.entries.name(noun, index, of);
   const setRows = (properties: PropertyRow[]) => onChange({ ...entry, properties });
   return (
     <li className={classes.entry}>
       <div className={classes.entryLine}>
-        <span className={classes.place}>{isFunnel ? index + 1 : index === 0 ? '' : 'or'}</span>
+        <span className={classes.place}>{place(index)}</span>
         <Select
           className={classes.sort}
-          aria-label={`What ${name} is`}
+          aria-label={words.entries.sortOf(name)}
           data={sorts}
           value={entry.of}
           allowDeselect={false}
-          onChange={(sort) => onChange(withTarget(entry, sort as EntryDraft['of'], ''))}
+          onChange={(sort) => onChange(withTarget(entry, sort ?? entry.of, ''))}
         />
         <Target {...props} name={name} />
         <span className={classes.entryActions}>
           <FilterMenu
-            label={`Filter ${name}`}
+            label={words.filter.of(name)}
             onFilter={(whose) => setRows([...entry.properties, newProperty(whose)])}
           />
-          {isFunnel && (
+          {isOrdered && (
             <>
-              <IconAction icon={IconArrowUp} label={`Move ${name} up`} isOff={index === 0} onClick={() => onMove(-1)} />
+              <IconAction
+                icon={IconArrowUp}
+                label={words.entries.move.up(name)}
+                isOff={index === 0}
+                onClick={() => onMove(-1)}
+              />
               <IconAction
                 icon={IconArrowDown}
-                label={`Move ${name} down`}
+                label={words.entries.move.down(name)}
                 isOff={index === last}
                 onClick={() => onMove(1)}
               />
             </>
           )}
-          <IconAction icon={IconCopy} label={`Duplicate ${name}`} onClick={onDuplicate} />
-          <IconAction icon={IconX} label={`Remove ${name}`} onClick={onRemove} />
+          <IconAction icon={IconCopy} label={words.entries.duplicate(name)} onClick={onDuplicate} />
+          <IconAction icon={IconX} label={words.removeOf(name)} onClick={onRemove} />
         </span>
       </div>
       <PropertyRows rows={entry.properties} of={name} path={props.path} event={eventOf(entry)} onRows={setRows} />
@@ -157,15 +162,15 @@ const eventOf = ({ of, target }: EntryDraft) => (of === 'event' && target !== ''
 
 function Target({ entry, name, path, isNew, onChange }: EntryProps & { name: string }) {
   const { error, onBlur } = useField(`${path}__id`);
-  const common = { 'aria-label': `Name of ${name}`, error, onBlur, autoFocus: isNew, className: classes.target };
+  const common = { 'aria-label': words.nameOf(name), error, onBlur, autoFocus: isNew, className: classes.target };
   if (entry.of === 'any') {
-    return <span className={classes.any}>whatever a person does</span>;
+    return <span className={classes.any}>{words.entries.anyEvent}</span>;
   }
   if (entry.of === 'action') return <ActionSelect {...common} entry={entry} onChange={onChange} />;
   return (
     <EventNameField
       {...common}
-      placeholder="order placed"
+      placeholder={words.entries.example}
       spellCheck={false}
       value={entry.target}
       onChange={(target) => onChange(withTarget(entry, 'event', target))}
@@ -185,16 +190,19 @@ function ActionSelect({ entry, onChange, ...field }: SelectProps) {
   const chosen = all.find(({ id }) => String(id) === entry.target);
   const data = all
     .filter(({ id, deleted }) => !deleted || String(id) === entry.target)
-    .map(({ id, name, deleted }) => ({ value: String(id), label: deleted ? `${name} (deleted)` : name }));
+    .map(({ id, name, deleted }) => ({
+      value: String(id),
+      label: deleted ? words.entries.action.deleted(name) : name,
+    }));
   const isUnknown = entry.target !== '' && chosen === undefined && query.isSuccess;
-  const gone = `Action ${entry.target} is not there`;
+  const { choose, none, noMatch, gone } = words.entries.action;
   return (
     <Select
       {...field}
       searchable
-      placeholder={query.isSuccess && data.length === 0 ? 'There is no action yet' : 'Choose an action'}
-      nothingFoundMessage="No action is called so"
-      data={isUnknown ? [{ value: entry.target, label: gone }, ...data] : data}
+      placeholder={query.isSuccess && data.length === 0 ? none : choose}
+      nothingFoundMessage={noMatch}
+      data={isUnknown ? [{ value: entry.target, label: gone(entry.target) }, ...data] : data}
       value={entry.target === '' ? null : entry.target}
       maxDropdownHeight={280}
       comboboxProps={{ shadow: 'md' }}
@@ -212,14 +220,14 @@ function FilterMenu({ label, onFilter }: FilterProps) {
   return (
     <Menu position="bottom-end" returnFocus={false}>
       <Menu.Target>
-        <ActionIcon aria-label={label} title="Filter">
+        <ActionIcon aria-label={label} title={words.filter.one}>
           <Icon of={IconFilter} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Only where a</Menu.Label>
-        <Menu.Item onClick={() => onFilter('event')}>Property of the event</Menu.Item>
-        <Menu.Item onClick={() => onFilter('person')}>Property of the person</Menu.Item>
+        <Menu.Label>{words.filter.onlyWhere}</Menu.Label>
+        <Menu.Item onClick={() => onFilter('event')}>{words.filter.event}</Menu.Item>
+        <Menu.Item onClick={() => onFilter('person')}>{words.filter.person}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -239,7 +247,7 @@ type RowsProps = {
 export function PropertyRows({ rows, of, path, event, onRows }: RowsProps) {
   if (rows.length === 0) return null;
   return (
-    <ul className={classes.rows} aria-label={`Filters of ${of}`}>
+    <ul className={classes.rows} aria-label={words.filter.rowsOf(of)}>
       {rows.map((row, place) => (
         <PropertyEditor
           key={row.id}

@@ -1,36 +1,77 @@
-import { describe, expect, it } from 'vitest';
-import { metricWords } from './metric-words.ts';
+import { describe, expect, test } from 'vitest';
+import { result } from '../../results/results-testing.ts';
+import { newForm, withVariant } from '../experiment-form-values.ts';
+import { type MetricDraft, newEntry, newMetric, readMetric } from './metric-draft.ts';
+import { experimentSentence, metricWords, resultMetricWords } from './metric-words.ts';
 
-describe('metricWords', () => {
-  it.each([
+const plan = { key: 'plan', value: ['pro', 'team'] };
+
+describe('a metric in a line', () => {
+  test.each([
     ['nothing', {}, 'none'],
     [
       'a funnel',
       { events: [{ id: 'viewed' }, { id: 'bought' }] },
-      'share of people with “viewed”, then “bought”, within 14 days',
+      'share of people who do “viewed”, then “bought” within 14 days of exposure; more is better',
     ],
     [
       'steps by their order, actions among events',
       {
         events: [{ id: 'bought', order: 1 }],
-        actions: [{ id: 3, name: 'Saw prices', order: 0 }],
-        funnel_window_days: 7,
+        actions: [
+          { id: 3, name: 'Saw prices', order: 0 },
+          { id: 4, order: 2 },
+        ],
+        funnel_window_days: 1,
       },
-      'share of people with the action “Saw prices”, then “bought”, within 7 days',
+      'share of people who do the action “Saw prices”, then “bought”, then action 4 within a day of exposure; more is better',
     ],
     [
       'a trend of which less is better',
       { insight: 'TRENDS', events: [{ id: 'failed' }, { id: null }], direction: 'decrease' },
-      '“failed” or any event per person, less is better',
+      'events per person: “failed” or any event; less is better',
     ],
     [
       'conditions of an entry and of all',
       {
         insight: 'TRENDS',
         events: [{ id: 'bought', properties: [{ key: 'total', operator: 'gt', value: 100 }] }],
-        properties: [{ key: 'plan', value: ['pro', 'team'] }],
+        properties: [plan],
       },
-      '“bought” where total is greater than 100 per person, all where plan is pro or team',
+      'events per person: “bought” where total is greater than 100, all where plan is pro or team; more is better',
     ],
   ])('says %s', (_what, filters, words) => expect(metricWords(filters)).toBe(words));
+});
+
+describe('the sentence of an experiment', () => {
+  const sentence = (primary: MetricDraft) => experimentSentence({ ...newForm(), primary });
+
+  test.each<[string, MetricDraft, string]>([
+    ['nothing chosen', newMetric(), 'No primary metric chosen yet.'],
+    [
+      'a metric',
+      readMetric({ events: [{ id: 'bought' }] }),
+      'Primary metric: share of people who do “bought” within 14 days of exposure; more is better.',
+    ],
+    [
+      'a step that is not chosen',
+      { ...newMetric(), entries: [{ ...newEntry(), given: {} }] },
+      'Primary metric: share of people who do “…” within 14 days of exposure; more is better.',
+    ],
+  ])('with %s', (_, metric, words) => {
+    expect(sentence(metric)).toBe(`Each person gets control (50%) or test (50%). ${words}`);
+  });
+
+  test('names every variant', () => {
+    expect(experimentSentence(withVariant(newForm()))).toMatch(
+      /^Each person gets control \(34%\), test \(33%\) or test-2/,
+    );
+  });
+});
+
+test('what a result counted is said in the same words', () => {
+  expect(resultMetricWords(result())).toBe(
+    'share of people who do “cart viewed”, then “order placed” within 14 days of exposure; more is better',
+  );
+  expect(resultMetricWords(result({ metric: null }))).toBe('none');
 });

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
-import { metricFilters } from '#server/experiments/contract.ts';
+import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';

@@ -1,10 +1,10 @@
 import { Anchor, NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
+import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
-import { valueWords } from '../metrics/metric-figures.tsx';
 import { baselineDays } from '../metrics/use-metric-baseline.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import classes from './planner.module.css';
@@ -42,9 +42,8 @@ function Inputs({ state }: Props) {
   const { form, plan } = state;
   const { kind, own, captured, type, take } = plan;
   const effect = useField('parameters__minimum_detectable_effect');
-  const isShare = kind === 'proportion';
-  const scale = isShare ? 100 : 1;
-  const known = captured.baseline === null ? null : valueWords({ kind, value: captured.baseline });
+  const { whole, suffix, example, largest, figure } = statisticFormats[kind];
+  const known = captured.baseline === null ? null : figure(captured.baseline);
   return (
     <div className={classes.inputs}>
       <NumberInput
@@ -80,15 +79,15 @@ function Inputs({ state }: Props) {
               ? 'Nothing captured: type what you expect'
               : `Captured in the last ${baselineDays} days; type to change it`
         }
-        placeholder={captured.baseline === null ? (isShare ? '10%' : '0.5 per person') : (known ?? '')}
+        placeholder={known ?? example}
         hideControls
-        suffix={isShare ? '%' : ' per person'}
+        suffix={suffix}
         min={0}
-        {...(isShare && { max: 100 })}
+        {...(largest !== undefined && { max: largest })}
         allowNegative={false}
         decimalScale={6}
-        value={own.baseline === null ? '' : Number((own.baseline * scale).toPrecision(12))}
-        onChange={(value) => type({ baseline: typeof value === 'number' ? value / scale : null })}
+        value={own.baseline === null ? '' : Number((own.baseline * whole).toPrecision(12))}
+        onChange={(value) => type({ baseline: typeof value === 'number' ? value / whole : null })}
       />
       <NumberInput
         label="New people a day"

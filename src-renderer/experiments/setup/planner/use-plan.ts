@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
+import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
@@ -23,7 +24,7 @@ type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number 
 export function usePlan({ form, baseline, rollout }: Given) {
   const project = useProject();
   const client = useQueryClient();
-  const kind: PlanInput['kind'] = form.primary.kind === 'TRENDS' ? 'count' : 'proportion';
+  const kind: PlanInput['kind'] = statisticOf[form.primary.kind];
   const [typed, setTyped] = useState<Typed>({ kind, baseline: null, perDay: null });
   const [isTaken, setTaken] = useState(false);
   const own: Typed = typed.kind === kind ? typed : { ...typed, kind, baseline: null };

@@ -1,0 +1,89 @@
+import type { Direction } from '#server/statistics/contract.ts';
+import type { EntryDraft } from './metric-draft.ts';
+
+const peopleActive = (count: number, number: string) => (count === 1 ? '1 active person' : `${number} active people`);
+
+/** `of` and `name` are what the words are about: "the primary metric", "step 1 of the primary metric". */
+export const words = {
+  primary: 'Primary metric',
+  ofPrimary: 'the primary metric',
+  primaryHint: 'Decides the verdict. Choose the one thing the change is meant to improve.',
+  /** `index` is from 0. */
+  ofSecondary: (index: number) => `secondary metric ${index + 1}`,
+  nameOf: (of: string) => `Name of ${of}`,
+  removeOf: (of: string) => `Remove ${of}`,
+  kindOf: (of: string) => `Kind of ${of}`,
+
+  entries: {
+    addTo: (add: string, of: string) => `${add} to ${of}`,
+    addAction: 'Add action',
+    /** `index` is from 0. */
+    name: (entry: string, index: number, of: string) => `${entry} ${index + 1} of ${of}`,
+    sortOf: (name: string) => `What ${name} is`,
+    sorts: { event: 'event', any: 'any event', action: 'action' } satisfies Record<EntryDraft['of'], string>,
+    anyEvent: 'whatever a person does',
+    example: 'order placed',
+    move: { up: (name: string) => `Move ${name} up`, down: (name: string) => `Move ${name} down` },
+    duplicate: (name: string) => `Duplicate ${name}`,
+    action: {
+      choose: 'Choose an action',
+      none: 'No actions yet',
+      noMatch: 'No matching action',
+      deleted: (name: string) => `${name} (deleted)`,
+      gone: (id: string) => `Action ${id} no longer exists`,
+    },
+  },
+
+  filter: {
+    one: 'Filter',
+    of: (name: string) => `Filter ${name}`,
+    onlyWhere: 'Only where a',
+    event: 'Property of the event',
+    person: 'Property of the person',
+    all: 'Filter all',
+    ofAll: (of: string) => `Filter all of ${of}`,
+    nameOfAll: (of: string) => `all of ${of}`,
+    rowsOf: (of: string) => `Filters of ${of}`,
+  },
+
+  window: { before: 'within', after: 'days of the first exposure', of: (of: string) => `Days to convert of ${of}` },
+  directionOf: (of: string) => `Which way of ${of} is better`,
+  directions: { increase: 'more is better', decrease: 'less is better' } satisfies Record<Direction, string>,
+
+  figures: {
+    span: (days: number) => `Last ${days} days`,
+    loading: 'Reading stored events …',
+    empty: 'Choose what people do to see how many of them did it.',
+    unfinished: (days: number) => `Complete the metric to see its last ${days} days.`,
+    refused: (message: string) => `Cannot be measured yet: ${message}`,
+    failed: (message: string, hint: string) => `Could not be measured: ${message} ${hint}`,
+    nobody: 'No events arrived, so there is no baseline. You can still launch: type a baseline in the plan.',
+    didNot: (count: number, number: string) =>
+      `of ${count === 1 ? 'the 1 person who was active' : `${number} people who were active`} did this.`,
+    people: peopleActive,
+    unseen: 'Send it once, or choose another.',
+    use: (name: string) => `Use “${name}”`,
+    steps: { label: 'People who came to each step', active: 'active', step: (place: number) => `step ${place}` },
+    table: {
+      open: 'Days as a table',
+      label: 'The metric per day',
+      day: 'Day (UTC)',
+      events: 'Events',
+      persons: 'Persons',
+    },
+  },
+
+  line: {
+    none: 'none',
+    notChosen: 'No primary metric chosen yet.',
+    primary: (metric: string) => `Primary metric: ${metric}.`,
+    anyEvent: 'any event',
+    event: (name: string) => `“${name || '…'}”`,
+    action: (name: string) => `the action “${name || '…'}”`,
+    actionOfId: (id: string) => `action ${id}`,
+    where: (conditions: readonly string[]) => ` where ${conditions.join(' and ')}`,
+    allWhere: (conditions: readonly string[]) => `, all where ${conditions.join(' and ')}`,
+    days: (days: number) => (days === 1 ? 'a day' : `${days} days`),
+    split: (variants: string) => `Each person gets ${variants}.`,
+  },
+};
