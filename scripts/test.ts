@@ -16,7 +16,10 @@ import {
 } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
 
-/** `npm test`: every check and every test, in order, also after a failure; the totals stand alone on the last line. */
+/**
+ * `npm test`: every check and every test, also after a failure; the totals stand alone on the last line. Steps of a group run beside
+ * each other, because each waits at times: on two cores, one after the other takes half as long again.
+ */
 type Step = {
   name: string;
   args: string[];
@@ -28,29 +31,33 @@ type Step = {
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
-function steps(): Step[] {
+function groups(): Step[][] {
   const unit = join(reports, 'unit.json');
-  const unitArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`];
+  const unitArgs = ['run', '--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`];
   return [
-    check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
-    check('types', tool('typescript', 'tsc'), '--noEmit'),
-    check('unused code', tool('knip', 'knip')),
-    check('build', join(root, 'scripts/build.ts')),
-    {
-      name: 'unit, HTTP and SDK tests',
-      args: [tool('vitest', 'vitest'), ...unitArgs],
-      minutes: 20,
-      report: unit,
-      tally: tallyVitest,
-    },
-    browserStep(
-      'browser tests',
-      [tool('@playwright/test', 'playwright'), 'test', '--reporter=list,json'],
-      tallyPlaywright,
-    ),
-    browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallyOptional),
+    [
+      check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
+      check('types', tool('typescript', 'tsc'), '--noEmit'),
+      check('unused code', tool('knip', 'knip')),
+      check('build', join(root, 'scripts/build.ts')),
+    ],
+    [
+      {
+        name: 'unit, HTTP and SDK tests',
+        args: [tool('vitest', 'vitest'), ...unitArgs],
+        minutes: 20,
+        report: unit,
+        tally: tallyVitest,
+      },
+      browserStep(
+        'browser tests',
+        [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'],
+        tallyPlaywright,
+      ),
+    ],
+    [browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallyOptional)],
   ];
 }
 
@@ -63,37 +70,42 @@ function browserStep(name: string, args: string[], tally: Step['tally']): Step {
   return { name, args, minutes: 20, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
 }
 
-async function run(step: Step): Promise<Tally> {
-  console.log(`\n── ${step.name}`);
+/** The first of a group is seen while it runs; of the others the output stands whole behind their end. */
+async function run(step: Step, isFirst: boolean): Promise<Tally> {
+  if (isFirst) console.log(`\n── ${step.name}`);
   const started = performance.now();
+  const shown = isFirst ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, step.args, {
     cwd: root,
     env: { ...process.env, ...step.env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', shown, shown],
     // A group of its own, so that a runner that hangs goes together with the browsers and servers it started.
     detached: process.platform !== 'win32',
   });
-  running = child;
+  running.add(child);
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
   const limit = setTimeout(() => {
     console.error(`${step.name} took over ${step.minutes} minutes and is ended`);
-    endRunning();
+    end(child);
   }, step.minutes * 60_000);
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
-    child.once('exit', resolve);
+    child.once('close', resolve);
   });
   clearTimeout(limit);
-  running = undefined;
+  running.delete(child);
+  if (!isFirst) process.stdout.write(`\n── ${step.name}\n${Buffer.concat(output)}`);
   const tally = step.tally({ code, ...(step.report === undefined ? {} : { report: step.report }) });
   console.log(`── ${step.name}: ${totals(tally)} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   return tally;
 }
 
-function endRunning(): void {
-  if (running?.pid === undefined) return;
+function end(child: ChildProcess): void {
+  if (child.pid === undefined) return;
   try {
-    if (process.platform === 'win32') running.kill();
-    else process.kill(-running.pid, 'SIGKILL');
+    if (process.platform === 'win32') child.kill();
+    else process.kill(-child.pid, 'SIGKILL');
   } catch {
     // It ended in between.
   }
@@ -105,10 +117,11 @@ async function main(): Promise<number> {
   else process.env.BENCHTOP_BROWSER = browser;
   const tallies: Tally[] = [];
   const failures: string[] = [];
-  for (const step of steps()) {
-    const tally = await run(step);
-    tallies.push(tally);
-    if (tally.failed > 0) failures.push(step.name, ...failedTests(step.report));
+  for (const group of groups()) {
+    const done = await Promise.all(group.map((step, index) => run(step, index === 0)));
+    tallies.push(...done);
+    const failed = group.filter((_step, index) => done[index]?.failed !== 0);
+    failures.push(...failed.flatMap(({ name, report }) => [name, ...failedTests(report)]));
   }
   const total = sum(tallies);
   console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
@@ -119,7 +132,7 @@ async function main(): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    endRunning();
+    for (const child of running) end(child);
     process.exit(130);
   });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { eventPage } from '../../src-server/events/contract.ts';
 import type { Random } from './random.ts';
-import { pause, waitFor } from './scenario.ts';
 import { AnswerError, ask, projectKey, type ServerProcess, statusOf } from './server-process.ts';
+import { pause, waitFor } from './wait.ts';
 
 /** A request that is sent, with the same uuids each time, until it is acknowledged: as an SDK does. */
 export type Parcel = { path: string; body: string; uuids: string[] };
@@ -44,7 +44,7 @@ export class Ledger {
 }
 
 /** What of a ledger a server has. `missing` was acknowledged and is not there; `twice` counts surplus copies. */
-export type Audit = { acknowledged: number; stored: number; missing: string[]; twice: number; unknown: number };
+type Audit = { acknowledged: number; stored: number; missing: string[]; twice: number; unknown: number };
 
 /** Compares what the server lists with the ledger. Waits until the spool is empty first. */
 export async function audit({ url }: ServerProcess, ledger: Ledger): Promise<Audit> {
@@ -60,9 +60,9 @@ export async function audit({ url }: ServerProcess, ledger: Ledger): Promise<Aud
   };
 }
 
-/** Throws unless every acknowledged event is there once, and nothing that nobody sent. Returns the figures. */
-export function requireComplete(result: Audit): string {
-  const { acknowledged, stored, missing, twice, unknown } = result;
+/** Throws unless the server has every acknowledged event once, and nothing that nobody sent. Returns the figures. */
+export async function requireComplete(server: ServerProcess, ledger: Ledger): Promise<string> {
+  const { acknowledged, stored, missing, twice, unknown } = await audit(server, ledger);
   assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
   assert.equal(missing.length, 0, `${missing.length} of ${acknowledged} acknowledged events are lost (${missing[0]}).`);
   assert.equal(twice, 0, `${twice} events are stored twice.`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outsideMark } from '../lib/loopback-only.ts';
 import type { Tally } from '../lib/tally.ts';
+import { Ledger } from './ledger.ts';
 import { seededRandom } from './random.ts';
 import type { Context, Outcome, Scenario } from './scenario.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -40,15 +41,21 @@ function createContext(
   isFull: boolean,
   cleanups: (() => void | Promise<void>)[],
 ): Context {
+  const random = seededRandom(seed, name);
+  const end = performance.now() + seconds * 1000;
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), `benchtop-torture-${name}-`));
+    cleanups.push(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }));
+    return made;
+  };
   return {
-    random: seededRandom(seed, name),
+    random,
     seconds,
     isFull,
-    folder() {
-      const folder = mkdtempSync(join(tmpdir(), `benchtop-torture-${name}-`));
-      cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-      return folder;
-    },
+    isOver: () => performance.now() >= end,
+    dataDir: folder(),
+    ledger: new Ledger(random),
+    folder,
     async start(options) {
       const server = await startServerProcess(options);
       cleanups.push(() => endServer(server));

@@ -1,3 +1,4 @@
+import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { ServerOptions, ServerProcess } from './server-process.ts';
 
@@ -7,7 +8,12 @@ export type Context = {
   /** Seconds that the scenario may use; the work is scaled to them. */
   seconds: number;
   isFull: boolean;
-  /** Makes an empty folder. */
+  /** Whether the seconds are over. */
+  isOver(): boolean;
+  /** An empty folder, for the server, and a ledger of what it is sent. */
+  dataDir: string;
+  ledger: Ledger;
+  /** Makes another empty folder. */
   folder(): string;
   /** Starts a server process; throws StartError when it ends before it listens. */
   start(options: ServerOptions): Promise<ServerProcess>;
@@ -23,20 +29,3 @@ export type Scenario = {
   seconds: { ci: number; full: number };
   run(context: Context): Promise<Outcome>;
 };
-
-export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-/** Asks until the answer is not undefined; throws after `seconds`, which only tell a hang. */
-export async function waitFor<Value>(
-  what: string,
-  seconds: number,
-  ask: () => Value | undefined | Promise<Value | undefined>,
-): Promise<Value> {
-  const end = performance.now() + seconds * 1000;
-  for (;;) {
-    const value = await ask();
-    if (value !== undefined) return value;
-    if (performance.now() > end) throw new Error(`Waited ${seconds} s for ${what}.`);
-    await pause(50);
-  }
-}

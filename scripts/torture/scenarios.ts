@@ -4,6 +4,7 @@ import { damageScenarios } from './scenarios/damaged.ts';
 import { deleted } from './scenarios/deleted.ts';
 import { diskFull, startOnFullDisk } from './scenarios/disk-full.ts';
 import { fuzzManagement, fuzzPublic } from './scenarios/fuzz.ts';
+import { hostileLargeBodies } from './scenarios/hostile-bodies.ts';
 import { kill } from './scenarios/kill.ts';
 import { largeValues } from './scenarios/large-values.ts';
 import { load } from './scenarios/load.ts';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   newerSchema,
   upgrade,
   largeValues,
+  hostileLargeBodies,
   fuzzManagement,
   fuzzPublic,
   load,

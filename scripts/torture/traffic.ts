@@ -1,21 +1,23 @@
+import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import type { Ledger, Parcel } from './ledger.ts';
-import { type Context, pause } from './scenario.ts';
+import type { Context } from './scenario.ts';
+import { pause } from './wait.ts';
 
 /** Answers by status; `lost` counts requests whose connection ended without one. */
-export type Counts = { acknowledged: number; unavailable: number; lost: number; unexpected: string[] };
+type Counts = { acknowledged: number; unavailable: number; lost: number };
 
-export type Traffic = { counts: Counts; stop(): Promise<Counts> };
+type Traffic = { counts: Counts; stop(): Promise<Counts> };
 
 /** A request without an answer after this many seconds is a hang. */
 const answerLimit = 30;
 
 /**
  * Sends parcels from the ledger over `clients` connections until it is stopped. 200 acknowledges; after a 503 or a lost
- * connection the parcel is sent again later; any other answer is noted as unexpected.
+ * connection the parcel is sent again later; after any other answer `stop` throws.
  */
 export function startTraffic({ onEnd }: Pick<Context, 'onEnd'>, url: string, ledger: Ledger, clients = 32): Traffic {
-  const counts: Counts = { acknowledged: 0, unavailable: 0, lost: 0, unexpected: [] };
+  const counts = { acknowledged: 0, unavailable: 0, lost: 0, unexpected: [] as string[] };
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   let isStopped = false;
   const client = async () => {
@@ -32,6 +34,7 @@ export function startTraffic({ onEnd }: Pick<Context, 'onEnd'>, url: string, led
     isStopped = true;
     await running;
     agent.destroy();
+    assert.deepEqual(counts.unexpected.slice(0, 3), [], 'answers other than 200 and 503');
     return counts;
   };
   // For a scenario that fails in between.
@@ -52,7 +55,7 @@ export async function sendFor(
   return traffic.stop();
 }
 
-function note(answer: Answer | null, parcel: Parcel, counts: Counts, ledger: Ledger): void {
+function note(answer: Answer | null, parcel: Parcel, counts: Counts & { unexpected: string[] }, ledger: Ledger): void {
   if (answer?.status === 200) {
     counts.acknowledged += 1;
     ledger.acknowledge(parcel);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { eventDetail, eventPage, eventSummary } from '../events/contract.ts';
 import { createServerProcesses, personalKey, projectKey, type ServerProcess } from '../testing/process.ts';
 
@@ -10,13 +10,14 @@ const origin = 'http://app.test';
 /** MiB that the server's process may have; it begins with about 150. */
 const mostMemory = 600;
 
-let processes: ReturnType<typeof createServerProcesses>;
-let server: ServerProcess;
-beforeEach(async () => {
-  processes = createServerProcesses('memory');
-  server = await processes.spawn().listening();
+/** Each has a server of its own; those that wait for a limit of time, wait at the same time. */
+const test = base.extend<{ server: ServerProcess }>({
+  server: async ({ task: _ }, use) => {
+    const processes = createServerProcesses('memory');
+    await use(await processes.spawn().listening());
+    await processes.close();
+  },
 });
-afterEach(() => processes.close());
 
 const bodyOf = (bytes: number) => {
   const events = Array.from({ length: bytes / mib }, (_value, index) => ({
@@ -26,12 +27,12 @@ const bodyOf = (bytes: number) => {
   }));
   return JSON.stringify({ api_key: projectKey, batch: events });
 };
-const post = (body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
+const post = (server: ServerProcess, body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   fetch(`${server.url}/batch/`, { method: 'POST', body, headers: { Origin: origin, ...headers } });
-const small = () => server.capture({ event: 'small', distinct_id: 'bob' });
+const small = (server: ServerProcess) => server.capture({ event: 'small', distinct_id: 'bob' });
 
 /** Sends the head of a request and so much of its body, and collects what is answered until the connection ends. */
-function begin(declared: number, sent: number): Promise<string> {
+function begin(server: ServerProcess, declared: number, sent: number): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => {
@@ -43,19 +44,21 @@ function begin(declared: number, sent: number): Promise<string> {
 }
 
 /** Waits until nothing more of its memory comes back, MiB. */
-async function settledMemory(below: number): Promise<number> {
+async function settledMemory(server: ServerProcess, below: number): Promise<number> {
   for (let tries = 0; tries < 60 && server.memory().now >= below; tries++) {
     await wait(500);
-    await small();
+    await small(server);
   }
   return server.memory().now;
 }
 
-test('6.6 million empty events in 19 KB are dropped, counted, and cost no more memory than their bytes', async () => {
+test('6.6 million empty events in 19 KB are dropped, counted, and cost no more memory than their bytes', async ({
+  server,
+}) => {
   const events = 6_600_000;
   const packed = gzipSync(`{"api_key":"${projectKey}","batch":[${'{},'.repeat(events - 1)}{}]}`);
   expect(packed.length).toBeLessThan(25_000);
-  const answer = await post(new Uint8Array(packed), { 'Content-Encoding': 'gzip' });
+  const answer = await post(server, new Uint8Array(packed), { 'Content-Encoding': 'gzip' });
   expect(answer.status, await answer.text()).toBe(200);
   expect(server.memory().peak).toBeLessThan(mostMemory);
   const summary = await server.api('GET', '/api/projects/@current/events/summary/?minutes=60');
@@ -70,27 +73,29 @@ test('6.6 million empty events in 19 KB are dropped, counted, and cost no more m
   expect(JSON.stringify(pipeline)).toContain('6,599,000 more events like this were dropped.');
 }, 180_000);
 
-test('64 bodies of 5 MB at once are all stored, and memory comes back after them', async () => {
+test('64 bodies of 5 MB at once are all stored, and memory comes back after them', async ({ server }) => {
   const body = bodyOf(5 * mib);
   const sendUntilStored = async () => {
     for (;;) {
-      const { status, headers } = await post(body);
+      const { status, headers } = await post(server, body);
       if (status === 200) return;
       expect(status).toBe(503);
       await wait(Number(headers.get('retry-after')) * 1000);
     }
   };
   const stored = Promise.all(Array.from({ length: 64 }, sendUntilStored));
-  expect(await small()).toBe(200);
+  expect(await small(server)).toBe(200);
   await stored;
   expect(server.memory().peak).toBeLessThan(mostMemory);
-  expect(await settledMemory(500)).toBeLessThan(500);
+  expect(await settledMemory(server, 500)).toBeLessThan(500);
 }, 240_000);
 
-test('bodies whose end is withheld hold no more than the budget, and each is answered', async () => {
-  const answers = Promise.all(Array.from({ length: 100 }, () => begin(19 * mib, 19 * mib - 10)));
+test.concurrent('bodies whose end is withheld hold no more than the budget, and each is answered', async ({
+  server,
+}) => {
+  const answers = Promise.all(Array.from({ length: 100 }, () => begin(server, 19 * mib, 19 * mib - 10)));
   await wait(1000);
-  expect(await small()).toBe(200);
+  expect(await small(server)).toBe(200);
   const texts = await answers;
   const overloaded = texts.filter((text) => /^HTTP\/1.1 503 .*"type":"server_error","code":"overloaded"/s.test(text));
   const stopped = texts.filter((text) => /^HTTP\/1.1 408 .*"type":"client_error","code":"body_timeout"/s.test(text));
@@ -104,21 +109,26 @@ test('bodies whose end is withheld hold no more than the budget, and each is ans
   expect(server.memory().peak).toBeLessThan(mostMemory);
   const page = await server.api('GET', '/api/projects/@current/events/?status=rejected');
   expect(JSON.stringify(page.body)).toContain('overloaded');
-  expect((await post(bodyOf(mib))).status).toBe(200);
+  expect((await post(server, bodyOf(mib))).status).toBe(200);
 }, 240_000);
 
-test('a body that stops arriving is answered 408 and its connection closed', async () => {
-  expect(await begin(mib, 1000)).toMatch(/^HTTP\/1.1 408 .*"code":"body_timeout"/s);
+test.concurrent('a body that stops arriving is answered 408 and its connection closed', async ({ server }) => {
+  expect(await begin(server, mib, 1000)).toMatch(/^HTTP\/1.1 408 .*"code":"body_timeout"/s);
 }, 60_000);
 
-test('small bodies that are announced and do not come keep nobody out, and are closed', async () => {
-  const slow = Array.from({ length: 1500 }, () => begin(64 * 1024, 100));
+test.concurrent('small bodies that are announced and do not come keep nobody out, and are closed', async ({
+  server,
+}) => {
+  const slow = Array.from({ length: 1500 }, () => begin(server, 64 * 1024, 100));
   await wait(2000);
   expect(await server.capture({ event: 'meanwhile', distinct_id: 'ann' })).toBe(200);
   for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
 }, 120_000);
 
-test('64 readers who read nothing hold no more than a few pages, and are disconnected', async () => {
+test.concurrent('64 readers who read nothing hold no more than a few pages, and are disconnected', async ({
+  server,
+  expect,
+}) => {
   const filler = Object.fromEntries(Array.from({ length: 15 }, (_value, index) => [`key${index}`, 'x'.repeat(4000)]));
   const batch = Array.from({ length: 300 }, (_value, index) => ({
     event: `e${index}`,

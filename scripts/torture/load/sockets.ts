@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { pause } from '../scenario.ts';
 import { personalKey, projectKey } from '../server-process.ts';
+import { pause } from '../wait.ts';
 
 /** Connections that are slow, wait, or never finish what they began, until they are stopped. */
 export type Crowd = { answers: Map<string, number>; stop(): void };

@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { audit, Ledger, requireComplete } from '../ledger.ts';
-import { type Scenario, waitFor } from '../scenario.ts';
+import { requireComplete } from '../ledger.ts';
+import type { Scenario } from '../scenario.ts';
 import { ask, statusOf } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
+import { waitFor } from '../wait.ts';
 
 const tenYears = 10 * 365 * 86_400_000;
 
@@ -13,9 +13,8 @@ export const clock: Scenario = {
   name: 'clock',
   seconds: { ci: 10, full: 120 },
   async run(context) {
-    const { random, seconds, folder, start } = context;
-    const dataDir = folder();
-    const file = join(folder(), 'offset');
+    const { random, dataDir, ledger, start } = context;
+    const file = join(context.folder(), 'offset');
     const jump = (milliseconds: number) => writeFileSync(file, String(milliseconds));
     jump(0);
     const options = {
@@ -23,23 +22,20 @@ export const clock: Scenario = {
       nodeArgs: ['--import', join(import.meta.dirname, '../jumping-clock.ts')],
       env: { BENCHTOP_TORTURE_CLOCK: file },
     };
-    const ledger = new Ledger(random);
-    const end = performance.now() + seconds * 1000;
     let jumps = 0;
     let slowestIdle = 0;
     do {
       const server = await start(options);
       for (const milliseconds of [tenYears, -tenYears, random.chance(0.5) ? 0 : tenYears]) {
-        const { unexpected } = await sendFor(context, server.url, ledger, 400, 8);
-        assert.deepEqual(unexpected.slice(0, 3), [], 'answers other than 200 and 503');
+        await sendFor(context, server.url, ledger, 400, 8);
         jump(milliseconds);
         jumps += 1;
         await ask(server.url, '/api/projects/@current/events/?limit=10');
       }
       slowestIdle = Math.max(slowestIdle, await secondsUntilIdle(server.url));
       await server.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
-    } while (performance.now() < end);
-    const figures = requireComplete(await audit(await start(options), ledger));
+    } while (!context.isOver());
+    const figures = await requireComplete(await start(options), ledger);
     return { figures: `${jumps} jumps, idle shown after ${slowestIdle.toFixed(1)} s, ${figures}` };
   },
 };

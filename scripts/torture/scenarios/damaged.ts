@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { judgeStart } from '../damage.ts';
 import { Ledger } from '../ledger.ts';
 import type { Random } from '../random.ts';
-import { type Context, pause, type Scenario } from '../scenario.ts';
+import type { Context, Scenario } from '../scenario.ts';
 import { sendFor } from '../traffic.ts';
+import { pause } from '../wait.ts';
 
 type Damage = {
   name: string;
@@ -80,10 +81,9 @@ export const damageScenarios: Scenario[] = damages.map((damage) => ({
   name: damage.name,
   seconds: { ci: 6, full: 120 },
   async run(context) {
-    const end = performance.now() + context.seconds * 1000;
     const rounds: string[] = [];
     do rounds.push(await damageOnce(context, damage));
-    while (performance.now() < end);
+    while (!context.isOver());
     return { figures: `${rounds.length} times; ${rounds[0]}` };
   },
 }));

@@ -13,9 +13,10 @@ import {
   withholder,
 } from '../load/sockets.ts';
 import { sendSampleData } from '../sample-data.ts';
-import { type Context, pause, type Scenario, waitFor } from '../scenario.ts';
+import type { Context, Scenario } from '../scenario.ts';
 import { ask, personalKey, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
 import { startTraffic } from '../traffic.ts';
+import { pause, waitFor } from '../wait.ts';
 
 /** What asks as fast as it is answered, or as `pace` says; together 42 connections. */
 const kinds = [
@@ -140,9 +141,8 @@ async function overload(context: Context, { url }: ServerProcess): Promise<strin
   const traffic = startTraffic(context, url, new Ledger(context.random), 400);
   await pause(context.isFull ? 20_000 : 5000);
   withholders.stop();
-  const { acknowledged, unavailable, lost, unexpected } = await traffic.stop();
+  const { acknowledged, unavailable, lost } = await traffic.stop();
   const ended = performance.now();
-  assert.deepEqual(unexpected.slice(0, 3), [], 'answers other than 200 and 503 over capacity');
   await waitFor('a capture answered 200 after the peak', 20, async () => {
     const body = JSON.stringify({ api_key: projectKey, event: 'after', distinct_id: 'after' });
     return (await fetch(`${url}/capture/`, { method: 'POST', body })).status === 200 ? true : undefined;

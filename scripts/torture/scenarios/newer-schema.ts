@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { requireSentence } from '../damage.ts';
-import { audit, Ledger, requireComplete } from '../ledger.ts';
+import { requireComplete } from '../ledger.ts';
 import type { Scenario } from '../scenario.ts';
 import { StartError } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
@@ -14,10 +14,8 @@ export const newerSchema: Scenario = {
   name: 'newer-schema',
   seconds: { ci: 4, full: 10 },
   async run(context) {
-    const { random, folder, start } = context;
-    const dataDir = folder();
+    const { dataDir, ledger, start } = context;
     const file = join(dataDir, 'benchtop.sqlite');
-    const ledger = new Ledger(random);
     const first = await start({ dataDir });
     await sendFor(context, first.url, ledger, 500);
     await first.end('SIGTERM');
@@ -31,7 +29,7 @@ export const newerSchema: Scenario = {
     const sentence = requireSentence(refusal);
     assert.equal(hashOf(file), before, 'It changed the database of a newer Benchtop.');
     setVersion(file, version);
-    const figures = requireComplete(await audit(await start({ dataDir }), ledger));
+    const figures = await requireComplete(await start({ dataDir }), ledger);
     return { figures: `"${sentence}", ${figures}` };
   },
 };
