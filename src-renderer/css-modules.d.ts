@@ -4,13 +4,13 @@ declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }
 type ClassNames<Name extends string> = { readonly [name in Name]: string };
 declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep' | 'form' | 'hint' | 'steps'>; export default classes; }
-declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'danger' | 'dim' | 'figure' | 'matches' | 'more' | 'name' | 'select' | 'sentence' | 'sparkline' | 'tag' | 'tags'>; export default classes; }
+declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'dim' | 'figure' | 'matches' | 'more' | 'name' | 'select' | 'sentence' | 'sparkline' | 'tag' | 'tags'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'note' | 'opener' | 'problem' | 'title'>; export default classes; }
 declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
-declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'chevron' | 'field' | 'fields' | 'fold' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
+declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'field' | 'fields' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
 declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'key' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
 declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'hint' | 'line' | 'message' | 'table' | 'test' | 'warning' | 'where'>; export default classes; }
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
@@ -18,25 +18,27 @@ declare module '*/command-palette.module.css' { const classes: ClassNames<'actio
 declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'everybody' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant' | 'word'>; export default classes; }
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everybody' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source' | 'wanted'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
-declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figure' | 'figures' | 'hint' | 'id' | 'key' | 'legend' | 'range'>; export default classes; }
+declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figures' | 'hint' | 'id' | 'legend' | 'range'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'table'>; export default classes; }
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
 declare module '*/editable-text.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
-declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'formError' | 'frame' | 'identity' | 'or' | 'sentence'>; export default classes; }
-declare module '*/effect-over-time.module.css' { const classes: ClassNames<'band' | 'day' | 'key' | 'legend' | 'point' | 'slot' | 'whisker'>; export default classes; }
+declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'form' | 'formError' | 'frame' | 'identity' | 'or' | 'part' | 'partTitle' | 'reach' | 'rows' | 'sentence'>; export default classes; }
+declare module '*/effect-over-time.module.css' { const classes: ClassNames<'band' | 'day' | 'legend' | 'point' | 'slot' | 'whisker'>; export default classes; }
 declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 'choice' | 'name' | 'note' | 'origin' | 'person' | 'time' | 'title' | 'verdict'>; export default classes; }
 declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'dim' | 'editor' | 'editorActions' | 'header' | 'heading' | 'ids' | 'link' | 'moment' | 'newest' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
-declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'chevron' | 'count' | 'dim' | 'fold' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
+declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'dim' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
-declare module '*/experiment-list.module.css' { const classes: ClassNames<'danger' | 'dim' | 'flag' | 'name' | 'ofResults' | 'starts'>; export default classes; }
-declare module '*/experiment-page.module.css' { const classes: ClassNames<'danger' | 'ending' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
+declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'ofResults' | 'starts'>; export default classes; }
+declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
 declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
+declare module '*/figures.module.css' { const classes: ClassNames<'figures'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'relation' | 'remove' | 'subject' | 'value'>; export default classes; }
 declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
-declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'danger' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
-declare module '*/flag-page.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'dim' | 'page' | 'tabs'>; export default classes; }
+declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
+declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
+declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
 declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
@@ -50,7 +52,8 @@ declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'keys' | 'link' | 'live' | 'pin' | 'pinPerson' | 'pinText' | 'pinTime' | 'pins' | 'sample' | 'scroll' | 'separator' | 'side' | 'split' | 'state' | 'title' | 'toolbar' | 'unpin' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'count' | 'more'>; export default classes; }
 declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'rows' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
-declare module '*/missing-code.module.css' { const classes: ClassNames<'chevron' | 'code' | 'fold' | 'head' | 'item' | 'list' | 'name'>; export default classes; }
+declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item' | 'list' | 'name'>; export default classes; }
+declare module '*/more-menu.module.css' { const classes: ClassNames<'danger'>; export default classes; }
 declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'page' | 'pulse' | 'text' | 'title' | 'waiting' | 'wide'>; export default classes; }
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
 declare module '*/override-panel.module.css' { const classes: ClassNames<'author' | 'fields' | 'hint' | 'override' | 'overrides' | 'panel' | 'target' | 'to'>; export default classes; }
@@ -63,7 +66,7 @@ declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; 
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'none' | 'open' | 'panel' | 'person' | 'row' | 'time' | 'title' | 'url'>; export default classes; }
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'dim' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'stepShare' | 'steps'>; export default classes; }
-declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'key' | 'keyBar' | 'keyDensity' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'variant' | 'variantKey'>; export default classes; }
+declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
@@ -80,11 +83,11 @@ declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'fi
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
 declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'conditions' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
-declare module '*/swatch.module.css' { const classes: ClassNames<'swatch'>; export default classes; }
+declare module '*/swatch.module.css' { const classes: ClassNames<'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
-declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'chevron' | 'dim' | 'fold' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
+declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'scale' | 'table' | 'times'>; export default classes; }
 declare module '*/unlock.module.css' { const classes: ClassNames<'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }

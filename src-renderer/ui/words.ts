@@ -4,6 +4,9 @@ import { formatCount } from './format.ts';
 export const uiWords = {
   appTitle: (page: string) => `${page} · Benchtop`,
   cancel: 'Cancel',
+  restore: 'Restore',
+  restoreOf: (name: string) => `Restore ${name}`,
+  or: 'or',
   close: 'Close',
   closeNotice: 'Close notice',
   undo: 'Undo',
@@ -42,10 +45,15 @@ export const uiWords = {
     changedElsewhere: (what: string) =>
       `${what} was changed elsewhere since you opened it. Saving overwrites only the fields that you changed.`,
     loadNewer: 'Load the newer version and discard my changes',
+    /** Names a form that can only be read. */
+    definition: 'Definition',
     clearSearch: 'Clear search',
   },
 
   history: {
+    title: 'History',
+    name: 'The history',
+    count: ['change', 'changes'] as [string, string],
     changes: 'Changes, newest first',
     byTheServer: 'by the server',
     by: (user: string) => `by ${user}`,

@@ -1,6 +1,6 @@
 import type { ActionDay } from '#server/actions/contract.ts';
 import { Stack } from '../../ui/charts/stack.tsx';
-import { Swatch } from '../../ui/charts/swatch.tsx';
+import { LegendKey, Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
 import { formatCount, formatWeekday } from '../../ui/format.ts';
 import classes from './count-panel.module.css';
@@ -37,12 +37,12 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
         )}
         legend={
           <div className={classes.legend}>
-            <span className={classes.key}>
+            <LegendKey>
               <Swatch color={fills.matches} /> Matches
-            </span>
-            <span className={classes.key}>
+            </LegendKey>
+            <LegendKey>
               <Swatch color={fills.people} /> People
-            </span>
+            </LegendKey>
             <span>Days in UTC{series.length === MOST_DAYS && `, the newest ${MOST_DAYS}`}</span>
           </div>
         }

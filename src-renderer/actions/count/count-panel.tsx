@@ -128,7 +128,7 @@ function Count({ count, isWhole, label, words }: CountProps) {
 
 function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className={chartClasses.figure}>
+    <div>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,10 +8,10 @@ import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { ChatPanel } from '../chat/chat-panel.tsx';
@@ -150,20 +149,12 @@ function Restore({ action }: { action: Action }) {
 }
 
 function More({ action }: { action: Action }) {
-  const guard = useGuard('write');
   const setDeleted = useDeleteAction();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size={30} variant="default" aria-label="What to do with the action">
-          <Icon of={IconDots} size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item {...guard} leftSection={<Icon of={IconTrash} />} onClick={() => void setDeleted(action, true)}>
-          Delete action
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu
+      label="What to do with the action"
+      actions={[]}
+      deletion={{ label: 'Delete action', run: () => void setDeleted(action, true) }}
+    />
   );
 }

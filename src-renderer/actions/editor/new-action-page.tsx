@@ -1,17 +1,11 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { explainError } from '../../api/errors.ts';
 import { eventDetailQuery } from '../../events/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveButton } from '../../ui/form/save-button.tsx';
-import { BackLink } from '../../ui/page/back-link.tsx';
-import { DetailHeader } from '../../ui/page/detail-header.tsx';
-import classes from '../../ui/page/detail-page.module.css';
+import { NewPage } from '../../ui/form/new-page.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { type ActionForm, newForm } from './action-form.ts';
 import { EditorColumns } from './editor-columns.tsx';
@@ -42,36 +36,28 @@ function FromEvent({ uuid }: { uuid: string }) {
 function NewAction({ start, origin, note }: { start: () => ActionForm; origin: string | null; note?: string }) {
   const state = useActionForm(null, start);
   const navigate = useNavigate();
-  const isDone = useRef(false);
-  const save = async () => {
-    const saved = await state.save();
-    if (saved === undefined) return;
-    isDone.current = true;
-    notifications.show({ message: `“${saved.name}” is created.` });
-    void navigate({ to: '/actions/$actionId', params: { actionId: saved.id }, replace: true });
-  };
   return (
-    <div className={classes.page}>
-      <DetailHeader
-        hasLine
-        name="New action"
-        back={<BackLink to="/actions">Actions</BackLink>}
-        actions={
-          <>
-            <Button variant="default" renderRoot={(props) => <Link to="/actions" {...props} />}>
-              Cancel
-            </Button>
-            <SaveButton verb="Create action" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
-          </>
-        }
-      />
-      {note !== undefined && (
-        <Notice tone="warning" role="status">
-          {note}
-        </Notice>
+    <NewPage
+      state={state}
+      title="New action"
+      list={{ to: '/actions', name: 'Actions' }}
+      verb="Create action"
+      unsaved="The new action is"
+      onCreated={({ id, name }) => {
+        notifications.show({ message: `“${name}” is created.` });
+        void navigate({ to: '/actions/$actionId', params: { actionId: id }, replace: true });
+      }}
+    >
+      {(save) => (
+        <>
+          {note !== undefined && (
+            <Notice tone="warning" role="status">
+              {note}
+            </Notice>
+          )}
+          <EditorColumns isNew state={state} what="create the action" origin={origin} onSave={save} />
+        </>
       )}
-      <EditorColumns isNew state={state} what="create the action" origin={origin} onSave={() => void save()} />
-      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new action is" />
-    </div>
+    </NewPage>
   );
 }

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { Menu, Select, TextInput } from '@mantine/core';
+import { IconCopy, IconTrash, IconX } from '@tabler/icons-react';
 import { Fragment, useId, useRef, useState } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
+import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import {
   copyOfProperty,
   hasNoCondition,
@@ -103,16 +104,8 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
         onBlur={onBlur}
         onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
       />
-      <Tooltip label={`Duplicate ${of}`}>
-        <ActionIcon aria-label={`Duplicate ${of}`} onClick={onDuplicate}>
-          <Icon of={IconCopy} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={`Remove ${of}`}>
-        <ActionIcon aria-label={`Remove ${of}`} onClick={onRemove}>
-          <Icon of={IconTrash} />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction icon={IconCopy} label={`Duplicate ${of}`} onClick={onDuplicate} />
+      <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
     </header>
   );
 }
@@ -138,11 +131,7 @@ function TextCondition(props: TextProps) {
         </span>
       )}
       <TextValue {...props} />
-      <Tooltip label="Remove">
-        <ActionIcon aria-label={`Remove ${label.toLowerCase()} of step ${index + 1}`} onClick={onRemove}>
-          <Icon of={IconX} />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction icon={IconX} label={`Remove ${label.toLowerCase()} of step ${index + 1}`} onClick={onRemove} />
     </li>
   );
 }
@@ -232,16 +221,9 @@ function AddCondition({ ref, step, of, onText, onProperty }: AddProps) {
   return (
     <Menu position="bottom-start" width={280} returnFocus={false}>
       <Menu.Target>
-        <Button
-          ref={ref}
-          className={classes.add}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconPlus} />}
-          aria-label={`Add condition to ${of}`}
-        >
+        <QuietButton ref={ref} className={classes.add} aria-label={`Add condition to ${of}`}>
           Add condition
-        </Button>
+        </QuietButton>
       </Menu.Target>
       <Menu.Dropdown>
         {menuGroups.map(({ label, fields }) => (

@@ -1,16 +1,17 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconChartBar, IconDotsVertical, IconMessage2, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconChartBar, IconMessage2, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Action, ActionCounts } from '#server/actions/contract.ts';
-import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { RestoreButton } from '../../ui/table/restore-button.tsx';
 import { formOf } from '../editor/action-form.ts';
 import { actionSentence } from '../editor/action-sentence.ts';
+import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionCountsQuery } from '../queries.ts';
 import classes from './action-list.module.css';
 import { ActionState } from './action-state.tsx';
@@ -45,7 +46,6 @@ export function useActionColumns(): Column<Action>[] {
 
 export function useDeletedColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
-  const guard = useGuard('write');
   return [
     ...aboutColumns,
     { header: 'Created by', width: '120px', cell: createdBy },
@@ -54,18 +54,7 @@ export function useDeletedColumns(): Column<Action>[] {
       header: 'Actions',
       width: '88px',
       align: 'end',
-      cell: (action) => (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          aria-label={`Restore ${action.name}`}
-          {...guard}
-          onClick={() => void setDeleted(action, false)}
-        >
-          Restore
-        </Button>
-      ),
+      cell: (action) => <RestoreButton name={action.name} onRestore={() => void setDeleted(action, false)} />,
     },
   ];
 }
@@ -128,38 +117,20 @@ function createdBy({ created_by: user }: Action) {
 }
 
 function ActionMenu({ action }: { action: Action }) {
-  const guard = useGuard('write');
   const navigate = useNavigate();
   const setDeleted = useDeleteAction();
-  const open = (tab?: string) =>
+  const open = (tab?: ActionTab) =>
     void navigate({ to: '/actions/$actionId', params: { actionId: action.id }, search: { tab } });
   return (
-    <Menu position="bottom-end" width={168}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={`What to do with ${action.name}`}>
-          <Icon of={IconDotsVertical} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon of={IconPencil} />} onClick={() => open()}>
-          Edit
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon of={IconChartBar} />} onClick={() => open('count')}>
-          Count
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon of={IconUsers} />} onClick={() => open('people')}>
-          People
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          {...guard}
-          className={classes.danger}
-          leftSection={<Icon of={IconTrash} />}
-          onClick={() => void setDeleted(action, true)}
-        >
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu
+      isInRow
+      label={`What to do with ${action.name}`}
+      actions={[
+        { label: 'Edit', icon: IconPencil, isReadOnly: true, run: () => open() },
+        { label: 'Count', icon: IconChartBar, isReadOnly: true, run: () => open('count') },
+        { label: 'People', icon: IconUsers, isReadOnly: true, run: () => open('people') },
+      ]}
+      deletion={{ label: 'Delete', run: () => void setDeleted(action, true) }}
+    />
   );
 }

@@ -6,13 +6,11 @@ import type { ActionQuery } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import listClasses from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { LoadMore } from '../../ui/table/load-more.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
 import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
 import classes from './action-list.module.css';
@@ -107,18 +105,14 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   const query = useInfiniteQuery(actionsQuery(project.id, filter));
   const columns = useActionColumns();
   const deletedColumns = useDeletedColumns();
-  if (query.data === undefined) return <QueryState query={query} what="Actions" />;
-  const actions = query.data.pages.flatMap((page) => page.results);
-  if (actions.length === 0) return <NoActions search={search} />;
   return (
-    <div className={listClasses.list}>
-      <DataTable
-        label={search.deleted === true ? 'Deleted actions' : 'Actions'}
-        columns={search.deleted === true ? deletedColumns : columns}
-        rows={actions}
-        rowKey={(action) => action.id}
-      />
-      <LoadMore what={['action', 'actions']} shown={actions.length} total={query.data.pages[0]?.count} query={query} />
-    </div>
+    <PagedTable
+      query={query}
+      what={['action', 'actions']}
+      label={search.deleted === true ? 'Deleted actions' : 'Actions'}
+      columns={search.deleted === true ? deletedColumns : columns}
+      rowKey={(action) => action.id}
+      empty={<NoActions search={search} />}
+    />
   );
 }

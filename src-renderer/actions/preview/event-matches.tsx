@@ -1,4 +1,4 @@
-import { IconChevronRight, IconPlus, IconTargetArrow, IconX } from '@tabler/icons-react';
+import { IconPlus, IconTargetArrow, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { eventMatchesQuery } from '../queries.ts';
 import classes from './event-matches.module.css';
@@ -77,15 +78,11 @@ function ActionVerdict({ match }: { match: Match }) {
         {verdict.steps.length === 0 ? (
           <span className={classes.noFold} />
         ) : (
-          <button
-            type="button"
-            className={classes.fold}
-            aria-expanded={isOpen}
-            aria-label={`Why ${name} ${isMatch ? 'matches' : 'does not match'}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon of={IconChevronRight} className={classes.chevron} />
-          </button>
+          <FoldButton
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+            label={`Why ${name} ${isMatch ? 'matches' : 'does not match'}`}
+          />
         )}
         <Link to="/actions/$actionId" params={{ actionId }} className={classes.name} title={name}>
           {name}

@@ -1,24 +1,22 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
   IconCopy,
-  IconDots,
   IconFlag2,
   IconPlayerPlay,
   IconPlayerStop,
   IconPlayerTrackNext,
   IconRotate2,
-  IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { type MenuAction, MoreMenu } from '../../ui/page/more-menu.tsx';
 import { useExperimentActions } from './experiment-actions.tsx';
 import { DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
-import classes from './experiment-page.module.css';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { ConcludeDialog, StopDialog } from './stop-dialog.tsx';
 import { words } from './words.tsx';
@@ -88,51 +86,26 @@ function NextStep({ experiment, isUnsaved, onOpen }: StepProps & { isUnsaved: bo
 
 function More({ experiment, onOpen }: StepProps) {
   const { setArchived, duplicate } = useExperimentActions();
-  const guard = useGuard('write');
   const { status, archived } = experiment;
+  const conclusion: MenuAction[] = [
+    { label: text.conclude, icon: IconFlag2, run: () => onOpen('conclude') },
+    { label: text.resume, icon: IconPlayerTrackNext, run: () => onOpen('resume') },
+  ];
+  const reset: MenuAction = { label: text.reset, icon: IconRotate2, run: () => onOpen('reset') };
   return (
-    <Menu position="bottom-end" width={184}>
-      <Menu.Target>
-        <ActionIcon size={30} variant="default" aria-label={text.more}>
-          <Icon of={IconDots} size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {status === 'complete' && (
-          <>
-            <Menu.Item {...guard} leftSection={<Icon of={IconFlag2} />} onClick={() => onOpen('conclude')}>
-              {text.conclude}
-            </Menu.Item>
-            <Menu.Item {...guard} leftSection={<Icon of={IconPlayerTrackNext} />} onClick={() => onOpen('resume')}>
-              {text.resume}
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Item {...guard} leftSection={<Icon of={IconCopy} />} onClick={() => void duplicate(experiment)}>
-          {text.duplicate}
-        </Menu.Item>
-        {status !== 'draft' && (
-          <Menu.Item {...guard} leftSection={<Icon of={IconRotate2} />} onClick={() => onOpen('reset')}>
-            {text.reset}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          {...guard}
-          leftSection={archived ? <Icon of={IconArchiveOff} /> : <Icon of={IconArchive} />}
-          onClick={() => void setArchived(experiment, !archived)}
-        >
-          {archived ? text.unarchive : text.archive}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          {...guard}
-          className={classes.danger}
-          leftSection={<Icon of={IconTrash} />}
-          onClick={() => onOpen('delete')}
-        >
-          {text.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu
+      label={text.more}
+      actions={[
+        ...(status === 'complete' ? conclusion : []),
+        { label: text.duplicate, icon: IconCopy, run: () => void duplicate(experiment) },
+        ...(status === 'draft' ? [] : [reset]),
+        {
+          label: archived ? text.unarchive : text.archive,
+          icon: archived ? IconArchiveOff : IconArchive,
+          run: () => void setArchived(experiment, !archived),
+        },
+      ]}
+      deletion={{ label: text.delete, run: () => onOpen('delete') }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconCodeCircle } from '@tabler/icons-react';
+import { IconCodeCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -7,7 +7,7 @@ import { SnippetsPanel } from '../../flags/snippets/snippets-panel.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FoldButton } from '../../ui/fold-button.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
 import { ExperimentStatusChip } from '../list/experiment-status.tsx';
 import { missingCodeQuery } from '../queries.ts';
@@ -40,16 +40,7 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
   return (
     <li className={classes.item}>
       <div className={classes.head}>
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={open}
-          aria-controls={id}
-          aria-label={text.codeFor(name)}
-          onClick={() => setOpen(!open)}
-        >
-          <Icon of={IconChevronRight} className={classes.chevron} />
-        </button>
+        <FoldButton isOpen={open} onToggle={() => setOpen(!open)} label={text.codeFor(name)} controls={id} />
         <Link
           to="/experiments/$experimentId"
           params={{ experimentId: experiment.id }}

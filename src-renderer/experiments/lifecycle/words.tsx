@@ -158,11 +158,6 @@ export const words = {
     ),
     running: 'It is still running: apps get no variant once its flag is deleted.',
   },
-  history: {
-    title: 'History',
-    name: 'The history',
-    count: ['change', 'changes'] as [string, string],
-  },
   missingCode: {
     label: 'Experiments without code',
     description: 'Drafts and running experiments whose flag no app has requested. Nobody is exposed until one does.',

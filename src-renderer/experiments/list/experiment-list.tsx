@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,8 +11,7 @@ import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { LoadMore } from '../../ui/table/load-more.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
 import { words as lifecycle } from '../lifecycle/words.tsx';
 import { experimentsQuery, missingCodeQuery } from '../queries.ts';
@@ -120,19 +118,15 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
       archived: search.archived === true ? 'true' : 'false',
     }),
   );
-  if (query.data === undefined) return <QueryState query={query} what={feature.experiments} />;
-  const experiments = query.data.pages.flatMap((page) => page.results);
-  if (experiments.length === 0) return <NoExperiments search={search} />;
   return (
-    <div className={classes.list}>
-      <SimulatedBar experiments={experiments} isInset />
-      <DataTable
-        label={search.archived === true ? words.archivedTable : feature.experiments}
-        columns={experimentColumns}
-        rows={experiments}
-        rowKey={(experiment) => experiment.id}
-      />
-      <LoadMore what={words.count} shown={experiments.length} total={query.data.pages[0]?.count} query={query} />
-    </div>
+    <PagedTable
+      query={query}
+      what={words.count}
+      label={search.archived === true ? words.archivedTable : feature.experiments}
+      columns={experimentColumns}
+      rowKey={(experiment) => experiment.id}
+      empty={<NoExperiments search={search} />}
+      above={(experiments) => <SimulatedBar experiments={experiments} isInset />}
+    />
   );
 }

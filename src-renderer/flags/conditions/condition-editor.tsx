@@ -1,12 +1,12 @@
-import { Button, Select, Slider } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Select, Slider } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
 import classes from './condition-editor.module.css';
 import { PercentInput } from './percent-input.tsx';
@@ -70,16 +70,13 @@ export function ConditionEditor(props: Props) {
         </ul>
       )}
       <div className={classes.add}>
-        <Button
+        <QuietButton
           ref={add}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconPlus} />}
           aria-label={`Add property to condition ${index + 1}`}
           onClick={() => onChange({ ...condition, properties: [...properties, newProperty()] })}
         >
           Add property
-        </Button>
+        </QuietButton>
       </div>
       <Rollout {...props} />
     </li>

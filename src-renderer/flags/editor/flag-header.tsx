@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconPower, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPower } from '@tabler/icons-react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
@@ -8,6 +8,7 @@ import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { useFlagActions } from '../list/flag-actions.tsx';
 import classes from './flag-page.module.css';
@@ -17,6 +18,7 @@ type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () =>
 
 /** The flag's name and state, and what can be done with it whatever tab is open. */
 export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
+  const { setDeleted } = useFlagActions();
   return (
     <DetailHeader
       hasLine
@@ -38,7 +40,11 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
         ) : (
           <>
             <Turn flag={flag} />
-            <More flag={flag} />
+            <MoreMenu
+              label="More actions"
+              actions={[]}
+              deletion={{ label: 'Delete flag', run: () => void setDeleted(flag, true) }}
+            />
             <SaveActions state={state} isDirty={isDirty} onSave={onSave} />
           </>
         )
@@ -73,24 +79,5 @@ function Restore({ flag }: { flag: Flag }) {
     <Button {...useGuard('write')} onClick={() => void setDeleted(flag, false)}>
       Restore
     </Button>
-  );
-}
-
-function More({ flag }: { flag: Flag }) {
-  const guard = useGuard('write');
-  const { setDeleted } = useFlagActions();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size={30} variant="default" aria-label="More actions">
-          <Icon of={IconDots} size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item {...guard} leftSection={<Icon of={IconTrash} />} onClick={() => void setDeleted(flag, true)}>
-          Delete flag
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveButton } from '../../ui/form/save-button.tsx';
+import { NewPage } from '../../ui/form/new-page.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { flagQuery } from '../queries.ts';
 import { FlagEditor } from './flag-editor.tsx';
 import { FlagHeader } from './flag-header.tsx';
+import classes from './flag-page.module.css';
 import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
 import { useFlagForm } from './use-flag-form.ts';
 
@@ -25,45 +24,25 @@ export function NewFlagPage() {
   const { key } = newRoute.useSearch();
   const navigate = useNavigate();
   const state = useFlagForm(null, key ?? '');
-  const isDone = useRef(false);
-  const save = async () => {
-    const saved = await state.save();
-    if (saved === undefined) return;
-    isDone.current = true;
-    notifications.show({ message: `${saved.key} is created and turned ${saved.active ? 'on' : 'off'}.` });
-    void navigate({
-      to: '/feature-flags/$flagId',
-      params: { flagId: saved.id },
-      search: ({ person }) => ({ person }),
-      replace: true,
-    });
-  };
-  const actions = (
-    <>
-      <Button variant="default" renderRoot={(props) => <Link to="/feature-flags" {...props} />}>
-        Cancel
-      </Button>
-      <SaveButton verb="Create flag" isIdle={false} isSaving={state.isSaving} onSave={() => void save()} />
-    </>
-  );
   return (
-    <>
-      <FlagEditor
-        flag={null}
-        state={state}
-        isFormShown
-        header={
-          <DetailHeader
-            hasLine
-            name="New flag"
-            back={<BackLink to="/feature-flags">Flags</BackLink>}
-            actions={actions}
-          />
-        }
-        onSave={() => void save()}
-      />
-      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what="The new flag is" />
-    </>
+    <NewPage
+      state={state}
+      title="New flag"
+      list={{ to: '/feature-flags', name: 'Flags' }}
+      verb="Create flag"
+      unsaved="The new flag is"
+      onCreated={({ id, key, active }) => {
+        notifications.show({ message: `${key} is created and turned ${active ? 'on' : 'off'}.` });
+        void navigate({
+          to: '/feature-flags/$flagId',
+          params: { flagId: id },
+          search: ({ person }) => ({ person }),
+          replace: true,
+        });
+      }}
+    >
+      {(save) => <FlagEditor flag={null} state={state} isFormShown onSave={save} />}
+    </NewPage>
   );
 }
 
@@ -100,23 +79,19 @@ function SavedFlag({ flag, notice }: Slots & { flag: Flag }) {
       void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
   };
   return (
-    <>
+    <div className={classes.page}>
+      <FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />
+      {notice(flag)}
       <FlagEditor
         flag={flag}
         state={state}
         isFormShown={tab === 'rules'}
-        header={
-          <>
-            <FlagHeader flag={flag} isDirty={isDirty} state={state} onSave={() => void save()} />
-            {notice(flag)}
-          </>
-        }
         tabs={<FlagTabs flag={flag} current={tab} isDirty={isDirty} />}
         onSave={() => void save()}
       >
         <FlagTab flag={flag} tab={tab} form={state.form} />
       </FlagEditor>
       <LeaveGuard isDirty={() => isDirty} what={`Changes to ${flag.key} are`} />
-    </>
+    </div>
   );
 }

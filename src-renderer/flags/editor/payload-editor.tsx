@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useField } from '../../ui/form/field-errors.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import classes from '../variants/variant-editor.module.css';
@@ -30,16 +30,14 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
   if (!isOpen && problem === null) {
     return (
       <div className={classes.payload}>
-        <Button
+        <QuietButton
           ref={opener}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconBraces} />}
+          icon={IconBraces}
           aria-label={`${value.trim() === '' ? 'Add' : 'Edit'} payload of ${of}`}
           onClick={() => setIsOpen(true)}
         >
           {value.trim() === '' ? 'Add payload' : 'Edit payload'}
-        </Button>
+        </QuietButton>
         {read !== null && 'value' in read && (
           <code className={classes.preview} title={value}>
             {JSON.stringify(read.value)}

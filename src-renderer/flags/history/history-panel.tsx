@@ -5,12 +5,10 @@ import { useState } from 'react';
 import type { Flag, FlagChange, FlagState } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ChangeItem, ChangeList, FieldChanges } from '../../ui/json/change-item.tsx';
-import { Section } from '../../ui/page/section.tsx';
-import { LoadMore } from '../../ui/table/load-more.tsx';
+import { ChangeItem, FieldChanges } from '../../ui/json/change-item.tsx';
+import { HistorySection } from '../../ui/json/history-section.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
@@ -22,21 +20,13 @@ export function HistoryPanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const query = useInfiniteQuery(flagHistoryQuery(project.id, flag.id));
   const [restoring, setRestoring] = useState<FlagChange | null>(null);
-  if (query.data === undefined) return <QueryState query={query} what="The history" rows={5} />;
-  const changes = query.data.pages.flatMap(({ results }) => results);
-  const total = query.data.pages[0]?.count ?? 0;
   return (
-    <Section title="History" count={total}>
-      <ChangeList>
-        {changes.map((change) => (
-          <Change key={change.id} change={change} flag={flag} onRestore={() => setRestoring(change)} />
-        ))}
-      </ChangeList>
-      {total > changes.length && (
-        <LoadMore what={['change', 'changes']} shown={changes.length} total={total} query={query} />
-      )}
+    <>
+      <HistorySection query={query}>
+        {(change) => <Change key={change.id} change={change} flag={flag} onRestore={() => setRestoring(change)} />}
+      </HistorySection>
       {restoring !== null && <RestoreDialog flag={flag} change={restoring} onClose={() => setRestoring(null)} />}
-    </Section>
+    </>
   );
 }
 

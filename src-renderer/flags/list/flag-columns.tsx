@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCopy, IconDotsVertical, IconExternalLink, IconPower, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { RestoreButton } from '../../ui/table/restore-button.tsx';
 import { rolloutWords } from '../conditions/rollout-words.ts';
 import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
@@ -39,7 +40,6 @@ export function useFlagColumns(): Column<Flag>[] {
 
 export function useDeletedColumns(): Column<Flag>[] {
   const { setDeleted } = useFlagActions();
-  const guard = useGuard('write');
   return [
     ...useAboutColumns(),
     { header: 'Deleted', width: '96px', align: 'end', cell: (flag) => <RelativeTime date={flag.updated_at} /> },
@@ -47,18 +47,7 @@ export function useDeletedColumns(): Column<Flag>[] {
       header: 'Actions',
       width: '88px',
       align: 'end',
-      cell: (flag) => (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          aria-label={`Restore ${flag.key}`}
-          {...guard}
-          onClick={() => void setDeleted(flag, false)}
-        >
-          Restore
-        </Button>
-      ),
+      cell: (flag) => <RestoreButton name={flag.key} onRestore={() => void setDeleted(flag, false)} />,
     },
   ];
 }
@@ -138,37 +127,21 @@ function FlagMenu({ flag }: { flag: Flag }) {
   const navigate = useNavigate();
   const clipboard = useClipboard();
   const { setActive, setDeleted } = useFlagActions();
-  const guard = useGuard('write');
+  const open = () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: flag.id } });
   return (
-    <Menu position="bottom-end" width={184}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={`Actions for ${flag.key}`}>
-          <Icon of={IconDotsVertical} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Icon of={IconExternalLink} />}
-          onClick={() => void navigate({ to: '/feature-flags/$flagId', params: { flagId: flag.id } })}
-        >
-          Open
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon of={IconCopy} />} onClick={() => clipboard.copy(flag.key)}>
-          Copy key
-        </Menu.Item>
-        <Menu.Item {...guard} leftSection={<Icon of={IconPower} />} onClick={() => void setActive(flag, !flag.active)}>
-          {flag.active ? 'Turn off' : 'Turn on'}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          {...guard}
-          className={classes.danger}
-          leftSection={<Icon of={IconTrash} />}
-          onClick={() => void setDeleted(flag, true)}
-        >
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu
+      isInRow
+      label={`Actions for ${flag.key}`}
+      actions={[
+        { label: 'Open', icon: IconExternalLink, isReadOnly: true, run: open },
+        { label: 'Copy key', icon: IconCopy, isReadOnly: true, run: () => clipboard.copy(flag.key) },
+        {
+          label: flag.active ? 'Turn off' : 'Turn on',
+          icon: IconPower,
+          run: () => void setActive(flag, !flag.active),
+        },
+      ]}
+      deletion={{ label: 'Delete', run: () => void setDeleted(flag, true) }}
+    />
   );
 }

@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,8 +11,7 @@ import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { LoadMore } from '../../ui/table/load-more.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { flagsQuery, wantedFlagsQuery } from '../queries.ts';
 import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
 import type { FlagListSearch } from './list-search.ts';
@@ -129,18 +127,15 @@ function Flags({ search: { search, active, type, deleted } }: { search: FlagList
   const query = useInfiniteQuery(flagsQuery(project.id, filter));
   const columns = useFlagColumns();
   const deletedColumns = useDeletedColumns();
-  if (query.data === undefined) return <QueryState query={query} what="Flags" />;
-  const flags = query.data.pages.flatMap((page) => page.results);
-  if (flags.length === 0) return <NoFlags filter={filter} />;
   return (
-    <div className={classes.list} data-columns="many">
-      <DataTable
-        label={deleted ? 'Deleted flags' : 'Flags'}
-        columns={deleted ? deletedColumns : columns}
-        rows={flags}
-        rowKey={(flag) => flag.id}
-      />
-      <LoadMore what={['flag', 'flags']} shown={flags.length} total={query.data.pages[0]?.count} query={query} />
-    </div>
+    <PagedTable
+      query={query}
+      what={['flag', 'flags']}
+      label={deleted ? 'Deleted flags' : 'Flags'}
+      columns={deleted ? deletedColumns : columns}
+      hasManyColumns
+      rowKey={(flag) => flag.id}
+      empty={<NoFlags filter={filter} />}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Autocomplete, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronRight, IconDice5, IconPlus, IconX } from '@tabler/icons-react';
+import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
@@ -165,10 +166,10 @@ function TypedProperties({ name, label, value, onChange, children }: TypedProps)
   const count = 'value' in read ? Object.keys(read.value).length : null;
   return (
     <div>
-      <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon of={IconChevronRight} size={12} className={classes.chevron} /> {name}
+      <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
+        {name}
         <span className={classes.dim}>{countWords(count)}</span>
-      </button>
+      </FoldButton>
       {open && (
         <div className={classes.typed}>
           <JsonEditor

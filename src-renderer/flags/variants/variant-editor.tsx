@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEqual, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { PercentInput } from '../conditions/percent-input.tsx';
 import {
   type FlagForm,
@@ -51,25 +51,17 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
         ))}
       </ol>
       <div className={classes.foot}>
-        <Button
-          ref={add}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconPlus} />}
-          onClick={() => apply(withVariant)}
-        >
+        <QuietButton ref={add} onClick={() => apply(withVariant)}>
           Add variant
-        </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconEqual} />}
+        </QuietButton>
+        <QuietButton
+          icon={IconEqual}
           onClick={() =>
             apply((form) => ({ ...form, variants: withWeights(form.variants, evenWeights(form.variants.length)) }))
           }
         >
           Distribute evenly
-        </Button>
+        </QuietButton>
         <WeightSum sum={sum} isEmpty={variants.length === 0} />
       </div>
     </div>
@@ -105,11 +97,7 @@ function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, 
         disabled={disabled}
         onChange={(weight) => onChange({ ...variant, weight })}
       />
-      <Tooltip label="Remove">
-        <ActionIcon aria-label={`Remove variant ${variant.key || index + 1}`} onClick={onRemove}>
-          <Icon of={IconTrash} />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction icon={IconTrash} label={`Remove variant ${variant.key || index + 1}`} onClick={onRemove} />
       <div className={classes.below}>
         <PayloadEditor
           of={variant.key || `variant ${index + 1}`}

@@ -1,5 +1,6 @@
-import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
+import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { FoldButton } from '../fold-button.tsx';
 import { Icon } from '../icon.tsx';
 import { RelativeTime } from '../table/relative-time.tsx';
 import { uiWords } from '../words.ts';
@@ -8,15 +9,6 @@ import { jsonDiff } from './json-diff.ts';
 
 /** One changed field, in words; `before` and `after` are null where `what` is enough ("turned on"). */
 export type FieldChange = { what: string; before: string | null; after: string | null };
-
-/** A history of ChangeItems, newest first. */
-export function ChangeList({ children }: { children: ReactNode }) {
-  return (
-    <ol className={classes.changes} aria-label={uiWords.history.changes}>
-      {children}
-    </ol>
-  );
-}
 
 type Recorded = { at: string; user: { first_name: string } | null; before: unknown; after: unknown };
 type Props = { change: Recorded; what: string; fields: FieldChange[]; actions?: ReactNode };
@@ -34,9 +26,9 @@ export function ChangeItem({ change, what, fields, actions }: Props) {
         </span>
         <span className={classes.actions}>
           {actions}
-          <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            <Icon of={IconChevronRight} size={12} className={classes.chevron} /> {uiWords.history.json}
-          </button>
+          <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
+            {uiWords.history.json}
+          </FoldButton>
         </span>
       </div>
       <FieldChanges fields={fields} />

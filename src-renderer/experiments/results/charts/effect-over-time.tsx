@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { positionOn, type Scale } from '../../../ui/charts/scale.ts';
-import { Swatch } from '../../../ui/charts/swatch.tsx';
+import { LegendKey, Swatch } from '../../../ui/charts/swatch.tsx';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import type { Column } from '../../../ui/table/data-table.tsx';
@@ -128,10 +128,10 @@ function Legend({ series, measure }: Pick<View, 'series' | 'measure'>) {
   return (
     <div className={classes.legend}>
       {series.map(({ key, color }) => (
-        <span key={key} className={classes.key}>
+        <LegendKey key={key}>
           <Swatch color={color} />
           <span className="mono">{key}</span> {text.interval}
-        </span>
+        </LegendKey>
       ))}
       {measure === 'lift' && <span>{text.alwaysValid}</span>}
       <span>{text.utc}</span>

@@ -6,6 +6,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
+import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Section } from '../../../ui/page/section.tsx';
@@ -152,16 +153,16 @@ function Notes({ result, metrics, shown }: { result: MetricResult; metrics: Metr
   const comparisons = tests * metrics.length;
   return (
     <div className={classes.notes}>
-      <span className={classes.key}>
+      <LegendKey>
         <span className={classes.keyBar} aria-hidden="true" /> 95% interval
-      </span>
-      <span className={classes.key}>
+      </LegendKey>
+      <LegendKey>
         <span className={classes.keyDensity} aria-hidden="true" /> how likely each {shown} is
-      </span>
+      </LegendKey>
       {shown === 'lift' && (
-        <span className={classes.key}>
+        <LegendKey>
           <span className={classes.keyWhisker} aria-hidden="true" /> interval valid however often you look
-        </span>
+        </LegendKey>
       )}
       {comparisons > 1 && (
         <span>

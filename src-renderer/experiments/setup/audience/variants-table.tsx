@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconEqual, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEqual, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
 import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
@@ -9,6 +8,7 @@ import { evenWeights, sumOfWeights } from '../../../flags/variants/variant-weigh
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import classes from '../experiment-editor.module.css';
@@ -55,21 +55,12 @@ export function VariantsTable({ experiment, state }: Props) {
         </ol>
         <div className={tableClasses.foot}>
           {!isStarted && (
-            <Button
-              ref={add}
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<Icon of={IconPlus} />}
-              disabled={variants.length >= maxVariants}
-              onClick={() => apply(withVariant)}
-            >
+            <QuietButton ref={add} disabled={variants.length >= maxVariants} onClick={() => apply(withVariant)}>
               Add variant
-            </Button>
+            </QuietButton>
           )}
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<Icon of={IconEqual} />}
+          <QuietButton
+            icon={IconEqual}
             onClick={() =>
               apply((current) => ({
                 ...current,
@@ -78,7 +69,7 @@ export function VariantsTable({ experiment, state }: Props) {
             }
           >
             Even
-          </Button>
+          </QuietButton>
           <WeightSum sum={sum} />
         </div>
         {/* What the sum says already is not said twice. */}

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu, Select } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconPlus, IconX } from '@tabler/icons-react';
+import { ActionIcon, Menu, Select } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Insight } from '#server/experiments/metrics/metric-contract.ts';
@@ -11,6 +11,7 @@ import { useProject } from '../../../projects/current-project.ts';
 import { PropertyEditor } from '../../../properties/property-editor.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
 import classes from './metric-card.module.css';
@@ -67,25 +68,19 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
         ))}
       </ol>
       <div className={classes.adds}>
-        <Button
+        <QuietButton
           ref={add}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconPlus} />}
           aria-label={words.entries.addTo(addLabel, of)}
           onClick={() => addEntry('event')}
         >
           {addLabel}
-        </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon of={IconPlus} />}
+        </QuietButton>
+        <QuietButton
           aria-label={words.entries.addTo(words.entries.addAction, of)}
           onClick={() => addEntry('action')}
         >
           {words.entries.addAction}
-        </Button>
+        </QuietButton>
       </div>
     </>
   );

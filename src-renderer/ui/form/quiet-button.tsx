@@ -1,0 +1,16 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconPlus, type TablerIcon } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import { Icon } from '../icon.tsx';
+
+type Props = ButtonProps & {
+  icon?: TablerIcon;
+  ref?: Ref<HTMLButtonElement>;
+  'aria-label'?: string;
+  onClick?: () => void;
+};
+
+/** A small button within a form, by default one that adds a row. */
+export function QuietButton({ icon = IconPlus, ...props }: Props) {
+  return <Button variant="subtle" size="compact-sm" leftSection={<Icon of={icon} />} {...props} />;
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { QueryState } from '../feedback/query-state.tsx';
+import { Section } from '../page/section.tsx';
+import { LoadMore } from '../table/load-more.tsx';
+import { uiWords } from '../words.ts';
+import classes from './change-item.module.css';
+
+type Props<Change> = {
+  query: ComponentProps<typeof QueryState>['query'] &
+    ComponentProps<typeof LoadMore>['query'] & {
+      data: { pages: { count: number; results: Change[] }[] } | undefined;
+    };
+  /** Draws one change, as a ChangeItem. */
+  children: (change: Change) => ReactNode;
+};
+
+/** The changes of one thing, newest first. */
+export function HistorySection<Change>({ query, children }: Props<Change>) {
+  if (query.data === undefined) return <QueryState query={query} what={uiWords.history.name} rows={5} />;
+  const changes = query.data.pages.flatMap(({ results }) => results);
+  const total = query.data.pages[0]?.count ?? 0;
+  return (
+    <Section title={uiWords.history.title} count={total}>
+      <ol className={classes.changes} aria-label={uiWords.history.changes}>
+        {changes.map(children)}
+      </ol>
+      {total > changes.length && (
+        <LoadMore what={uiWords.history.count} shown={changes.length} total={total} query={query} />
+      )}
+    </Section>
+  );
+}

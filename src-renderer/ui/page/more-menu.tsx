@@ -1,0 +1,45 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconDotsVertical, IconTrash, type TablerIcon } from '@tabler/icons-react';
+import { useGuard } from '../../api/permissions.ts';
+import { Icon } from '../icon.tsx';
+import classes from './more-menu.module.css';
+
+export type MenuAction = {
+  label: string;
+  icon: TablerIcon;
+  /** Whether it works in a session that can only read. */
+  isReadOnly?: boolean;
+  run: () => void;
+};
+type Props = { label: string; isInRow?: boolean; actions: MenuAction[]; deletion: Pick<MenuAction, 'label' | 'run'> };
+
+/** The menu of a table's row or of a page's header; deleting comes last and apart. */
+export function MoreMenu({ label, isInRow = false, actions, deletion }: Props) {
+  const guard = useGuard('write');
+  return (
+    <Menu position="bottom-end" width={184}>
+      <Menu.Target>
+        {isInRow ? (
+          <ActionIcon size="sm" aria-label={label}>
+            <Icon of={IconDotsVertical} />
+          </ActionIcon>
+        ) : (
+          <ActionIcon size={30} variant="default" aria-label={label}>
+            <Icon of={IconDots} size={16} />
+          </ActionIcon>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon, isReadOnly = false, run }) => (
+          <Menu.Item key={label} {...(isReadOnly ? {} : guard)} leftSection={<Icon of={icon} />} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
+        {actions.length > 0 && <Menu.Divider />}
+        <Menu.Item {...guard} className={classes.danger} leftSection={<Icon of={IconTrash} />} onClick={deletion.run}>
+          {deletion.label}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
