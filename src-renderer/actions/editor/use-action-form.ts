@@ -4,7 +4,7 @@ import { fieldFinder } from '../../ui/form/field-errors.ts';
 import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useCreateAction, useUpdateAction } from '../queries.ts';
 import { type ActionForm, formOf, inputOf, type StepDraft, withSavedIds } from './action-form.ts';
-import { validate } from './form-problems.ts';
+import { validate } from './form-errors.ts';
 
 const fieldOf = fieldFinder([
   /^(?:name|description|tags|chat_message_format)(?=$|__\d+$)/,

@@ -1,4 +1,4 @@
-import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
+import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import {
   type ActionForm,
   hasNoCondition,
@@ -22,7 +22,7 @@ export function tryableSteps(form: ActionForm): Tryable {
 }
 
 function withoutUnfilled(step: StepDraft): StepDraft {
-  const filled = step.properties.filter((row) => row.key.trim() !== '' && valueProblem(row) === null);
+  const filled = step.properties.filter((row) => row.key.trim() !== '' && valueError(row) === null);
   const texts = Object.fromEntries(Object.entries(step.texts).filter(([, text]) => text !== ''));
   return { ...step, texts, properties: filled.length === step.properties.length ? step.properties : filled };
 }

@@ -1,7 +1,7 @@
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
-import { fieldOf as flagFieldOf } from '../../flags/editor/field-problems.ts';
-import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
+import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
+import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
@@ -76,7 +76,7 @@ function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
   for (const [place, row] of rows.entries()) {
     const at = `${path}__properties__${place}`;
     if (row.key.trim() === '') problems[`${at}__key`] = 'Choose a property.';
-    const problem = valueProblem(row);
+    const problem = valueError(row);
     if (problem !== null) problems[`${at}__value`] = problem;
   }
   return problems;

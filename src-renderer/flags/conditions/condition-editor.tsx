@@ -11,6 +11,8 @@ import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/f
 import classes from './condition-editor.module.css';
 import { PercentInput } from './percent-input.tsx';
 import { ReachLine, type ReachOfCondition } from './reach-line.tsx';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 type Props = {
   condition: ConditionDraft;
@@ -36,6 +38,7 @@ export function ConditionEditor(props: Props) {
   const titleId = useId();
   const add = useRef<HTMLButtonElement>(null);
   const { properties } = condition;
+  const of = flagWords.condition(index);
   const change = (changed: PropertyDraft) =>
     onChange({ ...condition, properties: properties.map((one) => (one.id === changed.id ? changed : one)) });
   const remove = (id: string) => {
@@ -46,21 +49,21 @@ export function ConditionEditor(props: Props) {
     <li className={classes.condition} aria-labelledby={titleId}>
       <header className={classes.header}>
         <h3 id={titleId} className={classes.title}>
-          Condition {index + 1}
+          {words.condition.title(index)}
         </h3>
         <ReachLine reach={props.reach} audience={audience} />
         <Actions {...props} />
       </header>
       {properties.length === 0 ? (
-        <p className={classes.everybody}>Matches {audience === 'persons' ? 'everybody' : `all ${audience}`}.</p>
+        <p className={classes.everyone}>{words.condition.all(audience)}</p>
       ) : (
-        <ul className={classes.properties} aria-label={`Properties of condition ${index + 1}`}>
+        <ul className={classes.properties} aria-label={words.condition.properties(of)}>
           {properties.map((property, place) => (
             <PropertyEditor
               key={property.id}
               property={property}
               index={place}
-              of={`condition ${index + 1}`}
+              of={of}
               path={`filters__groups__${index}__properties__${place}`}
               owner={owner}
               onChange={change}
@@ -72,10 +75,10 @@ export function ConditionEditor(props: Props) {
       <div className={classes.add}>
         <QuietButton
           ref={add}
-          aria-label={`Add property to condition ${index + 1}`}
+          aria-label={words.condition.addPropertyTo(of)}
           onClick={() => onChange({ ...condition, properties: [...properties, newProperty()] })}
         >
-          Add property
+          {words.condition.addProperty}
         </QuietButton>
       </div>
       <Rollout {...props} />
@@ -87,10 +90,10 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
   const rollout = useField(`filters__groups__${index}__rollout_percentage`);
   const variant = useField(`filters__groups__${index}__variant`);
   const value = condition.rollout ?? 100;
-  const of = `condition ${index + 1}`;
+  const of = flagWords.condition(index);
   return (
     <div className={classes.rollout}>
-      <span className={classes.word}>Rollout</span>
+      <span className={classes.word}>{flagWords.rollout}</span>
       <Slider
         className={classes.slider}
         size="sm"
@@ -99,30 +102,27 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
         max={100}
         step={1}
         label={null}
-        thumbLabel={`Rollout of ${of}`}
+        thumbLabel={words.rollout.slider(of)}
         thumbValueText={(percent) => `${percent}%`}
         value={value}
         disabled={disabled}
         onChange={(percent) => onChange({ ...condition, rollout: percent })}
       />
       <PercentInput
-        label={`Rollout of ${of}, in percent`}
+        label={words.rollout.field(of)}
         value={value}
         error={rollout.error}
         disabled={disabled}
         onChange={(percent) => onChange({ ...condition, rollout: percent })}
       />
-      <span className={classes.word}>
-        of {condition.properties.length === 0 ? '' : 'these '}
-        {audience}
-      </span>
+      <span className={classes.word}>{words.rollout.of(audience, condition.properties.length > 0)}</span>
       {variants.length > 0 && (
         <Select
           className={classes.variant}
-          aria-label={`Variant of ${of}`}
+          aria-label={words.rollout.variant(of)}
           data={[
-            { value: '', label: 'variant by split' },
-            ...variants.map(({ id, key }) => ({ value: id, label: `always ${key || '…'}` })),
+            { value: '', label: words.rollout.bySplit },
+            ...variants.map(({ id, key }) => ({ value: id, label: words.rollout.always(key) })),
           ]}
           value={condition.variant ?? ''}
           allowDeselect={false}
@@ -135,18 +135,19 @@ function Rollout({ condition, index, variants, disabled, audience, onChange }: P
 }
 
 function Actions({ index, count, onMove, onDuplicate, onRemove }: Props) {
-  const of = `condition ${index + 1}`;
+  const of = flagWords.condition(index);
+  const { moveUp, moveDown, duplicate, remove } = words.condition;
   return (
     <div className={classes.actions}>
-      <IconAction icon={IconArrowUp} label={`Move ${of} up`} isOff={index === 0} onClick={() => onMove(-1)} />
+      <IconAction icon={IconArrowUp} label={moveUp(of)} isOff={index === 0} onClick={() => onMove(-1)} />
       <IconAction
         icon={IconArrowDown}
-        label={`Move ${of} down`}
+        label={moveDown(of)}
         isOff={index === count - 1}
         onClick={() => onMove(1)}
       />
-      <IconAction icon={IconCopy} label={`Duplicate ${of}`} onClick={onDuplicate} />
-      <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
+      <IconAction icon={IconCopy} label={duplicate(of)} onClick={onDuplicate} />
+      <IconAction icon={IconTrash} label={remove(of)} onClick={onRemove} />
     </div>
   );
 }

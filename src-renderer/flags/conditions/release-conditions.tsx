@@ -11,6 +11,8 @@ import { type ConditionDraft, copyOf, newCondition } from '../editor/flag-form-v
 import type { FlagFormState } from '../editor/use-flag-form.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import type { FlagReach } from './use-flag-reach.ts';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 type Props = {
   title?: string;
@@ -23,7 +25,7 @@ type Props = {
 
 /** Who gets the flag: whoever passes one of the conditions. */
 export function ReleaseConditions(props: Props) {
-  const { title = 'Release conditions', state, reach, groupType, isLocked } = props;
+  const { title = words.title, state, reach, groupType, isLocked } = props;
   const { form, change } = state;
   const add = useRef<HTMLButtonElement>(null);
   const { conditions, groupTypeIndex } = form;
@@ -39,14 +41,14 @@ export function ReleaseConditions(props: Props) {
   return (
     <Section title={title} count={conditions.length}>
       <div className={classes.section}>
-        <ServedTo {...props} />
-        {conditions.length === 0 && <p className={classes.hint}>Without a condition the flag is off for everybody.</p>}
+        <MatchBy {...props} />
+        {conditions.length === 0 && <p className={classes.hint}>{words.none}</p>}
         <ol className={classes.conditions}>
           {conditions.map((condition, index) => (
             <Fragment key={condition.id}>
               {index > 0 && (
                 <li className={editor.or} aria-hidden="true">
-                  or
+                  {words.or}
                 </li>
               )}
               <ConditionEditor
@@ -56,7 +58,7 @@ export function ReleaseConditions(props: Props) {
                 owner={
                   groupTypeIndex === null ? { kind: 'person' } : { kind: 'group', group_type_index: groupTypeIndex }
                 }
-                audience={groupTypeIndex === null ? 'persons' : `${groupType} groups`}
+                audience={groupTypeIndex === null ? flagWords.persons : flagWords.groups(groupType)}
                 variants={form.isMultivariate ? form.variants : []}
                 reach={reach?.ofCondition(index, conditions.length) ?? null}
                 disabled={isLocked}
@@ -75,7 +77,7 @@ export function ReleaseConditions(props: Props) {
             leftSection={<Icon of={IconPlus} />}
             onClick={() => set([...conditions, newCondition()])}
           >
-            Add condition
+            {words.addCondition}
           </Button>
         </div>
       </div>
@@ -85,17 +87,17 @@ export function ReleaseConditions(props: Props) {
 
 const PERSONS = 'persons';
 
-function ServedTo({ state, groupTypes, groupType }: Props) {
+function MatchBy({ state, groupTypes, groupType }: Props) {
   const { form, change } = state;
   const { error } = useField('filters__aggregation_group_type_index');
   return (
     <div className={classes.row}>
       <Select
         className={classes.served}
-        label="Served to"
+        label={words.matchBy.label}
         data={[
-          { value: PERSONS, label: 'persons' },
-          ...groupTypes.map(({ index, name }) => ({ value: String(index), label: `groups: ${name}` })),
+          { value: PERSONS, label: flagWords.persons },
+          ...groupTypes.map(({ index, name }) => ({ value: String(index), label: words.matchBy.groups(name) })),
         ]}
         value={form.groupTypeIndex === null ? PERSONS : String(form.groupTypeIndex)}
         allowDeselect={false}
@@ -103,9 +105,8 @@ function ServedTo({ state, groupTypes, groupType }: Props) {
         onChange={(value) => change({ groupTypeIndex: value === PERSONS ? null : Number(value) })}
       />
       <p className={classes.servedHint}>
-        {groupType !== null
-          ? `Conditions are about the ${groupType}, and all of its people get the same value. Apps must say which ${groupType} a person is in, else the flag is off.`
-          : `Conditions are about the person who asks.${groupTypes.length === 0 ? ' Groups can be chosen once an app has sent one.' : ''}`}
+        {groupType !== null ? words.matchBy.group(groupType) : words.matchBy.person}{' '}
+        {groupType === null && groupTypes.length === 0 && words.matchBy.noGroups}
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import { flagKey } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
-import { fieldOf } from '../editor/field-problems.ts';
+import { fieldOf } from '../editor/field-of.ts';
 import { type FlagForm, inputOf } from '../editor/flag-form-values.ts';
 import { type ReachQuestion, reachQuery } from '../queries.ts';
 import type { Population, ReachOfCondition } from './reach-line.tsx';

@@ -8,6 +8,8 @@ import { TestPanel } from '../test/test-panel.tsx';
 import { FlagForm } from './flag-form.tsx';
 import { draftOf } from './flag-form-values.ts';
 import type { FlagFormState } from './use-flag-form.ts';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 type Props = {
   flag: Flag | null;
@@ -33,15 +35,15 @@ export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }:
   return (
     <>
       {flag?.deleted && (
-        <Notice tone="danger">This flag is deleted: apps no longer get it. Restore it to change it.</Notice>
+        <Notice tone="danger">{words.deleted}</Notice>
       )}
       <EditorFrame
         state={{ ...state, isOutdated: state.isOutdated && flag?.deleted === false }}
-        what="This flag"
+        what={flagWords.thisFlag}
         shown={all}
         isShown={isFormShown}
         tabs={tabs}
-        asideLabel="Test the flag"
+        asideLabel={words.testLabel}
         aside={<TestPanel flag={flag} draft={draft} />}
         isAsideWide
         onSave={onSave}

@@ -3,52 +3,53 @@ import { textOf, valueSort, valuesOf } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { type FlagForm, inputOf } from './flag-form-values.ts';
+import { words } from './words.tsx';
 
-/** Everything the form can know to be wrong before the server is asked; empty when it may be sent. */
+/** Returns what is wrong with the form, by field; empty when it can be sent. */
 export function validate(form: FlagForm): FieldErrors {
-  const problems = ownProblems(form);
+  const errors = ownErrors(form);
   const parsed = flagInput.safeParse(inputOf(form));
-  for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('__')] ??= message;
-  return problems;
+  for (const { path, message } of parsed.error?.issues ?? []) errors[path.join('__')] ??= message;
+  return errors;
 }
 
-/** Where the contract would say less than can be said here, or takes what no one can mean. */
-function ownProblems(form: FlagForm): FieldErrors {
-  const problems: FieldErrors = {};
-  if (form.key === '') problems.key = 'Give the flag a key: it is what your code asks for.';
+/** Finds what the contract would explain less well, or would accept though nobody means it. */
+function ownErrors(form: FlagForm): FieldErrors {
+  const errors: FieldErrors = {};
+  if (form.key === '') errors.key = words.errors.key;
   for (const [index, { properties }] of form.conditions.entries()) {
     for (const [place, property] of properties.entries()) {
       const path = `filters__groups__${index}__properties__${place}`;
-      if (property.key.trim() === '') problems[`${path}__key`] = 'Choose a property.';
-      const problem = valueProblem(property);
-      if (problem !== null) problems[`${path}__value`] = problem;
+      if (property.key.trim() === '') errors[`${path}__key`] = words.errors.property;
+      const error = valueError(property);
+      if (error !== null) errors[`${path}__value`] = error;
     }
   }
-  if (!form.isMultivariate) return problems;
+  if (!form.isMultivariate) return errors;
   const variants = 'filters__multivariate__variants';
-  if (form.variants.length === 0) problems[variants] = 'Add a variant, or make the flag a boolean one.';
+  if (form.variants.length === 0) errors[variants] = words.errors.variants;
   for (const [index, { key }] of form.variants.entries()) {
-    if (key === '') problems[`${variants}__${index}__key`] = 'Give the variant a key.';
+    if (key === '') errors[`${variants}__${index}__key`] = words.errors.variantKey;
     else if (form.variants.findIndex((variant) => variant.key === key) < index)
-      problems[`${variants}__${index}__key`] = 'Another variant has this key.';
+      errors[`${variants}__${index}__key`] = words.errors.variantKeyTaken;
   }
-  return problems;
+  return errors;
 }
 
-/** What is wrong with the value of one property condition; null when nothing is. */
-export function valueProblem({ operator, value }: Pick<PropertyDraft, 'operator' | 'value'>): string | null {
+/** Returns what is wrong with the value of a property condition; null when it is valid. */
+export function valueError({ operator, value }: Pick<PropertyDraft, 'operator' | 'value'>): string | null {
   switch (valueSort(operator)) {
     case 'none':
       return null;
     case 'many':
-      // '' is a value: a client of the API may compare with it.
-      return value === '' || valuesOf(value).length > 0 ? null : 'Give at least one value.';
+      // The API allows '' as a value.
+      return value === '' || valuesOf(value).length > 0 ? null : words.errors.values;
     case 'number':
-      return textOf(value).trim() === '' || Number.isNaN(Number(value)) ? 'Give a number.' : null;
+      return textOf(value).trim() === '' || Number.isNaN(Number(value)) ? words.errors.number : null;
     case 'date':
-      // The server reads dates more leniently than a form could say; what it refuses is shown by the reach.
-      return /^-?[hdwmy]?$/.test(textOf(value).trim()) ? 'Give a date.' : null;
+      // The server parses more dates than this; what it rejects is shown with the reach.
+      return /^-?[hdwmy]?$/.test(textOf(value).trim()) ? words.errors.date : null;
     default:
-      return textOf(value) === '' ? 'Give a value.' : null;
+      return textOf(value) === '' ? words.errors.value : null;
   }
 }

@@ -17,6 +17,8 @@ import { withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 export type FlagFormProps = {
   flag: Flag | null;
@@ -26,7 +28,7 @@ export type FlagFormProps = {
   onSubmit: () => void;
 };
 
-/** Everything of a flag that is edited and then saved. A deleted flag is shown, and cannot be changed. */
+/** All fields of a flag. Those of a deleted flag are shown and locked. */
 export function FlagForm(props: FlagFormProps) {
   const { flag, state, groupTypes, reach } = props;
   const { form } = state;
@@ -34,18 +36,20 @@ export function FlagForm(props: FlagFormProps) {
   const groupType = groupTypes.find(({ index }) => index === form.groupTypeIndex)?.name ?? null;
   const active = flag?.active ?? form.active;
   return (
-    <fieldset className={classes.form} disabled={isLocked} aria-label="Flag">
-      <SaveProblems state={state} what={flag === null ? 'create the flag' : 'save'} />
+    <fieldset className={classes.form} disabled={isLocked} aria-label={flagWords.flag}>
+      <SaveProblems state={state} what={flag === null ? words.create.failed : words.save.failed} />
       <Identity {...props} />
       <div className={classes.sentence}>
         <p>
-          {flag?.deleted === true && 'Off for everybody while the flag is deleted. Restored, it reads: '}
-          {flagSentence({ ...form, active }, groupType).replaceAll('%', '\u00a0%')}
+          {flag?.deleted === true && words.form.offWhileDeleted}
+          {flagSentence({ ...form, active }, groupType)}
         </p>
         {active && !isLocked && reach !== null && reach.known > 0 && (
           <p className={classes.reach} data-stale={reach.isStale || undefined}>
-            On for about <b>{formatCount(reach.reached)}</b> of{' '}
-            {populationWords(reach, groupType === null ? 'persons' : `${groupType} groups`)}.
+            {words.form.reach(
+              formatCount(reach.reached),
+              populationWords(reach, groupType === null ? flagWords.persons : flagWords.groups(groupType)),
+            )}
           </p>
         )}
       </div>
@@ -64,14 +68,14 @@ function Identity({ flag, state }: FlagFormProps) {
     <div className={classes.identity}>
       {flag === null && (
         <TextInput
-          label="Key"
-          description="What your code asks for: letters, digits, - _ . and /. It stays as it is once the flag is made."
+          label={flagWords.key}
+          description={words.form.keyHint}
           classNames={{ input: classes.mono, description: classes.description }}
           // the page was opened to type it
           autoFocus
           spellCheck={false}
           autoComplete="off"
-          placeholder="new-checkout"
+          placeholder={words.form.keyExample}
           value={form.key}
           onChange={(event) => change({ key: event.currentTarget.value })}
           onBlur={key.onBlur}
@@ -79,8 +83,8 @@ function Identity({ flag, state }: FlagFormProps) {
         />
       )}
       <TextInput
-        label="Description"
-        placeholder="What the flag is for, and when it can go"
+        label={flagWords.description}
+        placeholder={words.form.descriptionExample}
         value={form.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         {...name}
@@ -89,7 +93,7 @@ function Identity({ flag, state }: FlagFormProps) {
         <Switch
           size="xs"
           classNames={classNames}
-          label="Turn it on when it is created"
+          label={words.form.turnOn}
           checked={form.active}
           onChange={(event) => change({ active: event.currentTarget.checked })}
         />
@@ -98,12 +102,12 @@ function Identity({ flag, state }: FlagFormProps) {
   );
 }
 
-/** Mantine's small switches are of the right size, their words are not. */
+/** Mantine's small switches have the right size, but their text is too small. */
 const classNames = { label: classes.label, description: classes.description };
 
 const kinds = [
-  { value: 'boolean', label: 'On or off' },
-  { value: 'multivariate', label: 'Several variants' },
+  { value: 'boolean', label: words.kind.boolean },
+  { value: 'multivariate', label: words.kind.multivariate },
 ];
 
 function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolean }) {
@@ -111,20 +115,18 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
   const { serverErrors } = useContext(FieldErrorsContext);
   const problem = serverErrors.filters__multivariate__variants;
   return (
-    <Section title="Value">
+    <Section title={flagWords.value}>
       <div className={classes.section}>
         <div className={classes.row}>
           <SegmentedControl
-            aria-label="Kind of value"
+            aria-label={words.kind.label}
             data={kinds}
             disabled={isLocked}
             value={form.isMultivariate ? 'multivariate' : 'boolean'}
             onChange={(kind) => apply((current) => withMultivariate(current, kind === 'multivariate'))}
           />
           <span className={classes.hint}>
-            {form.isMultivariate
-              ? 'Those who get the flag get one of its variants, always the same one.'
-              : 'Those who get the flag get true.'}
+            {form.isMultivariate ? words.kind.multivariateHint : words.kind.booleanHint}
           </span>
         </div>
         {problem !== undefined && (
@@ -136,7 +138,7 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
           <VariantEditor variants={form.variants} disabled={isLocked} apply={apply} onSubmit={onSubmit} />
         ) : (
           <PayloadEditor
-            of="true"
+            of={words.payload.ofTrue}
             value={form.payload}
             onChange={(payload) => change({ payload })}
             onSubmit={onSubmit}
@@ -150,17 +152,13 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
 function Persistence({ state }: FlagFormProps) {
   const { form, change } = state;
   return (
-    <Section title="Over time">
+    <Section title={words.persistence.title}>
       <div className={classes.section}>
         <Checkbox
           size="xs"
           classNames={classNames}
-          label="Keep the value when an anonymous person identifies"
-          description={
-            form.groupTypeIndex === null
-              ? 'What was decided for the anonymous id stays for the person after login. Needs an SDK that sends it.'
-              : 'For flags of persons only: the value of a group does not depend on who asks.'
-          }
+          label={words.persistence.label}
+          description={form.groupTypeIndex === null ? words.persistence.hint : words.persistence.groups}
           disabled={form.groupTypeIndex !== null}
           checked={form.continuity}
           onChange={(event) => change({ continuity: event.currentTarget.checked })}

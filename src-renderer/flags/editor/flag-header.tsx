@@ -13,6 +13,8 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { useFlagActions } from '../list/flag-actions.tsx';
 import classes from './flag-page.module.css';
 import type { FlagFormState } from './use-flag-form.ts';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
 
@@ -24,26 +26,26 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
       hasLine
       isMono
       name={flag.key}
-      back={<BackLink to="/feature-flags">Flags</BackLink>}
+      back={<BackLink to="/feature-flags">{flagWords.flags}</BackLink>}
       beside={
         <>
-          <CopyButton value={flag.key} label="key" />
-          <State flag={flag} />
+          <CopyButton value={flag.key} label={words.header.copyKey} />
+          <Status flag={flag} />
           <span className={classes.dim}>
-            version {flag.version}, changed <RelativeTime date={flag.updated_at} />
+            {words.header.changed(flag.version, <RelativeTime date={flag.updated_at} />)}
           </span>
         </>
       }
       actions={
         flag.deleted ? (
-          <Restore flag={flag} />
+          <RestoreButton flag={flag} />
         ) : (
           <>
-            <Turn flag={flag} />
+            <TurnButton flag={flag} />
             <MoreMenu
-              label="More actions"
+              label={words.header.more}
               actions={[]}
-              deletion={{ label: 'Delete flag', run: () => void setDeleted(flag, true) }}
+              deletion={{ label: words.header.delete, run: () => void setDeleted(flag, true) }}
             />
             <SaveActions state={state} isDirty={isDirty} onSave={onSave} />
           </>
@@ -53,13 +55,14 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
   );
 }
 
-function State({ flag }: { flag: Flag }) {
-  if (flag.deleted) return <StatusChip tone="danger">Deleted</StatusChip>;
-  return flag.active ? <StatusChip tone="ok">On</StatusChip> : <StatusChip tone="neutral">Off</StatusChip>;
+function Status({ flag }: { flag: Flag }) {
+  const { status } = flagWords;
+  if (flag.deleted) return <StatusChip tone="danger">{status.deleted}</StatusChip>;
+  return <StatusChip tone={flag.active ? 'ok' : 'neutral'}>{flag.active ? status.on : status.off}</StatusChip>;
 }
 
-/** At once, whatever is being edited: a flag is turned off in a hurry. */
-function Turn({ flag }: { flag: Flag }) {
+/** Turns the flag on or off at once, apart from the form: a flag is turned off in a hurry. */
+function TurnButton({ flag }: { flag: Flag }) {
   const { setActive } = useFlagActions();
   return (
     <Button
@@ -68,16 +71,16 @@ function Turn({ flag }: { flag: Flag }) {
       leftSection={<Icon of={IconPower} />}
       onClick={() => void setActive(flag, !flag.active)}
     >
-      {flag.active ? 'Turn off' : 'Turn on'}
+      {flag.active ? flagWords.turnOff : flagWords.turnOn}
     </Button>
   );
 }
 
-function Restore({ flag }: { flag: Flag }) {
+function RestoreButton({ flag }: { flag: Flag }) {
   const { setDeleted } = useFlagActions();
   return (
     <Button {...useGuard('write')} onClick={() => void setDeleted(flag, false)}>
-      Restore
+      {flagWords.restore}
     </Button>
   );
 }

@@ -15,6 +15,8 @@ import { FlagHeader } from './flag-header.tsx';
 import classes from './flag-page.module.css';
 import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
 import { useFlagForm } from './use-flag-form.ts';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 const newRoute = getRouteApi('/feature-flags/new');
 const route = getRouteApi('/feature-flags/$flagId');
@@ -27,12 +29,12 @@ export function NewFlagPage() {
   return (
     <NewPage
       state={state}
-      title="New flag"
-      list={{ to: '/feature-flags', name: 'Flags' }}
-      verb="Create flag"
-      unsaved="The new flag is"
+      title={flagWords.newFlag}
+      list={{ to: '/feature-flags', name: flagWords.flags }}
+      verb={words.create.verb}
+      unsaved={words.create.unsaved}
       onCreated={({ id, key, active }) => {
-        notifications.show({ message: `${key} is created and turned ${active ? 'on' : 'off'}.` });
+        notifications.show({ message: words.create.done(key, active) });
         void navigate({
           to: '/feature-flags/$flagId',
           params: { flagId: id },
@@ -57,8 +59,8 @@ export function FlagPage({ notice }: Slots) {
   const query = useQuery(flagQuery(project.id, flagId));
   if (query.data === undefined) {
     return (
-      <Page title="Flag" back={<BackLink to="/feature-flags">Flags</BackLink>}>
-        <QueryState query={query} what="This flag" />
+      <Page title={flagWords.flag} back={<BackLink to="/feature-flags">{flagWords.flags}</BackLink>}>
+        <QueryState query={query} what={flagWords.thisFlag} />
       </Page>
     );
   }
@@ -73,7 +75,7 @@ function SavedFlag({ flag, notice }: Slots & { flag: Flag }) {
   const save = async () => {
     if (flag.deleted) return;
     const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: `${saved.key} is saved, version ${saved.version}.` });
+    if (saved !== undefined) notifications.show({ message: words.save.done(saved.key, saved.version) });
     // What is in the way stands in the form.
     else if (isDirty && tab !== 'rules')
       void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
@@ -91,7 +93,7 @@ function SavedFlag({ flag, notice }: Slots & { flag: Flag }) {
       >
         <FlagTab flag={flag} tab={tab} form={state.form} />
       </FlagEditor>
-      <LeaveGuard isDirty={() => isDirty} what={`Changes to ${flag.key} are`} />
+      <LeaveGuard isDirty={() => isDirty} what={words.save.unsaved(flag.key)} />
     </div>
   );
 }

@@ -7,34 +7,29 @@ import { SnippetsPanel } from '../snippets/snippets-panel.tsx';
 import { UsagePanel } from '../usage/usage-panel.tsx';
 import type { FlagForm } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
+import { words } from './words.tsx';
 
-const tabs = {
-  rules: 'Rules',
-  overrides: 'Overrides',
-  usage: 'Usage',
-  history: 'History',
-  snippets: 'Snippets',
-} as const;
+const tabs = words.tabs.names;
 export type Tab = keyof typeof tabs;
 
-/** What the address asks for; the rules where it asks for nothing that is there. */
+/** Returns the tab that the URL names; the rules when it names none. */
 export function tabOf(text: string | undefined): Tab {
   return text !== undefined && Object.hasOwn(tabs, text) ? (text as Tab) : 'rules';
 }
 
 export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
   const marks: Partial<Record<Tab, string | false>> = {
-    rules: isDirty && 'edited',
+    rules: isDirty && words.tabs.edited,
     overrides: flag.overrides > 0 && String(flag.overrides),
   };
   return (
-    <nav className={classes.tabs} aria-label="Parts of the flag">
+    <nav className={classes.tabs} aria-label={words.tabs.label}>
       {(Object.keys(tabs) as Tab[]).map((tab) => (
         <TabLink
           key={tab}
           to="/feature-flags/$flagId"
           params={{ flagId: flag.id }}
-          // The first tab is the one that the address does not name.
+          // The URL does not name the first tab.
           search={(previous) => ({ ...previous, tab: tab === 'rules' ? undefined : tab })}
           isCurrent={tab === current}
           mark={marks[tab]}
@@ -47,7 +42,7 @@ export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab;
   );
 }
 
-/** What stands under the tabs beside the rules. */
+/** The content of each tab but the rules. */
 export function FlagTab({ flag, tab, form }: { flag: Flag; tab: Tab; form: FlagForm }) {
   const types = useGroupTypes(form.groupTypeIndex);
   switch (tab) {

@@ -6,9 +6,10 @@ import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import classes from '../variants/variant-editor.module.css';
+import { words } from './words.tsx';
 
 type Props = {
-  /** With what it is sent: the key of a variant, or "true". */
+  /** The value that it is sent with: the key of a variant, or "true". */
   of: string;
   /** JSON text; '' is none. */
   value: string;
@@ -16,13 +17,14 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** The JSON that apps get along with a value: one line until it is edited, then checked as it is typed. */
+/** The JSON that apps get with a value: one line until it is edited, then checked while typing. */
 export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { error } = useField(`filters__payloads__${of}`);
   const opener = useRef<HTMLButtonElement>(null);
   const read = value.trim() === '' ? null : readJson(value);
   const problem = read !== null && 'problem' in read ? read.problem : null;
+  const verb = value.trim() === '' ? words.payload.add : words.payload.edit;
   const close = () => {
     setIsOpen(false);
     requestAnimationFrame(() => opener.current?.focus());
@@ -33,10 +35,10 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
         <QuietButton
           ref={opener}
           icon={IconBraces}
-          aria-label={`${value.trim() === '' ? 'Add' : 'Edit'} payload of ${of}`}
+          aria-label={words.payload.of(verb, of)}
           onClick={() => setIsOpen(true)}
         >
-          {value.trim() === '' ? 'Add payload' : 'Edit payload'}
+          {verb}
         </QuietButton>
         {read !== null && 'value' in read && (
           <code className={classes.preview} title={value}>
@@ -51,7 +53,7 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
     <div className={classes.payloadOpen}>
       <div className={classes.payloadField}>
         <JsonEditor
-          label={`Payload of ${of}, as JSON`}
+          label={words.payload.field(of)}
           value={value}
           problem={problem}
           onChange={(text) => {
@@ -63,7 +65,7 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
       </div>
       <div className={classes.payload}>
         <Button variant="default" size="compact-sm" disabled={problem !== null} onClick={close}>
-          Done
+          {words.payload.done}
         </Button>
         <Button
           variant="subtle"
@@ -73,7 +75,7 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
             close();
           }}
         >
-          Remove payload
+          {words.payload.remove}
         </Button>
         {error !== undefined && problem === null && <span className={classes.problem}>{error}</span>}
       </div>

@@ -2,8 +2,8 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useCreateFlag, useUpdateFlag } from '../queries.ts';
-import { fieldOf } from './field-problems.ts';
-import { validate } from './flag-form-problems.ts';
+import { fieldOf } from './field-of.ts';
+import { validate } from './flag-form-errors.ts';
 import { editedOf, type FlagForm, formOf, inputOf, newForm } from './flag-form-values.ts';
 
 const rules: EditRules<Flag, FlagForm, ReturnType<typeof editedOf>> = {

@@ -15,6 +15,9 @@ import { PayloadEditor } from '../editor/payload-editor.tsx';
 import classes from './variant-editor.module.css';
 import { VariantHead, VariantNames, WeightSum } from './variant-parts.tsx';
 import { evenWeights, sumOfWeights } from './variant-weights.ts';
+import { words as editorWords } from '../editor/words.tsx';
+import { flagWords } from '../words.ts';
+import { words } from './words.ts';
 
 type Props = {
   variants: VariantDraft[];
@@ -35,8 +38,8 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   };
   return (
     <div className={classes.variants}>
-      <VariantHead variants={variants} share="Share" />
-      <ol className={classes.list} aria-label="Variants">
+      <VariantHead variants={variants} share={words.shareColumn} />
+      <ol className={classes.list} aria-label={flagWords.variants}>
         {variants.map((variant, index) => (
           <VariantRow
             key={variant.id}
@@ -52,7 +55,7 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
       </ol>
       <div className={classes.foot}>
         <QuietButton ref={add} onClick={() => apply(withVariant)}>
-          Add variant
+          {words.addVariant}
         </QuietButton>
         <QuietButton
           icon={IconEqual}
@@ -60,7 +63,7 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
             apply((form) => ({ ...form, variants: withWeights(form.variants, evenWeights(form.variants.length)) }))
           }
         >
-          Distribute evenly
+          {words.distribute}
         </QuietButton>
         <WeightSum sum={sum} isEmpty={variants.length === 0} />
       </div>
@@ -87,20 +90,20 @@ function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, 
         variant={variant}
         index={index}
         path={path}
-        placeholder="What it shows"
+        placeholder={words.descriptionExample}
         onChange={(part) => onChange({ ...variant, ...part })}
       />
       <PercentInput
-        label={`Share of variant ${index + 1}`}
+        label={words.shareOf(index)}
         value={variant.weight}
         error={share.error ?? isSumWrong}
         disabled={disabled}
         onChange={(weight) => onChange({ ...variant, weight })}
       />
-      <IconAction icon={IconTrash} label={`Remove variant ${variant.key || index + 1}`} onClick={onRemove} />
+      <IconAction icon={IconTrash} label={words.remove(variant.key || index + 1)} onClick={onRemove} />
       <div className={classes.below}>
         <PayloadEditor
-          of={variant.key || `variant ${index + 1}`}
+          of={variant.key || editorWords.payload.ofVariant(index)}
           value={variant.payload}
           onChange={(payload) => onChange({ ...variant, payload })}
           onSubmit={onSubmit}

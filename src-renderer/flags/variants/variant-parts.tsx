@@ -5,6 +5,8 @@ import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { variantColor } from './variant-color.ts';
 import classes from './variant-editor.module.css';
+import { flagWords } from '../words.ts';
+import { words } from './words.ts';
 
 /** What the tables of variants of a flag and of an experiment have in common. */
 type Variant = { id: string; key: string; name: string; weight: number };
@@ -14,18 +16,18 @@ export function VariantHead({ variants, share }: { variants: Variant[]; share: s
   return (
     <>
       <SplitBar
-        label="Split of the variants"
+        label={words.split}
         parts={variants.map(({ id, key, weight }, index) => ({
           id,
-          label: key || `Variant ${index + 1}`,
+          label: key || words.variant(index),
           percent: weight,
           color: variantColor(index),
         }))}
       />
       <div className={classes.columns} aria-hidden="true">
         <span />
-        <span>Key</span>
-        <span>Description</span>
+        <span>{flagWords.key}</span>
+        <span>{flagWords.description}</span>
         <span>{share}</span>
       </div>
     </>
@@ -53,7 +55,7 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
         {index + 1}
       </span>
       <TextInput
-        aria-label={`Key of variant ${index + 1}`}
+        aria-label={words.keyOf(index)}
         classNames={{ input: classes.mono }}
         spellCheck={false}
         autoComplete="off"
@@ -64,7 +66,7 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
         {...key}
       />
       <TextInput
-        aria-label={`Description of variant ${index + 1}`}
+        aria-label={words.descriptionOf(index)}
         placeholder={placeholder}
         value={variant.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -76,13 +78,12 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
 
 /** Said at once, not when the field is left: the sum is what one watches while setting shares. */
 export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
-  if (isEmpty) return <span className={classes.problem}>Add a variant, or make the flag a boolean one.</span>;
-  if (sum === 100) return <span className={classes.sum}>Sum 100%</span>;
-  const off = Number(Math.abs(100 - sum).toFixed(6));
+  if (isEmpty) return <span className={classes.problem}>{words.noVariants}</span>;
+  if (sum === 100) return <span className={classes.sum}>{words.sum}</span>;
   return (
     <span className={classes.problem} role="status">
       <Icon of={IconAlertTriangle} />
-      Sum {sum}%: {sum < 100 ? `${off}% go to no variant` : `${off}% too much`}. It must be 100%.
+      {words.wrongSum(sum, Number(Math.abs(100 - sum).toFixed(6)))}
     </span>
   );
 }

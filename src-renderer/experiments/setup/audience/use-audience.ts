@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
-import { validate } from '../../../flags/editor/flag-form-problems.ts';
+import { validate } from '../../../flags/editor/flag-form-errors.ts';
 import { type FlagForm, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 

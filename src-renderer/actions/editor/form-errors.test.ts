@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { propertyRow, stepDraft } from '../testing.ts';
 import { type ActionForm, newForm } from './action-form.ts';
-import { validate } from './form-problems.ts';
+import { validate } from './form-errors.ts';
 
 const form: ActionForm = { ...newForm(), name: 'Bought', steps: [stepDraft({ texts: { event: 'buy' } })] };
 

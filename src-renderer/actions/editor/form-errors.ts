@@ -1,5 +1,5 @@
 import { actionInput } from '#server/actions/contract.ts';
-import { valueProblem } from '../../flags/editor/flag-form-problems.ts';
+import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { type ActionForm, inputOf, type StepDraft, type TextField, textFields } from './action-form.ts';
 
@@ -28,7 +28,7 @@ function stepProblems({ texts, properties }: StepDraft, path: string): FieldErro
   for (const [place, property] of properties.entries()) {
     const at = `${path}__properties__${place}`;
     if (property.key.trim() === '') problems[`${at}__key`] = 'Choose a property.';
-    const problem = valueProblem(property);
+    const problem = valueError(property);
     if (problem !== null) problems[`${at}__value`] = problem;
   }
   return problems;

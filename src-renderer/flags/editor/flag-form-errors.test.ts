@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import { convertValue } from '../../properties/operators.ts';
-import { fieldOf } from './field-problems.ts';
-import { validate } from './flag-form-problems.ts';
+import { fieldOf } from './field-of.ts';
+import { validate } from './flag-form-errors.ts';
 import { type FlagForm, newForm, withMultivariate } from './flag-form-values.ts';
 
 const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), ...rest });

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { flagWords } from '../words.ts';
+
+const { everyone } = flagWords;
+
+export const words = {
+  title: 'Release conditions',
+  none: 'No conditions: the flag is off for everyone.',
+  or: 'or',
+  addCondition: 'Add condition',
+  matchBy: {
+    label: 'Match by',
+    groups: (type: string) => `groups: ${type}`,
+    group: (type: string) =>
+      `Conditions test properties of the ${type}; all its people get the same value. The flag is off unless the app sends the ${type}.`,
+    person: 'Conditions test properties of the person.',
+    noGroups: 'Groups appear here after an app sends one.',
+  },
+  condition: {
+    title: (index: number) => `Condition ${index + 1}`,
+    all: (audience: string) => `Matches ${audience === flagWords.persons ? everyone : `all ${audience}`}.`,
+    properties: (of: string) => `Properties of ${of}`,
+    addProperty: 'Add property',
+    addPropertyTo: (of: string) => `Add property to ${of}`,
+    moveUp: (of: string) => `Move ${of} up`,
+    moveDown: (of: string) => `Move ${of} down`,
+    duplicate: (of: string) => `Duplicate ${of}`,
+    remove: (of: string) => `Remove ${of}`,
+  },
+  rollout: {
+    slider: (of: string) => `Rollout of ${of}`,
+    field: (of: string) => `Rollout of ${of}, in percent`,
+    of: (audience: string, hasProperties: boolean) => `of ${hasProperties ? 'these ' : ''}${audience}`,
+    variant: (of: string) => `Variant of ${of}`,
+    bySplit: 'variant by split',
+    always: (key: string) => `always ${key || '…'}`,
+  },
+  reach: {
+    nobody: (audience: string) => `no known ${audience} yet`,
+    reaches: (reached: ReactNode, population: string) => (
+      <>
+        reaches about <b>{reached}</b> of {population}
+      </>
+    ),
+    counts: (matching: string, reached: string) => `${matching} match; ${reached} of these are within the rollout`,
+    known: (count: string, audience: string) => `${count} known ${audience}`,
+    lastSeen: (count: string, audience: string) => `the ${count} ${audience} seen last`,
+  },
+};
+
+/** Parts of the sentence that says in a row of the list who gets a flag. */
+export const rolloutParts = {
+  noCondition: 'Nobody: no condition',
+  zero: 'Nobody: 0%',
+  everyone,
+  allGroups: (type: string) => `all ${flagWords.groups(type)}`,
+  more: (count: number) => `${count} more`,
+  share: (percent: string, of: string) => `${percent} of ${of}`,
+  whose: (share: string | null, properties: string[]) => `${share ?? 'all'} whose ${properties.join(' and ')}`,
+  joint: ', or ',
+};

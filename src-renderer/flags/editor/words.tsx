@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { flagWords } from '../words.ts';
+
+export const words = {
+  create: {
+    verb: 'Create flag',
+    unsaved: 'The new flag is',
+    done: (key: string, isOn: boolean) => `Flag ${key} created and turned ${isOn ? 'on' : 'off'}.`,
+    failed: 'create the flag',
+  },
+  save: {
+    unsaved: (key: string) => `Changes to ${key} are`,
+    done: (key: string, version: number) => `Flag ${key} saved as version ${version}.`,
+    failed: 'save',
+  },
+  header: {
+    copyKey: 'key',
+    changed: (version: number, time: ReactNode) => (
+      <>
+        version {version}, changed {time}
+      </>
+    ),
+    more: 'More actions',
+    delete: 'Delete flag',
+  },
+  deleted: 'This flag is deleted: apps no longer get it. Restore it to change it.',
+  tabs: {
+    label: 'Sections of the flag',
+    names: { rules: 'Rules', overrides: 'Overrides', usage: 'Usage', history: 'History', snippets: 'Snippets' },
+    edited: 'edited',
+  },
+  testLabel: 'Test the flag',
+  form: {
+    keyHint: 'Use letters, digits, “-”, “_”, “.” and “/”. The key cannot be changed here later.',
+    keyExample: 'new-checkout',
+    descriptionExample: 'Purpose, and when to remove the flag',
+    turnOn: 'Turn on when created',
+    offWhileDeleted: 'Off for everyone while the flag is deleted. After restoring: ',
+    reach: (reached: ReactNode, population: string) => (
+      <>
+        On for about <b>{reached}</b> of {population}.
+      </>
+    ),
+  },
+  kind: {
+    label: 'Kind of value',
+    boolean: 'On or off',
+    multivariate: 'Multiple variants',
+    booleanHint: 'Everyone the flag matches gets true.',
+    multivariateHint: 'Everyone the flag matches gets one variant, always the same one.',
+  },
+  payload: {
+    ofTrue: 'true',
+    ofVariant: (index: number) => `variant ${index + 1}`,
+    add: 'Add payload',
+    edit: 'Edit payload',
+    of: (verb: string, value: string) => `${verb} of ${value}`,
+    field: (value: string) => `Payload of ${value}, as JSON`,
+    done: 'Done',
+    remove: 'Remove payload',
+  },
+  persistence: {
+    title: 'Persistence',
+    label: 'Persist across login',
+    hint: 'Keeps the value that the anonymous id had. Needs an SDK that sends that id.',
+    groups: 'Only for flags that match persons.',
+  },
+  errors: {
+    key: 'Enter a key for the flag.',
+    property: 'Choose a property.',
+    variants: 'Add a variant, or make the flag boolean.',
+    variantKey: 'Enter a key for the variant.',
+    variantKeyTaken: 'Another variant has this key.',
+    values: 'Enter at least one value.',
+    number: 'Enter a number.',
+    date: 'Enter a date.',
+    value: 'Enter a value.',
+  },
+};
+
+type Audience = { all: string; rest: string; some: string };
+
+/** Parts of the sentence that says what the whole flag does. */
+export const sentenceParts = {
+  persons: { all: flagWords.everyone, rest: 'everyone else', some: flagWords.persons },
+  groups: (type: string): Audience => ({
+    all: `all ${flagWords.groups(type)}`,
+    rest: `all other ${flagWords.groups(type)}`,
+    some: flagWords.groups(type),
+  }),
+  noCondition: (all: string) => `Off for ${all}: it has no release condition.`,
+  turnedOff: (all: string, once: string) => `Off for ${all} while the flag is turned off. Once on: ${once}`,
+  onForAll: (all: string) => `On for ${all}.`,
+  onFor: (parts: string[], rest: string) => `On for ${parts.join(', and for ')}; ${rest}: off.`,
+  variant: (key: string, share: string) => `${key || '…'} (${share})`,
+  split: (variants: string[]) => variants.join(' or '),
+  gets: (who: string, isOne: boolean, value: string) => `${who} ${isOne ? 'gets' : 'get'} ${value}`,
+  rest: (rest: string) => `; ${rest}: off`,
+  share: (percent: string) => `${percent} of `,
+  whose: (some: string, properties: string[]) => `${some} whose ${properties.join(' and ')}`,
+};
