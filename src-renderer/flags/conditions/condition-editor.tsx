@@ -8,10 +8,10 @@ import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
+import { flagWords } from '../words.ts';
 import classes from './condition-editor.module.css';
 import { PercentInput } from './percent-input.tsx';
 import { ReachLine, type ReachOfCondition } from './reach-line.tsx';
-import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
 
 type Props = {
@@ -140,12 +140,7 @@ function Actions({ index, count, onMove, onDuplicate, onRemove }: Props) {
   return (
     <div className={classes.actions}>
       <IconAction icon={IconArrowUp} label={moveUp(of)} isOff={index === 0} onClick={() => onMove(-1)} />
-      <IconAction
-        icon={IconArrowDown}
-        label={moveDown(of)}
-        isOff={index === count - 1}
-        onClick={() => onMove(1)}
-      />
+      <IconAction icon={IconArrowDown} label={moveDown(of)} isOff={index === count - 1} onClick={() => onMove(1)} />
       <IconAction icon={IconCopy} label={duplicate(of)} onClick={onDuplicate} />
       <IconAction icon={IconTrash} label={remove(of)} onClick={onRemove} />
     </div>

@@ -9,9 +9,9 @@ import { Section } from '../../ui/page/section.tsx';
 import classes from '../editor/flag-form.module.css';
 import { type ConditionDraft, copyOf, newCondition } from '../editor/flag-form-values.ts';
 import type { FlagFormState } from '../editor/use-flag-form.ts';
+import { flagWords } from '../words.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import type { FlagReach } from './use-flag-reach.ts';
-import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
 
 type Props = {

@@ -5,10 +5,10 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { EditorFrame } from '../../ui/form/editor-frame.tsx';
 import { useFlagReach } from '../conditions/use-flag-reach.ts';
 import { TestPanel } from '../test/test-panel.tsx';
+import { flagWords } from '../words.ts';
 import { FlagForm } from './flag-form.tsx';
 import { draftOf } from './flag-form-values.ts';
 import type { FlagFormState } from './use-flag-form.ts';
-import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
 
 type Props = {
@@ -34,9 +34,7 @@ export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }:
   );
   return (
     <>
-      {flag?.deleted && (
-        <Notice tone="danger">{words.deleted}</Notice>
-      )}
+      {flag?.deleted && <Notice tone="danger">{words.deleted}</Notice>}
       <EditorFrame
         state={{ ...state, isOutdated: state.isOutdated && flag?.deleted === false }}
         what={flagWords.thisFlag}

@@ -12,12 +12,12 @@ import { populationWords } from '../conditions/reach-line.tsx';
 import { ReleaseConditions } from '../conditions/release-conditions.tsx';
 import type { FlagReach } from '../conditions/use-flag-reach.ts';
 import { VariantEditor } from '../variants/variant-editor.tsx';
+import { flagWords } from '../words.ts';
 import classes from './flag-form.module.css';
 import { withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
-import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
 
 export type FlagFormProps = {

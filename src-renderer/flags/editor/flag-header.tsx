@@ -11,9 +11,9 @@ import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { useFlagActions } from '../list/flag-actions.tsx';
+import { flagWords } from '../words.ts';
 import classes from './flag-page.module.css';
 import type { FlagFormState } from './use-flag-form.ts';
-import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
 
 type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };

@@ -10,12 +10,12 @@ import { NewPage } from '../../ui/form/new-page.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { flagQuery } from '../queries.ts';
+import { flagWords } from '../words.ts';
 import { FlagEditor } from './flag-editor.tsx';
 import { FlagHeader } from './flag-header.tsx';
 import classes from './flag-page.module.css';
 import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
 import { useFlagForm } from './use-flag-form.ts';
-import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
 
 const newRoute = getRouteApi('/feature-flags/new');

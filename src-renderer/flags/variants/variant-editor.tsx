@@ -12,11 +12,11 @@ import {
   withWeights,
 } from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
+import { words as editorWords } from '../editor/words.tsx';
+import { flagWords } from '../words.ts';
 import classes from './variant-editor.module.css';
 import { VariantHead, VariantNames, WeightSum } from './variant-parts.tsx';
 import { evenWeights, sumOfWeights } from './variant-weights.ts';
-import { words as editorWords } from '../editor/words.tsx';
-import { flagWords } from '../words.ts';
 import { words } from './words.ts';
 
 type Props = {

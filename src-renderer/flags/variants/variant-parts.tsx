@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { flagWords } from '../words.ts';
 import { variantColor } from './variant-color.ts';
 import classes from './variant-editor.module.css';
-import { flagWords } from '../words.ts';
 import { words } from './words.ts';
 
 /** What the tables of variants of a flag and of an experiment have in common. */
