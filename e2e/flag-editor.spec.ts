@@ -39,7 +39,7 @@ async function people(server: BenchtopProcess): Promise<void> {
   );
 }
 
-const sentence = (page: Page) => page.getByText(/^(On|Off) for |^Everybody gets|get control/).first();
+const sentence = (page: Page) => page.getByText(/^(On|Off) for |^Everyone gets|get control/).first();
 const save = (page: Page) => page.keyboard.press('ControlOrMeta+s');
 
 test('a flag is made with the keyboard alone', async ({ server, open }) => {
@@ -66,7 +66,7 @@ test('a flag is made with the keyboard alone', async ({ server, open }) => {
 
   await page.getByRole('slider', { name: 'Rollout of condition 1' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(sentence(page)).toHaveText('On for 99\u00a0% of persons whose plan is pro; everybody else: off.');
+  await expect(sentence(page)).toHaveText('On for 99% of persons whose plan is pro; everyone else: off.');
   await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('12.5');
   await save(page);
   await expect(page.getByRole('heading', { name: 'new-checkout' })).toBeVisible();
@@ -116,7 +116,7 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
   const page = await open(`/feature-flags/${id}`);
   await page.getByRole('button', { name: 'Add variant' }).click();
   await expect(
-    page.getByRole('img', { name: 'Split of the variants: control 34%, test 33%, test-2 33%' }),
+    page.getByRole('img', { name: 'Variant split: control 34%, test 33%, test-2 33%' }),
   ).toBeVisible();
   await page.getByRole('textbox', { name: 'Share of variant 1' }).fill('40');
   await expect(page.getByText('Sum 106%: 6% too much. It must be 100%.')).toBeVisible();
@@ -211,7 +211,7 @@ test('a flag of groups is about their properties', async ({ server, open }) => {
   await people(server);
   const id = await makeFlag(server, 'beta');
   const page = await open(`/feature-flags/${id}`);
-  await page.getByRole('combobox', { name: 'Served to' }).click();
+  await page.getByRole('combobox', { name: 'Match by' }).click();
   await page.getByRole('option', { name: 'groups: company' }).click();
   await expect(page.getByText('On for all company groups.')).toBeVisible();
   await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();

@@ -20,7 +20,7 @@ test('the list teaches what a flag is, then tells of each what it is and who get
   const row = page.getByRole('row', { name: /checkout-v2/ });
   await expect(row).toContainText('One page checkout');
   await expect(row).toContainText('4 variants');
-  await expect(row).toContainText('50% whose plan is pro, or 10% of everybody');
+  await expect(row).toContainText('50% whose plan is pro, or 10% of everyone');
   await expect(row.getByRole('switch', { name: 'Turned on: checkout-v2' })).toBeChecked();
   await expect(row).not.toContainText('never');
 });

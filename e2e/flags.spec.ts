@@ -67,7 +67,7 @@ test('a flag that an app asked for is made, tried, overridden and explained, and
   });
 
   await test.step('it gets a condition, variants and a payload', async () => {
-    await page.getByText('Several variants').click();
+    await page.getByText('Multiple variants').click();
     await page.getByRole('button', { name: 'Add payload of test' }).click();
     await page.getByRole('textbox', { name: 'Payload of test, as JSON' }).fill('{"columns": 1}');
     await page.getByRole('button', { name: 'Add property to condition 1' }).click();

@@ -29,43 +29,43 @@ const split = {
 };
 
 test.each<[string, FlagForm, string | null]>([
-  ['On for everybody.', form({}), null],
-  ['Off for everybody: it has no release condition.', form({ conditions: [] }), null],
-  ['Off for everybody: it has no release condition.', form({ conditions: [condition({ rollout: 0 })] }), null],
+  ['On for everyone.', form({}), null],
+  ['Off for everyone: it has no release condition.', form({ conditions: [] }), null],
+  ['Off for everyone: it has no release condition.', form({ conditions: [condition({ rollout: 0 })] }), null],
   [
-    'Off for everybody while the flag is turned off. Once on: on for 10% of everybody; everybody else: off.',
+    'Off for everyone while the flag is turned off. Once on: on for 10% of everyone; everyone else: off.',
     form({ active: false, conditions: [condition({ rollout: 10 })] }),
     null,
   ],
   [
-    'On for 25% of persons whose plan is pro; everybody else: off.',
+    'On for 25% of persons whose plan is pro; everyone else: off.',
     form({ conditions: [condition({ properties: pro, rollout: 25 })] }),
     null,
   ],
   [
-    'On for persons whose plan is pro and email contains @acme.test, and for 12.5% of everybody; everybody else: off.',
+    'On for persons whose plan is pro and email contains @acme.test, and for 12.5% of everyone; everyone else: off.',
     form({ conditions: [condition({ properties: [...pro, ...staff] }), condition({ rollout: 12.5 })] }),
     null,
   ],
-  ['On for everybody.', form({ conditions: [condition({ properties: pro, rollout: 25 }), condition({})] }), null],
+  ['On for everyone.', form({ conditions: [condition({ properties: pro, rollout: 25 }), condition({})] }), null],
   [
     'On for 25% of company groups whose plan is pro; all other company groups: off.',
     form({ groupTypeIndex: 0, conditions: [condition({ properties: pro, rollout: 25 })] }),
     'company',
   ],
   ['On for all type 3 groups.', form({ groupTypeIndex: 3 }), null],
-  ['Everybody gets control (50%) or test (50%).', form(split), null],
+  ['Everyone gets control (50%) or test (50%).', form(split), null],
   [
-    'Persons whose email contains @acme.test get test; 20% of everybody get control (50%) or test (50%); everybody else: off.',
+    'Persons whose email contains @acme.test get test; 20% of everyone get control (50%) or test (50%); everyone else: off.',
     form({ ...split, conditions: [condition({ rollout: 20 }), condition({ properties: staff, variant: 'b' })] }),
     null,
   ],
   [
-    'Persons whose plan is pro get test; everybody else gets control (50%) or test (50%).',
+    'Persons whose plan is pro get test; everyone else gets control (50%) or test (50%).',
     form({ ...split, conditions: [condition({}), condition({ properties: pro, variant: 'b' })] }),
     null,
   ],
-  ['On for everybody.', form({ ...split, isMultivariate: false, conditions: [condition({ variant: 'b' })] }), null],
+  ['On for everyone.', form({ ...split, isMultivariate: false, conditions: [condition({ variant: 'b' })] }), null],
 ])('a flag reads: %s', (sentence, flag, groupType) => {
   expect(flagSentence(flag, groupType)).toBe(sentence);
 });
