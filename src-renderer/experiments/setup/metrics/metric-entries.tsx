@@ -68,17 +68,10 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
         ))}
       </ol>
       <div className={classes.adds}>
-        <QuietButton
-          ref={add}
-          aria-label={words.entries.addTo(addLabel, of)}
-          onClick={() => addEntry('event')}
-        >
+        <QuietButton ref={add} aria-label={words.entries.addTo(addLabel, of)} onClick={() => addEntry('event')}>
           {addLabel}
         </QuietButton>
-        <QuietButton
-          aria-label={words.entries.addTo(words.entries.addAction, of)}
-          onClick={() => addEntry('action')}
-        >
+        <QuietButton aria-label={words.entries.addTo(words.entries.addAction, of)} onClick={() => addEntry('action')}>
           {words.entries.addAction}
         </QuietButton>
       </div>
