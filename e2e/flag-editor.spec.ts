@@ -115,9 +115,7 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
   const id = await makeFlag(server, 'beta', { groups: [{ variant: 'test' }, {}], multivariate: split });
   const page = await open(`/feature-flags/${id}`);
   await page.getByRole('button', { name: 'Add variant' }).click();
-  await expect(
-    page.getByRole('img', { name: 'Variant split: control 34%, test 33%, test-2 33%' }),
-  ).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Variant split: control 34%, test 33%, test-2 33%' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Share of variant 1' }).fill('40');
   await expect(page.getByText('Sum 106%: 6% too much. It must be 100%.')).toBeVisible();
   await save(page);
