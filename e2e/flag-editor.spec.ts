@@ -124,7 +124,7 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
   await page.getByRole('textbox', { name: 'Key of variant 2' }).fill('wide');
   await page.getByRole('button', { name: 'Add payload of wide' }).click();
   await page.getByRole('textbox', { name: 'Payload of wide, as JSON' }).fill('{"columns": 3');
-  await expect(page.getByText('Line 1:')).toBeVisible();
+  await expect(page.getByText('Line 1, column 14: Expected a closing')).toBeVisible();
   await page.getByRole('textbox', { name: 'Payload of wide, as JSON' }).fill('{"columns": 3}');
   await save(page);
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();

@@ -74,6 +74,11 @@ test('a session that can only read is offered no change on any page, told why, a
   await isOff('New experiment');
   await page.getByRole('link', { name: 'Checkout test' }).click();
   await isOff('Launch');
+  await page.getByRole('button', { name: /^Advanced/ }).click();
+  const json = page.getByRole('textbox', { name: 'parameters, as JSON' });
+  await expect(json).toHaveAttribute('aria-readonly', 'true');
+  await page.keyboard.type('typed');
+  await expect(json).not.toContainText('typed');
   await page.getByRole('button', { name: 'What to do with the experiment' }).click();
   await isOff('Delete…', 'menuitem');
   await page.keyboard.press('Escape');

@@ -43,10 +43,11 @@ declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'ch
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
 declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'bar' | 'cut' | 'density' | 'label' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
-declare module '*/json-editor.module.css' { const classes: ClassNames<'area' | 'editor' | 'gutter' | 'problem'>; export default classes; }
+declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
+declare module '*/link-button.module.css' { const classes: ClassNames<'link'>; export default classes; }
 declare module '*/list-page.module.css' { const classes: ClassNames<'filters' | 'list' | 'name' | 'select' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim' | 'field' | 'form' | 'inline' | 'key' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'keys' | 'link' | 'live' | 'pin' | 'pinPerson' | 'pinText' | 'pinTime' | 'pins' | 'sample' | 'scroll' | 'separator' | 'side' | 'split' | 'state' | 'title' | 'toolbar' | 'unpin' | 'unseen'>; export default classes; }

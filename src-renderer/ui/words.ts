@@ -63,8 +63,6 @@ export const uiWords = {
   },
 
   json: {
-    notJson: 'This is not JSON.',
-    problem: (line: number, message: string) => `Line ${line}: ${message}`,
     emptyList: 'empty list',
     noProperties: 'no properties',
     showMore: (count: number, total: number) => `Show ${formatCount(count)} more of ${formatCount(total)}`,

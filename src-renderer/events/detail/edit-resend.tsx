@@ -10,7 +10,7 @@ import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
 import type { Resend } from './use-resend.ts';
 
-/** Characters that the editor takes: it draws each line, and reads all of the text at each key press. */
+/** Characters that the editor opens with: all of the text is read at each key press. */
 const LONGEST_EDITED = 1_000_000;
 
 /** The event as the request that would send it again, to change before it goes. */
@@ -18,12 +18,13 @@ export function EditResend({ event, resend, onClose }: { event: EventDetail; res
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
   const [text, setText] = useState(() => ('missing' in first ? '' : pretty(first.body)));
+  const [size] = useState(text.length);
   if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
-  if (text.length > LONGEST_EDITED)
+  if (size > LONGEST_EDITED)
     return (
       <p className={classes.panel}>
-        This event takes {formatBytes(text.length)} as text. Up to {formatBytes(LONGEST_EDITED)} can be edited here;
-        "Resend" sends it as it is.
+        This event takes {formatBytes(size)} as text. Up to {formatBytes(LONGEST_EDITED)} can be edited here; "Resend"
+        sends it as it is.
       </p>
     );
   const read = readJson(text);

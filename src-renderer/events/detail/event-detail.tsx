@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import type { EventDetail as Detail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -12,7 +13,6 @@ import { eventDetailQuery } from '../queries.ts';
 import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reasons.ts';
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
-import { EditResend } from './edit-resend.tsx';
 import classes from './event-detail.module.css';
 import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
@@ -20,6 +20,9 @@ import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
 import { SentNote } from './sent-note.tsx';
 import type { Resend } from './use-resend.ts';
+
+/** Loaded when it is opened, with what reads JSON. */
+const EditResend = lazyRouteComponent(() => import('./edit-resend.tsx'), 'EditResend');
 
 export type DetailProps = {
   uuid: string;
@@ -90,7 +93,9 @@ function Loaded(props: DetailProps & { event: Detail }) {
         <SentNote resend={resend} uuid={event.uuid} onSelect={props.onSelect} />
       </header>
       {isEditing ? (
-        <EditResend event={event} resend={resend} onClose={() => setEditing(null)} />
+        <Suspense>
+          <EditResend event={event} resend={resend} onClose={() => setEditing(null)} />
+        </Suspense>
       ) : (
         <Tabs
           value={tab}

@@ -26,15 +26,19 @@ describe('the JSON of a field, beside the form', () => {
 
   test.each([
     ['parameters', '{"a": 1}', { value: { a: 1 } }],
-    ['parameters', '[]', { problem: { line: 1, message: 'This must be an object.' } }],
-    ['filters', '3', { problem: { line: 1, message: 'This must be an object.' } }],
+    ['parameters', '[]', { problem: { line: 1, column: 1, message: 'This must be an object.' } }],
+    ['filters', '3', { problem: { line: 1, column: 1, message: 'This must be an object.' } }],
     ['secondary_metrics', '[{}]', { value: [{}] }],
-    ['secondary_metrics', 'null', { problem: { line: 1, message: 'This must be a list of metrics, or an object.' } }],
+    [
+      'secondary_metrics',
+      'null',
+      { problem: { line: 1, column: 1, message: 'This must be a list of metrics, or an object.' } },
+    ],
   ] as const)('of %s is read from %s', (field, text, read) => {
     expect(readField(field, text)).toEqual(read);
   });
 
   test('names the line where it stops to be JSON', () => {
-    expect(readField('filters', '{\n  "a": 1,\n}')).toMatchObject({ problem: { line: 3 } });
+    expect(readField('filters', '{\n  "a": 1,\n}')).toMatchObject({ problem: { line: 3, column: 1 } });
   });
 });

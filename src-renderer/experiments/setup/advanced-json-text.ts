@@ -34,5 +34,5 @@ export function readField(
   const isFit = typeof value === 'object' && value !== null && (!isList || field === 'secondary_metrics');
   if (isFit) return { value: value as JsonObject | JsonObject[] };
   const wanted = field === 'secondary_metrics' ? 'a list of metrics, or an object' : 'an object';
-  return { problem: { line: 1, message: `This must be ${wanted}.` } };
+  return { problem: { line: 1, column: 1, message: `This must be ${wanted}.` } };
 }

@@ -9,10 +9,10 @@ import { fieldOf } from './experiment-form-problems.ts';
 import { inputOf, type JsonField, jsonFields, withJson } from './experiment-form-values.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
 
-type Props = { state: ExperimentFormState; onSubmit: () => void };
+type Props = { state: ExperimentFormState; isLocked: boolean; onSubmit: () => void };
 
 /** The same experiment as JSON, as the API has it. Both sides follow each other; what the form does not know stays. */
-export function AdvancedJson({ state, onSubmit }: Props) {
+export function AdvancedJson(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -29,14 +29,14 @@ export function AdvancedJson({ state, onSubmit }: Props) {
           <span className={classes.hint}>the JSON that the API has; keys of your own are kept</span>
         </UnstyledButton>
       </h2>
-      <div id={`${id}-body`}>{isOpen && <Editor state={state} onSubmit={onSubmit} />}</div>
+      <div id={`${id}-body`}>{isOpen && <Editor {...props} />}</div>
     </section>
   );
 }
 
 const choices = jsonFields.map((field) => ({ value: field, label: field }));
 
-function Editor({ state, onSubmit }: Props) {
+function Editor({ state, isLocked, onSubmit }: Props) {
   const [field, setField] = useState<JsonField>('parameters');
   const [typed, setTyped] = useState<Partial<Record<JsonField, TypedJson>>>({});
   const value = inputOf(state.form)[field];
@@ -69,6 +69,7 @@ function Editor({ state, onSubmit }: Props) {
           label={`${field}, as JSON`}
           value={text}
           problem={'problem' in read ? read.problem : null}
+          isReadOnly={isLocked}
           onChange={change}
           onSubmit={onSubmit}
         />

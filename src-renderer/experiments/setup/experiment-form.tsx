@@ -32,21 +32,24 @@ export type ExperimentFormProps = {
 export function ExperimentForm(props: ExperimentFormProps) {
   const { experiment, state, onSave } = props;
   const { form } = state;
+  const isLocked = useRefusal('write') !== undefined;
   return (
-    <fieldset className={classes.form} aria-label="Experiment" disabled={useRefusal('write') !== undefined}>
-      <SaveProblems state={state} what={experiment === null ? 'create the experiment' : 'save'} />
-      <Identity {...props} />
-      <p className={editor.sentence}>{experimentSentence(form).replaceAll('%', '\u00a0%')}</p>
-      <div data-part="variants">
-        <VariantsTable experiment={experiment} state={state} />
-      </div>
-      <Audience experiment={experiment} state={state} />
-      <Metrics {...props} />
-      <div data-part="plan">
-        <Planner state={state} />
-      </div>
-      <AdvancedJson state={state} onSubmit={onSave} />
-    </fieldset>
+    <>
+      <fieldset className={classes.form} aria-label="Experiment" disabled={isLocked}>
+        <SaveProblems state={state} what={experiment === null ? 'create the experiment' : 'save'} />
+        <Identity {...props} />
+        <p className={editor.sentence}>{experimentSentence(form).replaceAll('%', '\u00a0%')}</p>
+        <div data-part="variants">
+          <VariantsTable experiment={experiment} state={state} />
+        </div>
+        <Audience experiment={experiment} state={state} />
+        <Metrics {...props} />
+        <div data-part="plan">
+          <Planner state={state} />
+        </div>
+      </fieldset>
+      <AdvancedJson state={state} isLocked={isLocked} onSubmit={onSave} />
+    </>
   );
 }
 

@@ -140,6 +140,7 @@ function Value({ state, onSubmit, isLocked }: FlagFormProps & { isLocked: boolea
           <PayloadEditor
             of={words.payload.ofTrue}
             value={form.payload}
+            isLocked={isLocked}
             onChange={(payload) => change({ payload })}
             onSubmit={onSubmit}
           />

@@ -13,12 +13,13 @@ type Props = {
   of: string;
   /** JSON text; '' is none. */
   value: string;
+  isLocked: boolean;
   onChange: (text: string) => void;
   onSubmit: () => void;
 };
 
 /** The JSON that apps get with a value: one line until it is edited, then checked while typing. */
-export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
+export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { error } = useField(`filters__payloads__${of}`);
   const opener = useRef<HTMLButtonElement>(null);
@@ -56,6 +57,7 @@ export function PayloadEditor({ of, value, onChange, onSubmit }: Props) {
           label={words.payload.field(of)}
           value={value}
           problem={problem}
+          isReadOnly={isLocked}
           onChange={(text) => {
             setIsOpen(true);
             onChange(text);

@@ -9,8 +9,8 @@ test.each([
   ['', { value: {} }],
   ['  \n', { value: {} }],
   ['{"plan": "pro"}', { value: { plan: 'pro' } }],
-  ['[1]', { problem: { line: 1, message: 'Properties are an object: {"plan": "pro"}.' } }],
-  ['{\n"plan"', { problem: { line: 2, message: expect.any(String) } }],
+  ['[1]', { problem: { line: 1, column: 1, message: 'Properties are an object: {"plan": "pro"}.' } }],
+  ['{\n"plan"', { problem: { line: 2, column: 7, message: expect.any(String) } }],
 ])('properties typed as %j are read', (text, read) => {
   expect(readProperties(text)).toEqual(read);
 });

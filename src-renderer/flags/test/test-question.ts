@@ -16,7 +16,8 @@ export function readProperties(text: string): Read {
   if (text.trim() === '') return { value: {} };
   const read = readJson(text);
   if ('problem' in read) return read;
-  if (!isRecord(read.value)) return { problem: { line: 1, message: 'Properties are an object: {"plan": "pro"}.' } };
+  if (!isRecord(read.value))
+    return { problem: { line: 1, column: 1, message: 'Properties are an object: {"plan": "pro"}.' } };
   return { value: read.value };
 }
 

@@ -105,6 +105,7 @@ function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, 
         <PayloadEditor
           of={variant.key || editorWords.payload.ofVariant(index)}
           value={variant.payload}
+          isLocked={disabled}
           onChange={(payload) => onChange({ ...variant, payload })}
           onSubmit={onSubmit}
         />

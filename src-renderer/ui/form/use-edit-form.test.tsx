@@ -12,6 +12,7 @@ import { act, type Dispatch, type SetStateAction, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiFailure } from '../../api/errors.ts';
+import { uiWords } from '../words.ts';
 import { FieldErrorsContext, fieldFinder, useField } from './field-errors.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { OutdatedNotice, SaveProblems } from './save-actions.tsx';
@@ -38,7 +39,12 @@ function Text({ name, value, onChange }: { name: keyof Form; value: string; onCh
   const { error, onBlur } = useField(name);
   return (
     <>
-      <input aria-label={name} value={value} onBlur={onBlur} onChange={(event) => onChange(event.currentTarget.value)} />
+      <input
+        aria-label={name}
+        value={value}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
       {error !== undefined && <p data-error={name}>{error}</p>}
     </>
   );
@@ -80,7 +86,7 @@ async function open(first: Saved | null) {
       </MantineProvider>,
     ),
   );
-  return router;
+  return (path: '/thing' | '/other') => act(async () => history.push(path));
 }
 
 const shows = () => document.body.textContent;
@@ -119,19 +125,19 @@ const busy = new ApiFailure(503, { type: 'server_error', code: 'busy', detail: '
 const saved: Saved = { name: 'Checkout', note: 'first', version: 1 };
 
 test('leaving asks while something is typed, and only then', async () => {
-  const router = await open(saved);
+  const go = await open(saved);
   await type('name', 'Basket');
-  await act(async () => void router.navigate({ to: '/other' }));
-  expect(shows()).toContain('Leave without saving?');
+  await go('/other');
+  expect(shows()).toContain(uiWords.form.leaveWithoutSaving);
   expect(field('name').value).toBe('Basket');
-  await click('Discard and leave');
+  await click(uiWords.form.discardAndLeave);
   expect(shows()).toContain('Another page');
 
-  await act(async () => void router.navigate({ to: '/thing' }));
+  await go('/thing');
   await type('name', 'Basket');
   await type('name', 'Checkout');
-  await act(async () => void router.navigate({ to: '/other' }));
-  expect(shows()).not.toContain('Leave without saving?');
+  await go('/other');
+  expect(shows()).not.toContain(uiWords.form.leaveWithoutSaving);
   expect(shows()).toContain('Another page');
 });
 
@@ -140,7 +146,9 @@ test('an error of the server stands at its field until the form changes; one wit
   await type('name', 'Taken');
   await click('Save');
   await act(async () =>
-    last().fail(new ApiFailure(400, { type: 'validation_error', code: 'unique', detail: 'This name is taken.', attr: 'name' })),
+    last().fail(
+      new ApiFailure(400, { type: 'validation_error', code: 'unique', detail: 'This name is taken.', attr: 'name' }),
+    ),
   );
   expect(errorOf('name')).toBe('This name is taken.');
   expect(shows()).not.toContain('Could not save');
@@ -195,7 +203,7 @@ test('a change from another tab is taken while nothing is typed; after that it i
   await click('Save');
   expect(last().changed).toEqual({ name: 'Basket' });
   await act(async () => last().fail(busy));
-  await click('Load that one and discard my changes');
+  await click(uiWords.form.loadNewer);
   expect([field('name').value, field('note').value]).toEqual(['Checkout', 'again']);
   expect(shows()).not.toContain('was changed elsewhere');
 });

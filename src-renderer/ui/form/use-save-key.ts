@@ -18,5 +18,5 @@ export function useSaveKey(onSave: () => void) {
     }
     latest.current();
   };
-  useHotkeys([['mod+S', save]], []);
+  useHotkeys([['mod+S', save]], [], true);
 }

@@ -33,3 +33,10 @@ test('both sides can be read off the difference', () => {
     }),
   );
 });
+
+test('values with thousands of different lines are shown one after the other, without a wait', () => {
+  const numbers = (from: number) => Array.from({ length: 20_000 }, (_, n) => from + n);
+  const lines = text(numbers(0), numbers(50_000));
+  expect(lines).toHaveLength(2 * 20_002);
+  expect([lines[1], lines[20_003]]).toEqual(['-  0,', '+  50000,']);
+}, 20_000);

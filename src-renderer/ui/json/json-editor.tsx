@@ -1,67 +1,66 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { Icon } from '../icon.tsx';
-import { uiWords } from '../words.ts';
+import { CodeField, type FieldProps } from './code-field.tsx';
 import classes from './json-editor.module.css';
+import { words } from './words.ts';
 
-const LINE_HEIGHT = 20;
+type EditorProps = Omit<FieldProps, 'noteId' | 'goTo' | 'isReadOnly'> & { isReadOnly?: boolean };
 
-/** A JSON field with line numbers; `problem` is shown at its line (from 1). Ctrl or Cmd + Enter submits. */
-export function JsonEditor(props: {
-  label: string;
-  value: string;
-  problem: { line: number; message: string } | null;
-  onChange: (text: string) => void;
-  onSubmit: () => void;
-}) {
+/** Few visits edit JSON, and CodeMirror is large. Where its file cannot be loaded, a plain field does. */
+const Field = lazy(() =>
+  import('./code-mirror.ts').then(
+    (codeMirror) => ({ default: (props: FieldProps) => <CodeField {...props} codeMirror={codeMirror} /> }),
+    () => ({ default: PlainField }),
+  ),
+);
+
+/** A field for JSON that takes the focus when it opens; Ctrl or Cmd + Enter submits. Its parent sets the height. */
+export function JsonEditor({ isReadOnly = false, ...props }: EditorProps) {
   const { problem } = props;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const gutter = useRef<HTMLDivElement>(null);
   const noteId = useId();
-  const lines = props.value.split('\n').length;
-  useEffect(() => area.current?.focus({ preventScroll: true }), []);
-  const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    props.onSubmit();
-  };
-  const follow = () => gutter.current?.scrollTo({ top: area.current?.scrollTop ?? 0 });
+  const goTo = useRef<() => void>(null);
   return (
     <div className={classes.editor} data-problem={problem !== null || undefined}>
-      <div ref={gutter} className={classes.gutter} aria-hidden="true">
-        {Array.from({ length: lines }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line number is its index
-          <span key={index} data-problem={problem?.line === index + 1 || undefined}>
-            {index + 1}
-          </span>
-        ))}
-      </div>
-      <textarea
-        ref={area}
-        className={classes.area}
-        aria-label={props.label}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : noteId}
-        value={props.value}
-        spellCheck={false}
-        wrap="off"
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-        onScroll={follow}
-        onKeyDown={keys}
-      />
-      {problem !== null && (
-        <button
-          type="button"
-          id={noteId}
-          className={classes.problem}
-          onClick={() => {
-            area.current?.focus();
-            area.current?.scrollTo({ top: (problem.line - 3) * LINE_HEIGHT });
-          }}
-        >
-          <Icon of={IconAlertTriangle} /> {uiWords.json.problem(problem.line, problem.message)}
+      <Suspense fallback={<div role="status" aria-label={words.loading} />}>
+        <Field {...props} isReadOnly={isReadOnly} noteId={noteId} goTo={goTo} />
+      </Suspense>
+      {problem === null ? (
+        <p id={noteId} className={classes.note}>
+          {words.hint}
+        </p>
+      ) : (
+        <button type="button" id={noteId} className={classes.note} onClick={() => goTo.current?.()}>
+          <Icon of={IconAlertTriangle} /> {words.problem(problem.line, problem.column, problem.message)}
         </button>
       )}
     </div>
+  );
+}
+
+function PlainField({ label, value, problem, isReadOnly, noteId, goTo, onChange, onSubmit }: FieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus({ preventScroll: true });
+    goTo.current = () => area.current?.focus();
+  }, [goTo]);
+  return (
+    <textarea
+      ref={area}
+      className={classes.plain}
+      aria-label={label}
+      aria-invalid={problem !== null}
+      aria-describedby={noteId}
+      value={value}
+      readOnly={isReadOnly}
+      spellCheck={false}
+      wrap="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
   );
 }
