@@ -35,7 +35,7 @@ import { requirePermission } from './projects/permissions.ts';
 import { removeDeletedProjects } from './projects/remove.ts';
 import { sessionEndpoints } from './projects/session-endpoints.ts';
 import type { Presets } from './projects/store.ts';
-import type { KnownReads } from './worker.ts';
+import type { KnownQueries } from './worker.ts';
 
 export type AppOptions = {
   host: string;
@@ -68,7 +68,7 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, report, workerFile } = options;
   const database = await storage.open();
-  const reader = new Reader<KnownReads>(workerFile, storage.folder.state.databaseDir, report);
+  const reader = new Reader<KnownQueries>(workerFile, storage.folder.state.databaseDir, report);
   try {
     return await createOn(database, reader, options);
   } catch (error) {
@@ -80,10 +80,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function createOn(database: Database, reader: Parts['reader'], options: AppOptions): Promise<App> {
+async function createOn(database: Database, reader: Reader<KnownQueries>, options: AppOptions): Promise<App> {
   const { storage, report } = options;
   const address = ownAddress(options.facts.url());
-  const parts = createParts({ ...options, ...storage.folder.state, address, reader }, database);
+  const parts = createParts({ ...options, ...storage.folder.state, address, queries: reader.queries }, database);
   const { projects, writer, tail, spool, authenticator, log, calculation, delivery } = parts;
   const firstStart = projects.firstStart();
   const closing = new AbortController();
@@ -94,7 +94,7 @@ async function createOn(database: Database, reader: Parts['reader'], options: Ap
       .then(() => calculation.wake())
       .catch(report);
   };
-  const web = createWeb(options, parts, createEndpoints(options, database, parts, cleanUp));
+  const web = createWeb(options, parts, createEndpoints(options, database, parts, reader.queries, cleanUp));
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
@@ -125,23 +125,29 @@ async function createOn(database: Database, reader: Parts['reader'], options: Ap
 }
 
 /** Every endpoint that Express serves, by what stands before it. */
-function createEndpoints({ clock, facts, storage }: AppOptions, database: Database, parts: Parts, cleanUp: () => void) {
-  const { projects, tail, storageState, reader } = parts;
+function createEndpoints(
+  { clock, facts, storage }: AppOptions,
+  database: Database,
+  parts: Parts,
+  queries: Reader<KnownQueries>['queries'],
+  cleanUp: () => void,
+) {
+  const { projects, tail, storageState } = parts;
   const forSdks = definitionEndpoints({ ...parts, ...parts.subjects });
   const forProbes = healthEndpoints(parts);
   const ofStorage = storageEndpoints(storage);
   const rest = [
     ...projectEndpoints({ store: projects, onProjectDeleted: cleanUp }),
     ...sessionEndpoints(parts),
-    ...personEndpoints({ reader: personReads(reader) }),
-    ...eventEndpoints({ reader, tail, answers: new UnreadAnswers(), now: clock.now }),
+    ...personEndpoints({ queries: queries.persons }),
+    ...eventEndpoints({ queries: queries.events, tail, answers: new UnreadAnswers(), now: clock.now }),
     ...statusEndpoints({ facts, database, storage, storageState, tail }),
-    ...flagEndpoints({ ...parts, clock }),
-    ...evaluationEndpoints({ ...parts, clock }),
-    ...actionEndpoints({ ...parts, clock }),
+    ...flagEndpoints({ ...parts, queries: queries.flags, clock }),
+    ...evaluationEndpoints({ ...parts, queries: queries.flags, clock }),
+    ...actionEndpoints({ ...parts, queries: queries.actions, clock }),
     ...chatEndpoints({ ...parts, clock }),
     ...experimentEndpoints({ ...parts, clock }),
-    ...resultEndpoints({ ...parts, clock }),
+    ...resultEndpoints({ ...parts, queries: queries.experiments, clock }),
   ];
   const inFrontOfExpress = [...captureDefinitions, ...decideDefinitions, ...configDefinitions];
   const described = [...inFrontOfExpress, ...forSdks, ...rest, ...forProbes, ...ofStorage];
@@ -210,15 +216,6 @@ const guardOf = ({ authenticator, memory, writer }: Parts): Guard => ({
   // Changes are written by the handlers themselves, on this thread. Lets what waits be written before them, and a brief lock of
   // another program end: a handler that meets one fails with 503.
   writable: () => writer.run(() => undefined).catch(() => {}),
-});
-
-const personReads = (reader: Reader<KnownReads>): Parameters<typeof personEndpoints>[0]['reader'] => ({
-  listPersons: (projectId, search, page) => reader.read('listPersons', { projectId, search, page }),
-  person: (projectId, id) => reader.read('person', { projectId, id }),
-  listGroups: (projectId, search, page) => reader.read('listGroups', { projectId, search, page }),
-  groupTypes: (projectId) => reader.read('groupTypes', { projectId }),
-  propertyNames: (projectId, query) => reader.read('propertyNames', { projectId, query }),
-  propertyValues: (projectId, query) => reader.read('propertyValues', { projectId, query }),
 });
 
 function closeDatabase(database: Database, report: (error: unknown) => void): void {

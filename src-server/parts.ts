@@ -35,7 +35,7 @@ import { PersonStore } from './persons/store.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
 import { createSessions } from './projects/sessions.ts';
 import { createProjectStore, type Presets, type ProjectStore } from './projects/store.ts';
-import type { KnownReads } from './worker.ts';
+import type { KnownQueries } from './worker.ts';
 
 type PartsOptions = {
   dataDir: string;
@@ -46,7 +46,7 @@ type PartsOptions = {
   address: OwnAddress;
   presets: Presets;
   clock: Clock;
-  reader: Reader<KnownReads>;
+  queries: Reader<KnownQueries>['queries'];
   report(error: unknown): void;
 };
 
@@ -54,7 +54,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Everything that works behind the endpoints. */
 export function createParts(
-  { clock, dataDir, readOnly, presets, run, address, reader, report }: PartsOptions,
+  { clock, dataDir, readOnly, presets, run, address, queries, report }: PartsOptions,
   database: Database,
 ) {
   const projects = createProjectStore(database, clock, presets);
@@ -79,7 +79,14 @@ export function createParts(
   const log = new DecideLog({ database, writer, wanted, report });
   const subjects = { persons, groups, firstIds: createFirstIds({ database, writer, report }) };
   const decide = new Decide({ requests, compiled, subjects, log, clock, report });
-  const calculation = new Calculation({ database, writer, reader, tally: acting.tally, now: clock.now, report });
+  const calculation = new Calculation({
+    database,
+    writer,
+    matchSlice: queries.actions.matchSlice,
+    tally: acting.tally,
+    now: clock.now,
+    report,
+  });
   return {
     address,
     projects,
@@ -100,7 +107,6 @@ export function createParts(
     log,
     subjects,
     decide,
-    reader,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/time.ts';
-import type { Reader } from '../database/reader.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import {
@@ -29,12 +28,12 @@ import {
   preview,
   previewInput,
 } from './preview/preview-contract.ts';
-import type { ActionReads } from './reads.ts';
+import type { ActionQueries } from './queries.ts';
 import type { ActionStore, LiveAction } from './store.ts';
 
 type Parts = {
   actions: ActionStore;
-  reader: Pick<Reader<ActionReads>, 'read'>;
+  queries: ActionQueries;
   calculation: Pick<Calculation, 'wake'>;
   clock: Clock;
 };
@@ -64,7 +63,7 @@ function liveOf(actions: ActionStore, projectId: number, id: number): LiveAction
   return found;
 }
 
-const whole = ({ actions, calculation, reader, clock }: Parts): Endpoint[] => [
+const whole = ({ actions, calculation, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     { ...common, summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
@@ -93,7 +92,7 @@ const whole = ({ actions, calculation, reader, clock }: Parts): Endpoint[] => [
     async ({ projectId, query: { days } }) => {
       const live = actions.liveActions(projectId);
       const calculations = live.map(({ id, calculationId }) => ({ actionId: id, calculationId }));
-      return { results: await reader.read('actionCounts', { calculations, days, now: clock.now() }) };
+      return { results: await queries.counts({ calculations, days, now: clock.now() }) };
     },
   ),
   endpoint(
@@ -108,13 +107,13 @@ const whole = ({ actions, calculation, reader, clock }: Parts): Endpoint[] => [
     async ({ projectId, query: { action_id: id }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);
-      const people = await reader.read('actionPeople', { projectId, calculationIds, page });
+      const people = await queries.people({ projectId, calculationIds, page });
       return { ...(id === undefined ? {} : actionOf(actions, projectId, id)), ...people };
     },
   ),
 ];
 
-const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
+const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}preview/`,
     {
@@ -128,7 +127,7 @@ const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
       const { event = null, name, chat_message_format: chatFormat = null, find_nearest: findNearest, ...input } = body;
       validateSteps(input.steps);
       const asked = { event, findNearest, name: name ?? 'this action', chatFormat, now: clock.now() };
-      const found = await reader.read('actionPreview', { projectId, ...input, ...asked });
+      const found = await queries.preview({ projectId, ...input, ...asked });
       if (found === null) throw validationError('invalid_input', 'No such event.', 'event');
       return found;
     },
@@ -144,7 +143,7 @@ const previews = ({ actions, reader, clock }: Parts): Endpoint[] => [
     },
     async ({ projectId, query }) => {
       const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
-      const results = await reader.read('eventMatches', args);
+      const results = await queries.matchesOfEvent(args);
       if (results === null) throw notFound('No such event.');
       return { results };
     },
@@ -198,7 +197,7 @@ function single({ actions, calculation }: Parts): Endpoint[] {
   ];
 }
 
-const reports = ({ actions, reader, clock }: Parts): Endpoint[] => [
+const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}count/`,
     {
@@ -209,7 +208,7 @@ const reports = ({ actions, reader, clock }: Parts): Endpoint[] => [
     },
     async ({ projectId, params: { action_id: id }, query }) => {
       const { calculationId } = liveOf(actions, projectId, id);
-      const count = await reader.read('actionCount', { calculationId, range: rangeOf(query), now: clock.now() });
+      const count = await queries.count({ calculationId, range: rangeOf(query), now: clock.now() });
       return { ...actionOf(actions, projectId, id), ...count };
     },
   ),
@@ -223,7 +222,7 @@ const reports = ({ actions, reader, clock }: Parts): Endpoint[] => [
     },
     ({ projectId, params, page }) => {
       const { calculationId } = liveOf(actions, projectId, params.action_id);
-      return reader.read('actionEvents', { calculationId, page });
+      return queries.events({ calculationId, page });
     },
   ),
 ];

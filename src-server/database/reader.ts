@@ -5,13 +5,20 @@ import { openReader } from './open.ts';
 import { databaseFile, walFile } from './storage/files.ts';
 import { HeaderWatch } from './storage/watch.ts';
 
-/** Named queries, each of its arguments as one object. One that is a generator lets others in wherever it yields. */
-export type Reads = Record<string, (args: never) => unknown>;
+/**
+ * The queries of all features, by feature and name, each of its arguments as one object. One that is a generator lets others in
+ * wherever it yields.
+ */
+export type Queries = Record<string, Record<string, (args: never) => unknown>>;
 
-type Result<Read extends (args: never) => unknown> =
-  ReturnType<Read> extends Generator<unknown, infer Returned> ? Returned : ReturnType<Read>;
+/** The queries of a feature as they are asked from another thread. */
+export type Asked<Own> = {
+  readonly [Name in keyof Own]: Own[Name] extends (args: infer Args) => infer Result
+    ? (args: Args) => Promise<Result extends Generator<unknown, infer Returned> ? Returned : Result>
+    : never;
+};
 
-type ReadCall = { id: number; name: string; args: unknown };
+type ReadCall = { id: number; feature: string; name: string; args: unknown };
 type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
@@ -25,7 +32,9 @@ const checkpointFrom = 8 * 1024 * 1024;
  * Asks a thread of its own, with a read-only connection: a query that takes long holds up other queries, never a capture. A
  * thread that dies fails what it was asked and is replaced.
  */
-export class Reader<Known extends Reads> {
+export class Reader<All extends Queries> {
+  /** Asks the thread: `queries.flags.served(args)`. */
+  readonly queries: { readonly [Feature in keyof All]: Asked<All[Feature]> };
   readonly #file: URL;
   readonly #dataDir: string;
   readonly #report: (error: unknown) => void;
@@ -34,19 +43,21 @@ export class Reader<Known extends Reads> {
   #lastId = 0;
   #isClosed = false;
 
-  /** `file` is a module that calls `serveReads`; it gets the data folder as its `workerData`. */
+  /** `file` is a module that calls `serveQueries`; it gets the data folder as its `workerData`. */
   constructor(file: URL, dataDir: string, report: (error: unknown) => void) {
     this.#file = file;
     this.#dataDir = dataDir;
     this.#report = report;
     this.#worker = this.#start();
+    const ofFeature = (feature: string) => byName((name) => (args: unknown) => this.#ask({ feature, name, args }));
+    this.queries = byName(ofFeature) as unknown as typeof this.queries;
   }
 
-  read<Name extends keyof Known & string>(name: Name, args: Parameters<Known[Name]>[0]): Promise<Result<Known[Name]>> {
+  #ask(asked: Omit<ReadCall, 'id'>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
-      const call = { id: this.#lastId, name, args };
-      this.#waiting.set(call.id, { call, resolve: resolve as (result: unknown) => void, reject });
+      const call = { ...asked, id: this.#lastId };
+      this.#waiting.set(call.id, { call, resolve, reject });
       this.#worker.postMessage(call);
     });
   }
@@ -83,10 +94,14 @@ export class Reader<Known extends Reads> {
   }
 }
 
-/** Runs in the thread: answers questions, and moves the write-ahead log into the database while nobody waits for it. */
-export function serveReads(dataDir: string, create: (database: Database.Database) => Reads): void {
+/** An object that has a value under every name: which there are only the types and the other thread know. */
+const byName = <Value>(valueOf: (name: string) => Value): Record<string, Value> =>
+  new Proxy({}, { get: (_none, name) => (typeof name === 'string' ? valueOf(name) : undefined) });
+
+/** Runs in the thread: answers queries, and moves the write-ahead log into the database while nobody waits for it. */
+export function serveQueries(dataDir: string, create: (database: Database.Database) => Queries): void {
   const database = openReader(dataDir);
-  const reads = create(database);
+  const queries = create(database);
   const answer = (id: number, read: () => unknown): void => {
     try {
       const result = read();
@@ -103,7 +118,9 @@ export function serveReads(dataDir: string, create: (database: Database.Database
     if (done) parentPort?.postMessage({ id, result: value } satisfies Answer);
     else setImmediate(() => answer(id, () => work));
   };
-  parentPort?.on('message', ({ id, name, args }: ReadCall) => answer(id, () => reads[name]?.(args as never)));
+  parentPort?.on('message', ({ id, feature, name, args }: ReadCall) =>
+    answer(id, () => queries[feature]?.[name]?.(args as never)),
+  );
   checkpointNowAndThen(dataDir);
 }
 

@@ -28,7 +28,7 @@ type RequestColumns = Omit<Request, Derived> & {
 };
 
 /** `isTruncated`: cut as in a list. */
-type EventDetailArgs = EventScope & { uuid: string; isTruncated: boolean };
+export type EventDetailArgs = EventScope & { uuid: string; isTruncated: boolean };
 
 /** One row of the inspector by its uuid; of an event that was also sent again, the event itself. */
 export function readEventDetail(database: Database, args: EventDetailArgs): StoredDetail | null {
@@ -72,8 +72,11 @@ function headersIn(json: string): Request['headers'] {
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
+/** `near`: a name to which the nearest is to be told. */
+export type NamesArgs = { projectId: number; near: string | undefined };
+
 /** Names to suggest: the events seen last for the first time, and the property keys of the newest events that are not huge. */
-export function readNames(database: Database, args: { projectId: number; near: string | undefined }): SeenNames {
+export function readNames(database: Database, args: NamesArgs): SeenNames {
   const events = readEventNames(database, args.projectId);
   const keys = database
     .prepare<[number], { key: string }>(

@@ -2,7 +2,6 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
-import type { Reader, Reads } from '../database/reader.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
@@ -24,24 +23,13 @@ import {
   seenNamesQuery,
   timelineQuery,
 } from './contract.ts';
-import type { readEventDetail, readNames, StoredDetail } from './detail.ts';
+import type { StoredDetail } from './detail.ts';
 import type { PageArgs, PageResult } from './list.ts';
 import { pipelineOf } from './pipeline.ts';
-import type { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
-import type { readSummary, SummaryArgs } from './summary.ts';
+import type { EventQueries } from './queries.ts';
 import type { Tail } from './tail.ts';
 
-/** What these endpoints ask of the reading thread. */
-export interface EventReads extends Reads {
-  page(args: PageArgs): PageResult;
-  eventDetail(args: Parameters<typeof readEventDetail>[1]): ReturnType<typeof readEventDetail>;
-  names(args: Parameters<typeof readNames>[1]): ReturnType<typeof readNames>;
-  summary(args: SummaryArgs): ReturnType<typeof readSummary>;
-  eventPropertyNames(args: Parameters<typeof readEventPropertyNames>[1]): ReturnType<typeof readEventPropertyNames>;
-  eventPropertyValues(args: Parameters<typeof readEventPropertyValues>[1]): ReturnType<typeof readEventPropertyValues>;
-}
-
-type Parts = { reader: Pick<Reader<EventReads>, 'read'>; tail: Tail; answers: UnreadAnswers; now(): number };
+type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
 
 /** A tail that matches nothing looks at most this often, in ms, however much arrives. */
 const restMs = 40;
@@ -58,13 +46,13 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
       conditionsOf(scope, filter);
-      return parts.reader.read('summary', { ...scope, filter, from: to - minutes * 60_000, to });
+      return parts.queries.summary({ ...scope, filter, from: to - minutes * 60_000, to });
     },
   ),
   endpoint(
     `GET ${root}events/names/`,
     { tag, summary: 'List event names and property keys that were seen', query: seenNamesQuery, answer: seenNames },
-    ({ projectId, query }) => parts.reader.read('names', { projectId, near: query.near }),
+    ({ projectId, query }) => parts.queries.names({ projectId, near: query.near }),
   ),
   endpoint(
     `GET ${root}events/properties/`,
@@ -74,7 +62,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       query: eventPropertyNamesQuery,
       answer: propertyNames,
     },
-    ({ projectId, query }) => parts.reader.read('eventPropertyNames', { projectId, query }),
+    ({ projectId, query }) => parts.queries.propertyNames({ projectId, query }),
   ),
   endpoint(
     `GET ${root}events/property_values/`,
@@ -85,7 +73,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       example: { key: 'plan' },
       answer: propertyValues,
     },
-    ({ projectId, query }) => parts.reader.read('eventPropertyValues', { projectId, query }),
+    ({ projectId, query }) => parts.queries.propertyValues({ projectId, query }),
   ),
   endpoint(
     `GET ${root}events/{uuid}/`,
@@ -98,14 +86,14 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     async ({ caller, projectId, params, query }) => {
       const uuid = params.uuid.toLowerCase();
       const isTruncated = query.truncate === 'true';
-      const detail = await parts.reader.read('eventDetail', { ...scopeOf(caller, projectId), uuid, isTruncated });
+      const detail = await parts.queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated });
       if (detail === null) throw notFound('No such event.');
       return detailOf(detail);
     },
   ),
 ];
 
-const lists = ({ reader, tail, answers }: Parts): Endpoint[] => [
+const lists = ({ queries, tail, answers }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/`,
     {
@@ -120,7 +108,7 @@ const lists = ({ reader, tail, answers }: Parts): Endpoint[] => [
       const gone = new AbortController();
       response.on('close', () => gone.abort());
       const waitMs = after === undefined ? 0 : wait * 1000;
-      const { page, room } = await readOrWait({ reader, tail, answers }, args, waitMs, gone.signal);
+      const { page, room } = await readOrWait({ queries, tail, answers }, args, waitMs, gone.signal);
       answers.hold(response, room);
       return pageAnswer(request, args, page);
     },
@@ -131,7 +119,7 @@ const lists = ({ reader, tail, answers }: Parts): Endpoint[] => [
     async ({ request, response, caller, projectId, params, query }) => {
       const filter = { ...eventFilter.parse({}), person_id: params.person_id };
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(query) };
-      const { page, room } = await readPage({ reader, answers }, args, new AbortController().signal);
+      const { page, room } = await readPage({ queries, answers }, args, new AbortController().signal);
       answers.hold(response, room);
       return pageAnswer(request, args, page);
     },
@@ -152,7 +140,7 @@ const detailOf = (detail: StoredDetail) => ({
 
 /** The page at once when it holds anything, else when something that belongs to it is committed, else empty after `wait` ms. */
 async function readOrWait(
-  { reader, tail, answers }: Pick<Parts, 'reader' | 'tail' | 'answers'>,
+  { queries, tail, answers }: Pick<Parts, 'queries' | 'tail' | 'answers'>,
   args: PageArgs,
   wait: number,
   gone: AbortSignal,
@@ -161,7 +149,7 @@ async function readOrWait(
   for (let from = args.after; ; ) {
     const seen = tail.commits;
     const { page, room } = await readPage(
-      { reader, answers },
+      { queries, answers },
       from === undefined ? args : { ...args, after: from },
       gone,
     );
@@ -176,14 +164,14 @@ async function readOrWait(
 
 /** Reads a page when there is room for it; none for a client that is gone. */
 async function readPage(
-  { reader, answers }: Pick<Parts, 'reader' | 'answers'>,
+  { queries, answers }: Pick<Parts, 'queries' | 'answers'>,
   args: PageArgs,
   gone: AbortSignal,
 ): Promise<{ page: PageResult; room: Hold }> {
   const room = await answers.room();
   try {
     const nothing = { events: [], cursor: args.after ?? 0, lastScanned: null };
-    return { page: gone.aborted ? nothing : await reader.read('page', args), room };
+    return { page: gone.aborted ? nothing : await queries.page(args), room };
   } catch (error) {
     room.release();
     throw error;

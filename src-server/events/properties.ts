@@ -3,12 +3,15 @@ import type { PropertyNames, PropertyValues } from '../properties/contract.ts';
 import { namesIn, parsedRows, valuesIn } from '../properties/suggest.ts';
 import type { EventPropertyNamesQuery, EventPropertyValuesQuery } from './contract.ts';
 
+export type EventPropertyNamesArgs = { projectId: number; query: EventPropertyNamesQuery };
+export type EventPropertyValuesArgs = { projectId: number; query: EventPropertyValuesQuery };
+
 const newest = 1000;
 
 /** Names of properties that the newest events have, to suggest: the app's own first, those that SDKs add after them. */
 export function readEventPropertyNames(
   database: Database,
-  { projectId, query }: { projectId: number; query: EventPropertyNamesQuery },
+  { projectId, query }: EventPropertyNamesArgs,
 ): PropertyNames {
   return namesIn(newestProperties(database, projectId, query.event), query.search, (key) =>
     Number(key.startsWith('$')),
@@ -18,7 +21,7 @@ export function readEventPropertyNames(
 /** Values that one property has in the newest events, to suggest. */
 export function readEventPropertyValues(
   database: Database,
-  { projectId, query }: { projectId: number; query: EventPropertyValuesQuery },
+  { projectId, query }: EventPropertyValuesArgs,
 ): PropertyValues {
   return valuesIn(newestProperties(database, projectId, query.event), query.key, query.search);
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Author } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
-import type { Reader, Reads } from '../database/reader.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
@@ -23,17 +22,12 @@ import {
 import type { FlagEditor } from './edit.ts';
 import { flagUsage, servedList, servedQuery, usageQuery, wantedFlagList } from './evaluation/evaluation-contract.ts';
 import type { OverrideStore } from './override-store.ts';
+import type { FlagQueries } from './queries.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
 import type { FlagStore } from './store.ts';
-import type { readServed, readUsage, ServedArgs, UsageArgs } from './usage/served.ts';
 import type { WantedFlags } from './usage/wanted.ts';
 import { validateFlagFilters } from './validate.ts';
 import { valuesOf } from './values.ts';
-
-interface FlagReads extends Reads {
-  served(args: ServedArgs): ReturnType<typeof readServed>;
-  usage(args: UsageArgs): ReturnType<typeof readUsage>;
-}
 
 type Parts = {
   flags: FlagStore;
@@ -41,7 +35,7 @@ type Parts = {
   overrides: OverrideStore;
   wanted: WantedFlags;
   log: Pick<DecideLog, 'flush'>;
-  reader: Pick<Reader<FlagReads>, 'read'>;
+  queries: FlagQueries;
   clock: Clock;
 };
 
@@ -182,7 +176,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
 ];
 
 /** What happened to a flag, and what it answered. */
-const reports = ({ flags, log, reader, clock }: Parts): Endpoint[] => [
+const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,
     { tag, summary: 'Who changed what', paged: true, answer: flagChangeList },
@@ -195,7 +189,7 @@ const reports = ({ flags, log, reader, clock }: Parts): Endpoint[] => [
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       await log.flush();
       const to = clock.now();
-      return reader.read('usage', { flagId, from: to - minutes * 60_000, to });
+      return queries.usage({ flagId, from: to - minutes * 60_000, to });
     },
   ),
   endpoint(
@@ -205,7 +199,7 @@ const reports = ({ flags, log, reader, clock }: Parts): Endpoint[] => [
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       const distinctIds = distinctId === undefined ? null : [distinctId];
       await log.flush();
-      return { results: await reader.read('served', { projectId, flagId, distinctIds, limit }) };
+      return { results: await queries.served({ projectId, flagId, distinctIds, limit }) };
     },
   ),
 ];

@@ -1,41 +1,27 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
-import { type PropertyNames, type PropertyValues, propertyNames, propertyValues } from '../properties/contract.ts';
+import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
   groupList,
   groupQuery,
   groupTypes,
-  type PropertyNamesQuery,
-  type PropertyValuesQuery,
   personDetail,
   personList,
   personQuery,
   propertyNamesQuery,
   propertyValuesQuery,
 } from './contract.ts';
-import type { PersonReader } from './list.ts';
-
-type Reads = Omit<PersonReader, 'personsByIds'> & {
-  propertyNames(projectId: number, query: PropertyNamesQuery): PropertyNames;
-  propertyValues(projectId: number, query: PropertyValuesQuery): PropertyValues;
-};
-
-/** All that is read here, or in another thread. */
-type Reader = {
-  [Read in keyof Reads]: (
-    ...given: Parameters<Reads[Read]>
-  ) => ReturnType<Reads[Read]> | Promise<ReturnType<Reads[Read]>>;
-};
+import type { PersonQueries } from './queries.ts';
 
 const tag = 'Persons';
 const root = '/api/projects/{project_id}/';
 
 /** Persons and groups. */
-export const personEndpoints = ({ reader }: { reader: Reader }): Endpoint[] => [
+export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoint[] => [
   endpoint(
     `GET ${root}persons/`,
     { tag, summary: 'List persons, newest activity first', query: personQuery, paged: true, answer: personList },
-    ({ projectId, query, page }) => reader.listPersons(projectId, query, page),
+    ({ projectId, query, page }) => queries.listPersons({ projectId, search: query, page }),
   ),
   endpoint(
     `GET ${root}persons/properties/`,
@@ -45,7 +31,7 @@ export const personEndpoints = ({ reader }: { reader: Reader }): Endpoint[] => [
       query: propertyNamesQuery,
       answer: propertyNames,
     },
-    ({ projectId, query }) => reader.propertyNames(projectId, query),
+    ({ projectId, query }) => queries.propertyNames({ projectId, query }),
   ),
   endpoint(
     `GET ${root}persons/property_values/`,
@@ -56,13 +42,13 @@ export const personEndpoints = ({ reader }: { reader: Reader }): Endpoint[] => [
       example: { key: 'plan' },
       answer: propertyValues,
     },
-    ({ projectId, query }) => reader.propertyValues(projectId, query),
+    ({ projectId, query }) => queries.propertyValues({ projectId, query }),
   ),
   endpoint(
     `GET ${root}persons/{person_id}/`,
     { tag, summary: 'Read a person and how it came to its ids', answer: personDetail },
     async ({ projectId, params }) => {
-      const person = await reader.person(projectId, params.person_id);
+      const person = await queries.person({ projectId, id: params.person_id });
       if (person === undefined) throw notFound('No such person.');
       return person;
     },
@@ -70,11 +56,11 @@ export const personEndpoints = ({ reader }: { reader: Reader }): Endpoint[] => [
   endpoint(
     `GET ${root}groups/`,
     { tag, summary: 'List groups by type and key', query: groupQuery, paged: true, answer: groupList },
-    ({ projectId, query, page }) => reader.listGroups(projectId, query, page),
+    ({ projectId, query, page }) => queries.listGroups({ projectId, search: query, page }),
   ),
   endpoint(
     `GET ${root}group_types/`,
     { tag, summary: 'List the types of groups', answer: groupTypes },
-    ({ projectId }) => reader.groupTypes(projectId),
+    ({ projectId }) => queries.groupTypes({ projectId }),
   ),
 ];

@@ -21,9 +21,10 @@ type IdentityRow = { value: string; created_at: number; merged_at: number | null
 type Identities = { rows: IdentityRow[]; count: number };
 type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
 
-export type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined };
-export type GroupSearch = { search?: string | undefined; group_type?: string | undefined };
-export type PersonReader = ReturnType<typeof createPersonReader>;
+type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined };
+type GroupSearch = { search?: string | undefined; group_type?: string | undefined };
+export type PersonListArgs = { projectId: number; search: PersonSearch; page: Page };
+export type GroupListArgs = { projectId: number; search: GroupSearch; page: Page };
 
 const columns = 'id, uuid, properties, is_identified, created_at, last_seen_at';
 
@@ -54,8 +55,8 @@ export function createPersonReader(database: Database) {
 
   return {
     /** Newest activity first. */
-    listPersons(projectId: number, filter: PersonSearch, page: Page): CutListing<Person> {
-      const { where, values } = personCondition(projectId, filter);
+    listPersons({ projectId, search, page }: PersonListArgs): CutListing<Person> {
+      const { where, values } = personCondition(projectId, search);
       const total = statement<number>(`SELECT count(*) FROM persons WHERE ${where}`).pluck().get(values) ?? 0;
       const rows = statement<PersonRow>(
         `SELECT ${columns} FROM persons WHERE ${where} ORDER BY last_seen_at DESC, id DESC LIMIT :limit OFFSET :offset`,
@@ -75,7 +76,7 @@ export function createPersonReader(database: Database) {
       return listed(rows());
     },
 
-    person(projectId: number, id: number): PersonDetail | undefined {
+    person({ projectId, id }: { projectId: number; id: number }): PersonDetail | undefined {
       const row = readPerson.get(projectId, id);
       if (row === undefined) return undefined;
       const identities = readIdentities(id, maxIds);
@@ -110,8 +111,8 @@ function createIdentityReader(database: Database) {
 function createGroupReader(statement: ReturnType<typeof statementCache>) {
   return {
     /** By type, then by key. */
-    listGroups(projectId: number, filter: GroupSearch, page: Page): CutListing<Group> {
-      const { where, values } = groupCondition(projectId, filter);
+    listGroups({ projectId, search, page }: GroupListArgs): CutListing<Group> {
+      const { where, values } = groupCondition(projectId, search);
       const from = 'FROM groups AS g JOIN group_types AS t USING (project_id, type_index)';
       const total = statement<number>(`SELECT count(*) ${from} WHERE ${where}`).pluck().get(values) ?? 0;
       const rows = statement<GroupRow>(
@@ -130,7 +131,7 @@ function createGroupReader(statement: ReturnType<typeof statementCache>) {
       return { total, results, taken: results.length };
     },
 
-    groupTypes(projectId: number): GroupTypes {
+    groupTypes({ projectId }: { projectId: number }): GroupTypes {
       const rows = statement<GroupTypes['results'][number]>(
         `SELECT name AS group_type, type_index AS group_type_index FROM group_types WHERE project_id = :projectId
          ORDER BY type_index`,

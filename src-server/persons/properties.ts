@@ -3,23 +3,19 @@ import type { PropertyNames, PropertyValues } from '../properties/contract.ts';
 import { namesIn, parsedRows, valuesIn } from '../properties/suggest.ts';
 import type { PropertyNamesQuery, PropertyValuesQuery } from './contract.ts';
 
+export type PropertyNamesArgs = { projectId: number; query: PropertyNamesQuery };
+export type PropertyValuesArgs = { projectId: number; query: PropertyValuesQuery };
 type Owner = Pick<PropertyNamesQuery, 'kind' | 'group_type_index'>;
 
 const newest = 5000;
 
 /** Names of properties that were seen, to suggest. */
-export function readPropertyNames(
-  database: Database,
-  { projectId, query }: { projectId: number; query: PropertyNamesQuery },
-): PropertyNames {
+export function readPropertyNames(database: Database, { projectId, query }: PropertyNamesArgs): PropertyNames {
   return namesIn(newestProperties(database, projectId, query), query.search);
 }
 
 /** Values of one property that were seen, to suggest. */
-export function readPropertyValues(
-  database: Database,
-  { projectId, query }: { projectId: number; query: PropertyValuesQuery },
-): PropertyValues {
+export function readPropertyValues(database: Database, { projectId, query }: PropertyValuesArgs): PropertyValues {
   return valuesIn(newestProperties(database, projectId, query), query.key, query.search);
 }
 

@@ -1,5 +1,4 @@
 import type { Database } from '../../database/open.ts';
-import type { Reader, Reads } from '../../database/reader.ts';
 import type { Writer } from '../../database/writer.ts';
 import { scanEvents } from './scan.ts';
 import type { Match, Tally } from './tally.ts';
@@ -23,14 +22,10 @@ export type Slice = { matches: number[]; next: number };
 type Position = Pick<Match, 'distinctRef' | 'eventId'>;
 type Stretch = { found: Match[]; low: number };
 
-export interface CalculationReads extends Reads {
-  matchSlice(args: SliceArgs): Slice;
-}
-
 type Parts = {
   database: Database;
   writer: Writer;
-  reader: Pick<Reader<CalculationReads>, 'read'>;
+  matchSlice(args: SliceArgs): Promise<Slice>;
   tally: Tally;
   now(): number;
   report(error: unknown): void;
@@ -173,7 +168,7 @@ export class Calculation {
     for (let slices = 0; from > downTo && !this.#isClosed; slices++) {
       if (walk.low_id === null && (found.length >= stretchMatches || slices >= stretchSlices)) break;
       const args = { projectId: walk.project_id, steps: walk.steps, from, downTo };
-      const { matches, next } = await this.#parts.reader.read('matchSlice', args);
+      const { matches, next } = await this.#parts.matchSlice(args);
       for (let index = 0; index < matches.length; index += 3) {
         const [eventId = 0, at = 0, distinctRef = 0] = matches.slice(index, index + 3);
         found.push({ eventId, at, distinctRef });

@@ -1,16 +1,15 @@
 import type { Clock } from '../../core/time.ts';
-import type { Reader } from '../../database/reader.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { type Experiment, secondaryMetric } from '../contract.ts';
 import { experimentOf } from '../endpoints.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
 import { makePlan } from '../planning/planning.ts';
-import type { ExperimentReads } from '../reads.ts';
+import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
 import { experimentResults, secondaryQuery, secondaryResults } from './results-contract.ts';
 
-type Parts = { experiments: ExperimentStore; reader: Pick<Reader<ExperimentReads>, 'read'>; clock: Clock };
+type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
 const tag = 'Experiments';
 const root = '/api/projects/{project_id}/experiments/';
@@ -19,7 +18,7 @@ const one = `${root}{experiment_id}/` as const;
 /** What is computed of experiments. */
 export const resultEndpoints = (parts: Parts): Endpoint[] => [...results(parts), ...planning(parts)];
 
-const planning = ({ reader, clock }: Parts): Endpoint[] => [
+const planning = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}baseline/`,
     {
@@ -29,7 +28,7 @@ const planning = ({ reader, clock }: Parts): Endpoint[] => [
       example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
       answer: baseline,
     },
-    ({ projectId, body }) => reader.read('baseline', { projectId, input: body, now: clock.now() }),
+    ({ projectId, body }) => queries.baseline({ projectId, input: body, now: clock.now() }),
   ),
   endpoint(
     `POST ${root}plan/`,
@@ -44,9 +43,9 @@ const planning = ({ reader, clock }: Parts): Endpoint[] => [
   ),
 ];
 
-function results({ experiments, reader, clock }: Parts): Endpoint[] {
+function results({ experiments, queries, clock }: Parts): Endpoint[] {
   const resultsOf = (projectId: number, experiment: Experiment, metrics: unknown[]) =>
-    reader.read('experimentResults', { projectId, experiment, metrics, now: clock.now() });
+    queries.results({ projectId, experiment, metrics, now: clock.now() });
   return [
     endpoint(
       `GET ${one}results/`,

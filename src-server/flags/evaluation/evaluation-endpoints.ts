@@ -1,11 +1,9 @@
 import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
-import type { Reader, Reads } from '../../database/reader.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { nameOf } from '../../persons/list.ts';
+import type { FlagQueries } from '../queries.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
-import type { ReachArgs, readReach } from '../usage/reach.ts';
-import type { LastServedArgs, readLastServed } from '../usage/served.ts';
 import { validateFlagFilters } from '../validate.ts';
 import type { CompiledFlags } from './compiled.ts';
 import { type CompiledFlag, compileFlag } from './evaluate.ts';
@@ -13,16 +11,11 @@ import { type EvaluationInput, evaluationAnswer, evaluationInput, reach, reachIn
 import { explainFlag } from './explain.ts';
 import { type SubjectParts, subjectOf } from './subject.ts';
 
-interface EvaluationReads extends Reads {
-  lastServed(args: LastServedArgs): ReturnType<typeof readLastServed>;
-  reach(args: ReachArgs): ReturnType<typeof readReach>;
-}
-
 type Parts = {
   compiled: CompiledFlags;
   subjects: SubjectParts;
   log: Pick<DecideLog, 'flush'>;
-  reader: Pick<Reader<EvaluationReads>, 'read'>;
+  queries: FlagQueries;
   clock: Clock;
 };
 
@@ -76,7 +69,7 @@ function createEvaluator({ compiled, subjects, clock }: Pick<Parts, 'compiled' |
 }
 
 /** What flags are for somebody and why. */
-export function evaluationEndpoints({ log, reader, clock, ...parts }: Parts): Endpoint[] {
+export function evaluationEndpoints({ log, queries, clock, ...parts }: Parts): Endpoint[] {
   const { explained, idsOf, personOf } = createEvaluator({ clock, ...parts });
   return [
     endpoint(
@@ -92,7 +85,7 @@ export function evaluationEndpoints({ log, reader, clock, ...parts }: Parts): En
         const results = explained(projectId, body);
         await log.flush();
         const flagIds = results.flatMap(({ id }) => id ?? []);
-        const last = await reader.read('lastServed', { projectId, flagIds, distinctIds: idsOf(projectId, body) });
+        const last = await queries.lastServed({ projectId, flagIds, distinctIds: idsOf(projectId, body) });
         return {
           person: personOf(projectId, body.distinct_id),
           results: results.map((one) => ({ ...one, served: last[one.id ?? 0] ?? null })),
@@ -110,7 +103,7 @@ export function evaluationEndpoints({ log, reader, clock, ...parts }: Parts): En
       },
       ({ projectId, body }) => {
         validateFlagFilters(body.filters, clock.now);
-        return reader.read('reach', { projectId, ...body, now: clock.now() });
+        return queries.reach({ projectId, ...body, now: clock.now() });
       },
     ),
   ];

@@ -1,17 +1,18 @@
 import type { Database } from '../database/open.ts';
+import type { Asked } from '../database/reader.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
 import type { RowCache } from './metrics/row-cache.ts';
 import { rememberingEstimate } from './results/estimates.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 
-export type ExperimentReads = ReturnType<typeof createExperimentReads>;
+export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>>;
 
 /** What the reading thread can be asked about experiments. */
-export function createExperimentReads(database: Database) {
+export function createExperimentQueries(database: Database) {
   const kept: RowCache = new Map();
   const memory = { estimates: rememberingEstimate(), kept };
   return {
-    experimentResults: (args: ResultsArgs) => readResults(database, args, memory),
+    results: (args: ResultsArgs) => readResults(database, args, memory),
     baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
   };
 }

@@ -1,0 +1,21 @@
+import type { Database } from '../database/open.ts';
+import type { Asked } from '../database/reader.ts';
+import { createPersonReader } from './list.ts';
+import {
+  type PropertyNamesArgs,
+  type PropertyValuesArgs,
+  readPropertyNames,
+  readPropertyValues,
+} from './properties.ts';
+
+export type PersonQueries = Asked<ReturnType<typeof createPersonQueries>>;
+
+/** What the reading thread can be asked about persons and groups. */
+export function createPersonQueries(database: Database) {
+  const { personsByIds: _own, ...queries } = createPersonReader(database);
+  return {
+    ...queries,
+    propertyNames: (args: PropertyNamesArgs) => readPropertyNames(database, args),
+    propertyValues: (args: PropertyValuesArgs) => readPropertyValues(database, args),
+  };
+}
