@@ -6,12 +6,16 @@ import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
 import { writeCssTypes } from './scripts/lib/css-types.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
+import { sdkFolders, sdkPaths } from './src-server/http/sdk-paths.ts';
 
 const file = (path: string) => resolve(import.meta.dirname, path);
 
+const bare = (path: string) => path.replace(/^\/|\/$/g, '');
+const sdkFiles = sdkFolders.map((folder) => `${bare(folder)}/.*`).join('|');
+const sdkRequests = Object.values(sdkPaths).flat().map(bare).join('|');
+
 /** The server's public and management paths; all others are routes of the window. */
-const serverPaths =
-  '^/(api/(?!.*\\.tsx?(\\?|$)).*|array/.*|static/.*|(capture|batch|decide|flags|flags/definitions|e|i/v0/e|i/v1/logs|track|engage|s|i/v0/s)/?(\\?.*)?$)';
+const serverPaths = `^/(api/(?!.*\\.tsx?(\\?|$)).*|${sdkFiles}|(${sdkRequests})/?(\\?.*)?$)`;
 
 const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
 

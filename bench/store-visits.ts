@@ -26,17 +26,11 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
   const stores = { events: new EventStore(database), persons: new PersonStore(database, clock) };
   const exposures = new ExposureObserver(database);
-  const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, [exposures], clock);
+  const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, clock);
+  ingest.observe(exposures);
   const eventOf = hasExperiment ? experimentVisit : visit;
-  const writer = new Writer(database, {
-    beforeCommit() {
-      stores.persons.flush();
-      exposures.flush();
-      stores.events.flush();
-    },
-    afterCommit: () => undefined,
-    afterRollback: () => undefined,
-  });
+  const writer = new Writer(database);
+  for (const participant of [stores.persons, stores.events]) writer.join(participant);
   const now = Date.now();
   const first = now - days * 86_400_000;
   const started = performance.now();

@@ -73,7 +73,7 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['scripts/lib/tally.ts', './build.ts', null],
   ['scripts/lib/tally.ts', '../serve.ts', 'Commands are imported by nobody'],
   ['scripts/torture/run.ts', '../lib/tally.ts', null],
-  ['scripts/torture/run.ts', '../../src-server/http/openapi.ts', null],
+  ['scripts/torture/run.ts', '../../src-server/http/description/openapi.ts', null],
   ['scripts/torture/run.ts', '../../src-renderer/ui/time.ts', 'scripts see the simulation'],
 ];
 

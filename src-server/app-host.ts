@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { storageUnavailable } from './http/error.ts';
-import { answer } from './http/public.ts';
+import { answer } from './http/public-endpoint.ts';
 import type { Sessions } from './projects/sessions.ts';
 import type { FirstStart } from './projects/store.ts';
 

@@ -1,40 +1,30 @@
-import express, { type Express } from 'express';
-import { chatEndpoints } from './actions/chat/chat-endpoints.ts';
-import { actionEndpoints } from './actions/endpoints.ts';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
+import { createActions } from './actions/wire.ts';
 import type { App } from './app-host.ts';
-import { captureDefinitions, isCapturePath } from './capture/capture.ts';
-import { healthEndpoints, troubleOf } from './capture/health.ts';
-import type { PublicRequests } from './capture/public-requests.ts';
+import type { ServerFacts } from './capture/status.ts';
+import { createCapture } from './capture/wire.ts';
 import type { Clock } from './core/time.ts';
 import { type Database, isSealed } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
-import { eventEndpoints } from './events/endpoints.ts';
-import { type ServerFacts, statusEndpoints } from './events/status.ts';
-import { storageEndpoints } from './events/storage-endpoints.ts';
-import { experimentEndpoints } from './experiments/endpoints.ts';
-import { resultEndpoints } from './experiments/results/results-endpoints.ts';
-import { flagEndpoints } from './flags/endpoints.ts';
-import { evaluationEndpoints } from './flags/evaluation/evaluation-endpoints.ts';
-import { decideDefinitions, isDecidePath } from './flags/sdk/decide.ts';
-import { definitionEndpoints } from './flags/sdk/definitions.ts';
-import { configDefinitions, remoteConfigRoutes } from './flags/sdk/remote-config.ts';
+import { Writer } from './database/writer.ts';
+import { createEvents } from './events/wire.ts';
+import { createExperiments } from './experiments/wire.ts';
+import { createFlags } from './flags/wire.ts';
+import { schemaEndpoints } from './http/description/schema-endpoints.ts';
 import { endpointRouter, type Guard } from './http/endpoint-router.ts';
 import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, ownAddress, securityHeaders } from './http/guard.ts';
-import { splitUrl } from './http/public.ts';
-import { schemaEndpoints } from './http/schema-endpoints.ts';
-import { withOriginForm } from './http/target.ts';
-import { closeUnread, UnreadAnswers } from './http/unread-answers.ts';
+import { publicRouter, splitUrl } from './http/public-endpoint.ts';
+import { RequestMemory } from './http/request-memory.ts';
+import { withOriginForm } from './http/server/target.ts';
+import { closeUnread } from './http/unread-answers.ts';
 import { serveWindow } from './http/window.ts';
-import { createParts, type Parts } from './parts.ts';
-import { personEndpoints } from './persons/endpoints.ts';
+import { createPersons } from './persons/wire.ts';
 import { projectTables } from './project-tables.ts';
-import { projectEndpoints } from './projects/endpoints.ts';
 import { requirePermission } from './projects/permissions.ts';
-import { removeDeletedProjects } from './projects/remove.ts';
-import { sessionEndpoints } from './projects/session-endpoints.ts';
 import type { Presets } from './projects/store.ts';
+import { createProjects } from './projects/wire.ts';
 import type { KnownQueries } from './worker.ts';
 
 export type AppOptions = {
@@ -82,133 +72,122 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function createOn(database: Database, reader: Reader<KnownQueries>, options: AppOptions): Promise<App> {
   const { storage, report } = options;
-  const address = ownAddress(options.facts.url());
-  const parts = createParts({ ...options, ...storage.folder.state, address, queries: reader.queries }, database);
-  const { projects, writer, tail, spool, authenticator, log, calculation, delivery } = parts;
-  const firstStart = projects.firstStart();
-  const closing = new AbortController();
-  let cleaning = Promise.resolve();
-  const cleanUp = () => {
-    cleaning = cleaning
-      .then(() => removeDeletedProjects(database, writer, projectTables, closing.signal))
-      .then(() => calculation.wake())
-      .catch(report);
-  };
-  const web = createWeb(options, parts, createEndpoints(options, database, parts, reader.queries, cleanUp));
+  const writer = new Writer(database);
+  const memory = new RequestMemory();
+  const features = createFeatures(options, database, writer, reader.queries, memory);
+  const { projects, events, capture, flags, actions } = features;
+  const takerOf = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
+  const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer));
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
-  await storage.begin(database, () => troubleOf(parts.storageState()));
-  await spool.recover();
-  cleanUp();
-  delivery.start(writer);
+  await storage.begin(database, capture.trouble);
+  await capture.start();
+  projects.start();
+  actions.start();
   return {
-    handle: withOriginForm(options.fastPath ? inFront(parts, web) : web),
-    firstStart,
-    sessions: parts.sessions,
-    release: () => tail.close(),
+    handle: withOriginForm(options.fastPath ? inFront(takerOf, web) : web),
+    firstStart: projects.firstStart,
+    sessions: projects.sessions,
+    release: () => events.tail.close(),
     async close() {
-      closing.abort();
       writer.close();
-      await spool.close();
-      await cleaning;
-      await Promise.all([calculation.close(), delivery.close()]);
-      await Promise.all([log.flush(), parts.requests.close()]);
+      await actions.close();
+      await flags.close();
+      await capture.close();
+      await projects.close();
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);
       await reader.close();
-      authenticator.close();
       await storage.end();
       closeDatabase(database, report);
     },
   };
 }
 
-/** Every endpoint that Express serves, by what stands before it. */
-function createEndpoints(
-  { clock, facts, storage }: AppOptions,
+type Features = ReturnType<typeof createFeatures>;
+
+/** Each feature gets what it uses of those before it, and knows none of those after it. */
+function createFeatures(
+  { clock, report, facts, storage, presets, run }: AppOptions,
   database: Database,
-  parts: Parts,
+  writer: Writer,
   queries: Reader<KnownQueries>['queries'],
-  cleanUp: () => void,
+  memory: RequestMemory,
 ) {
-  const { projects, tail, storageState } = parts;
-  const forSdks = definitionEndpoints({ ...parts, ...parts.subjects });
-  const forProbes = healthEndpoints(parts);
-  const ofStorage = storageEndpoints(storage);
-  const rest = [
-    ...projectEndpoints({ store: projects, onProjectDeleted: cleanUp }),
-    ...sessionEndpoints(parts),
-    ...personEndpoints({ queries: queries.persons }),
-    ...eventEndpoints({ queries: queries.events, tail, answers: new UnreadAnswers(), now: clock.now }),
-    ...statusEndpoints({ facts, database, storage, storageState, tail }),
-    ...flagEndpoints({ ...parts, queries: queries.flags, clock }),
-    ...evaluationEndpoints({ ...parts, queries: queries.flags, clock }),
-    ...actionEndpoints({ ...parts, queries: queries.actions, clock }),
-    ...chatEndpoints({ ...parts, clock }),
-    ...experimentEndpoints({ ...parts, clock }),
-    ...resultEndpoints({ ...parts, queries: queries.experiments, clock }),
-  ];
-  const inFrontOfExpress = [...captureDefinitions, ...decideDefinitions, ...configDefinitions];
-  const described = [...inFrontOfExpress, ...forSdks, ...rest, ...forProbes, ...ofStorage];
-  return { forSdks, forProbes, ofStorage, rest: [...rest, ...schemaEndpoints(described, facts.version)] };
+  const core = { database, writer, clock, report };
+  const { dataDir } = facts;
+  const { readOnly } = storage.folder.state;
+  const address = ownAddress(facts.url());
+
+  const projects = createProjects({ ...core, dataDir, presets, run, address, tables: projectTables });
+  const { authenticator, user } = projects;
+  const persons = createPersons({ ...core, queries: queries.persons });
+  const events = createEvents({ ...core, storage, queries: queries.events });
+  const stores = { events: events.store, persons: persons.store, groups: persons.groups };
+  const { tail } = events;
+  const capture = createCapture({ ...core, memory, facts, storage, readOnly, authenticator, stores, tail });
+  const { requests } = capture;
+  const flags = createFlags({ ...core, queries: queries.flags, user, authenticator, stores, requests });
+  const actions = createActions({ ...core, queries: queries.actions, user });
+  const experiments = createExperiments({ ...core, queries: queries.experiments, user, flags });
+  for (const { observer } of [flags, actions, experiments]) capture.observe(observer);
+  return { projects, persons, events, capture, flags, actions, experiments };
 }
 
 type Handle = App['handle'];
 
-/** What takes the public POST requests of a path. */
-const handlerOf = (path: string, { capture, decide }: Parts): Handle | undefined =>
-  isCapturePath(path) ? capture.handle : isDecidePath(path) ? decide.handle : undefined;
-
 /** Takes the public POST paths before Express does: the same handlers, without what Express adds to the cost of a request. */
-function inFront(parts: Parts, web: Express): Handle {
-  return (request, response) => {
-    const [path] = splitUrl(request.url ?? '');
-    (handlerOf(path, parts) ?? web)(request, response);
-  };
-}
+const inFront =
+  (takerOf: ReturnType<typeof publicRouter>, web: Express): Handle =>
+  (request, response) =>
+    (takerOf(splitUrl(request.url ?? '')[0]) ?? web)(request, response);
 
-function createWeb(options: AppOptions, parts: Parts, endpoints: ReturnType<typeof createEndpoints>): Express {
-  const guard = guardOf(parts);
+function createWeb(options: AppOptions, features: Features, takerOf: ReturnType<typeof publicRouter>, guard: Guard) {
+  const { capture, flags } = features;
+  const endpoints = Object.values(features).flatMap((feature) => feature.endpoints);
+  const forSdks = [...capture.publicEndpoints, ...flags.publicEndpoints, ...flags.remoteConfig.described];
+  const described = [...forSdks, ...flags.sdkEndpoints, ...endpoints, ...capture.probes];
   const web = express();
   web.disable('x-powered-by');
   web.disable('etag');
   web.use((request, response, next) => {
-    const handle = handlerOf(request.path, parts);
-    if (handle === undefined) next();
-    else handle(request, response);
+    const take = takerOf(request.path);
+    if (take === undefined) next();
+    else take(request, response);
   });
-  web.use(remoteConfigRoutes(parts), withoutSniffing, endpointRouter(endpoints.forSdks, guard));
-  web.use(logSdkRejections(parts.requests));
+  web.use(sdkRoutes(features, guard));
   web.use(securityHeaders(), closeUnread());
   // Probes of other containers call it by a name that this machine does not know.
-  web.use(endpointRouter(endpoints.forProbes, guard));
+  web.use(endpointRouter(capture.probes, guard));
   web.use(knownHost(options.host));
-  // A change of the stored data must not wait for a database that takes none.
-  web.use(endpointRouter(endpoints.ofStorage, { ...guard, writable: async () => {} }));
-  web.use(endpointRouter(endpoints.rest, guard));
+  web.use(endpointRouter([...endpoints, ...schemaEndpoints(described, options.facts.version)], guard));
   web.use('/api', unknownPath);
-  if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, parts.address);
+  if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, ownAddress(options.facts.url()));
   web.use(unknownPath);
   web.use(errorHandler(options.report));
   return web;
 }
 
-/** What an SDK asks for and is refused leaves a row, as on the other public endpoints. */
-function logSdkRejections(requests: PublicRequests): express.ErrorRequestHandler {
-  return async (error, request, _response, next) => {
-    const isOfSdk = /^\/(array|static|flags|i|api\/(feature_flag|surveys|early_access_features))\//.test(request.path);
-    next(isOfSdk ? await requests.refuse(request, error) : error);
-  };
+/** What SDKs get. What they are refused leaves a row, as on the other public endpoints. */
+function sdkRoutes({ capture, flags }: Features, guard: Guard): Router {
+  const logSdkRejections: ErrorRequestHandler = async (error, request, _response, next) =>
+    next(await capture.requests.refuse(request, error));
+  return Router().use(
+    flags.remoteConfig.routes,
+    withoutSniffing,
+    endpointRouter(flags.sdkEndpoints, guard),
+    logSdkRejections,
+  );
 }
 
 /** SDKs load these from pages of any origin. */
-const withoutSniffing: express.RequestHandler = (_request, response, next) => {
+const withoutSniffing: RequestHandler = (_request, response, next) => {
   response.set('X-Content-Type-Options', 'nosniff');
   next();
 };
 
-const guardOf = ({ authenticator, memory, writer }: Parts): Guard => ({
+const guardOf = ({ authenticator }: Features['projects'], memory: RequestMemory, writer: Writer): Guard => ({
   caller: authenticator.bearer,
   project: authenticator.project,
   requirePermission,

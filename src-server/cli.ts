@@ -6,7 +6,7 @@ import { DataFolderBusyError } from './database/storage/lock.ts';
 import { StartError } from './database/storage/start-error.ts';
 import { FolderLinkError, requestLink } from './folder-link.ts';
 import { isLoopback } from './http/guard.ts';
-import { ListenError } from './http/listen.ts';
+import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { presetProblem } from './projects/keys.ts';
 import { codeMinutes } from './projects/session-codes.ts';

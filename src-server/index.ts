@@ -16,10 +16,10 @@ import { StartError, toStartError } from './database/storage/start-error.ts';
 import { Storage } from './database/storage/storage.ts';
 import { StorageLog } from './database/storage-log.ts';
 import { isLoopback, wildcards } from './http/guard.ts';
-import { inTurn } from './http/in-turn.ts';
-import { listen } from './http/listen.ts';
-import { prepareStop } from './http/stop.ts';
-import { refuseConnect, refuseExpectation, refuseMalformed } from './http/target.ts';
+import { inTurn } from './http/server/in-turn.ts';
+import { listen } from './http/server/listen.ts';
+import { prepareStop } from './http/server/stop.ts';
+import { refuseConnect, refuseExpectation, refuseMalformed } from './http/server/target.ts';
 import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
 

@@ -1,6 +1,7 @@
 import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
+import type { Revisions } from '../core/revisions.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
@@ -35,18 +36,12 @@ export type LiveAction = {
   chatFormat: string | null;
 };
 
-type Parts = {
-  database: Database;
-  clock: Clock;
-  user(id: number): UserSummary | undefined;
-  /** Told of a project whose actions are not what they were. */
-  changed(projectId: number): void;
-};
+type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: number): UserSummary | undefined };
 
 export type ActionStore = ReturnType<typeof createActionStore>;
 
 /** Actions. Synchronous; throws NotUnique for a name that another action has. */
-export function createActionStore({ database, clock, user, changed }: Parts) {
+export function createActionStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
 
   function action(projectId: number, id: number): Action | undefined {
@@ -88,13 +83,13 @@ export function createActionStore({ database, clock, user, changed }: Parts) {
     action,
     addAction(author: Author, input: ActionInput): Action {
       const id = database.transaction(add)(author, input);
-      changed(author.projectId);
+      revisions.changed(author.projectId);
       return existing(action(author.projectId, id));
     },
     /** Changes only what is given. Steps that are sent are matched anew, also the same ones. */
     changeAction(author: Author, before: Action, update: ActionUpdate): Action {
       database.transaction(change)(author, before, update);
-      changed(author.projectId);
+      revisions.changed(author.projectId);
       return existing(action(author.projectId, before.id));
     },
     /** All that are not deleted, newest first. */

@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type JsonObject, jsonObject } from '../core/contract.ts';
 import type { Clock } from '../core/time.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventStore } from '../events/store.ts';
-import { type Definition, describe } from '../http/endpoint.ts';
-import { clientIp } from '../http/public.ts';
+import { clientIp, type PublicEndpoint } from '../http/public-endpoint.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
+import { sdkPaths } from '../http/sdk-paths.ts';
 import type { EventRun } from './decode/read-events.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, instant, normalize } from './normalize.ts';
@@ -26,48 +25,32 @@ const batch = z.object({ api_key: z.string(), batch: z.array(sentEvent) });
 const api_key = 'phc_your_project_key';
 const event = { event: 'signed up', distinct_id: 'ann', properties: { plan: 'pro' } };
 
-type Special = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
+type Kind = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
 
-const alias: Special = {
-  summary: 'As /capture/ and /batch/, under the names that browser SDKs use',
-  body: z.union([single, batch]),
-  example: { api_key, batch: [event] },
-};
-const recordings: Special = {
-  summary: 'Session recordings: answered, not stored',
-  body: jsonObject,
-  example: { api_key, event: '$snapshot', distinct_id: 'ann' },
-  isRecording: true,
-};
+/** What is special about the paths that take events (decisions 1). */
+const kinds = {
+  event: { summary: 'Send one event', body: single, example: { api_key, ...event } },
+  batch: { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } },
+  person: {
+    summary: 'Set properties of a person',
+    body: single.extend({ $set: jsonObject.optional() }).partial({ event: true }),
+    example: { api_key, distinct_id: 'ann', $set: { plan: 'pro' } },
+    defaultEvent: '$identify',
+  },
+  browserEvents: {
+    summary: 'As /capture/ and /batch/, under the names that browser SDKs use',
+    body: z.union([single, batch]),
+    example: { api_key, batch: [event] },
+  },
+  recordings: {
+    summary: 'Session recordings: answered, not stored',
+    body: jsonObject,
+    example: { api_key, event: '$snapshot', distinct_id: 'ann' },
+    isRecording: true,
+  },
+} satisfies Partial<Record<keyof typeof sdkPaths, Kind>>;
 
-/** The public paths that take events (decisions 1), and what is special about each. */
-const paths = new Map<string, Special>([
-  ['/capture', { summary: 'Send one event', body: single, example: { api_key, ...event } }],
-  ['/batch', { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } }],
-  [
-    '/engage',
-    {
-      summary: 'Set properties of a person',
-      body: single.extend({ $set: jsonObject.optional() }).partial({ event: true }),
-      example: { api_key, distinct_id: 'ann', $set: { plan: 'pro' } },
-      defaultEvent: '$identify',
-    },
-  ],
-  ['/e', alias],
-  ['/i/v0/e', alias],
-  ['/track', alias],
-  ['/s', recordings],
-  ['/i/v0/s', recordings],
-]);
-
-/** The API description of capture, which answers in front of Express. */
-export const captureDefinitions: Definition[] = [...paths].map(([path, { summary, body, example }]) =>
-  describe(`POST /${path.slice(1)}/`, {
-    ...{ tag: 'Capture', summary, access: 'project_key', sdk: true, body, example },
-    answer: z.object({ status: z.literal(1) }),
-  }),
-);
-
+const answer = z.object({ status: z.literal(1) });
 const stored = Buffer.from('{"status": 1}');
 const normalizedInOneGo = 100;
 
@@ -82,37 +65,40 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Whether capture answers this path, with or without its trailing slash. */
-export const isCapturePath = (path: string): boolean => paths.has(path.replace(/\/$/, ''));
-
 /** Takes events over HTTP: has the request read, normalizes, stores, answers. */
-export class Capture {
+export function captureEndpoints(parts: Parts): PublicEndpoint[] {
+  const capture = new Capture(parts);
+  return Object.entries<Kind>(kinds).flatMap(([name, kind]) => {
+    const { summary, body, example } = kind;
+    return sdkPaths[name as keyof typeof kinds].map((path) =>
+      parts.requests.endpoint(path, { tag: 'Capture', summary, body, example, answer }, async (request) => {
+        await capture.take(request, kind);
+        return stored;
+      }),
+    );
+  });
+}
+
+class Capture {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  readonly handle = (message: IncomingMessage, response: ServerResponse): void =>
-    this.#parts.requests.take(message, response, async (request) => {
-      await this.#take(request);
-      return stored;
-    });
-
   /** From bytes to rows; throws ApiError for every reason to refuse the request. */
-  async #take(request: PublicRequest): Promise<void> {
+  async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
     const { requests, clock } = this.#parts;
     const { decoded, projectId } = await requests.read(request);
-    const special = paths.get(request.barePath);
     const arrival: Arrival = {
       now: request.receivedAt,
       sentAt: instant(decoded.sentAt) ?? instant(request.query.get('_')),
       ip: clientIp(request.message),
-      ...(special?.defaultEvent === undefined ? {} : { defaultEvent: special.defaultEvent }),
+      ...(defaultEvent === undefined ? {} : { defaultEvent }),
       uuid: clock.uuid,
     };
     const writer = this.#writerOf(request, projectId);
-    if (special?.isRecording) {
+    if (isRecording) {
       writer.add(recording(arrival));
       await writer.end();
     } else for (const run of decoded.runs()) await this.#store(run, arrival, writer);

@@ -1,5 +1,6 @@
 import { maxDropRows } from '../core/limits.ts';
 import type { Clock } from '../core/time.ts';
+import type { Participant } from '../database/writer.ts';
 import type { EventStore, RequestRow } from '../events/store.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import { isIdentifying } from '../persons/identify.ts';
@@ -32,7 +33,7 @@ export type StoredEvent = {
  * Does more for each event that is stored, inside the same transaction. What it caches or collects it writes in `flush`,
  * before the commit, and drops in `forget`, after a rollback.
  */
-export type EventObserver = { stored(event: StoredEvent): void; flush(): void; forget(): void };
+export type EventObserver = Participant & { stored(event: StoredEvent): void };
 
 export type Counts = { accepted: number; dropped: number };
 /** What a slice stored; `duplicates` are those of its request so far. */
@@ -55,19 +56,19 @@ export class Ingest {
   readonly #events: EventStore;
   readonly #persons: PersonStore;
   readonly #groups: GroupStore;
-  readonly #observers: readonly EventObserver[];
+  readonly #observers: EventObserver[] = [];
   readonly #uuid: () => string;
 
-  constructor(
-    stores: { events: EventStore; persons: PersonStore; groups: GroupStore },
-    observers: readonly EventObserver[],
-    clock: Clock,
-  ) {
+  constructor(stores: { events: EventStore; persons: PersonStore; groups: GroupStore }, clock: Clock) {
     this.#uuid = clock.uuid;
-    this.#observers = observers;
     this.#events = stores.events;
     this.#persons = stores.persons;
     this.#groups = stores.groups;
+  }
+
+  /** Observers are told of each stored event in the order in which they are added. */
+  observe(observer: EventObserver): void {
+    this.#observers.push(observer);
   }
 
   /**

@@ -8,9 +8,18 @@ import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventStore } from '../events/store.ts';
+import { type Details, describe } from '../http/endpoint.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
-import { answer, clientIp, headersOf, preflight, setCors, splitUrl } from '../http/public.ts';
+import {
+  answer,
+  clientIp,
+  headersOf,
+  type PublicEndpoint,
+  preflight,
+  setCors,
+  splitUrl,
+} from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { type Authenticator, RefusedKey } from '../projects/authenticate.ts';
@@ -43,6 +52,8 @@ export type PublicRequest = {
   projectId?: number;
 };
 
+type Serve = (request: PublicRequest) => Promise<Buffer | string>;
+
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
@@ -67,15 +78,19 @@ export class PublicRequests {
     return this.#rejections.close();
   }
 
-  /** Answers with the body, JSON, that `serve` makes. Never throws: every failure is an answer, and a row. */
-  take(
-    message: IncomingMessage,
-    response: ServerResponse,
-    serve: (request: PublicRequest) => Promise<Buffer | string>,
-  ): void {
-    setCors(message, response);
-    if (message.method === 'OPTIONS') response.writeHead(204, preflight(message)).end();
-    else void this.#answer(message, response, serve);
+  /**
+   * An endpoint that takes a project key and answers with the body, JSON, that `serve` makes. It never throws: every failure is
+   * an answer, and a row.
+   */
+  endpoint(path: `/${string}`, details: Omit<Details, 'access' | 'sdk'>, serve: Serve): PublicEndpoint {
+    return {
+      ...describe(`POST ${path}`, { ...details, access: 'project_key', sdk: true }),
+      take: (message, response) => {
+        setCors(message, response);
+        if (message.method === 'OPTIONS') response.writeHead(204, preflight(message)).end();
+        else void this.#answer(message, response, serve);
+      },
+    };
   }
 
   /** Reads the body and finds out whose data it is; throws ApiError for every reason to refuse the request. */
@@ -103,11 +118,7 @@ export class PublicRequests {
     return { decoded, projectId };
   }
 
-  async #answer(
-    message: IncomingMessage,
-    response: ServerResponse,
-    serve: (request: PublicRequest) => Promise<Buffer | string>,
-  ): Promise<void> {
+  async #answer(message: IncomingMessage, response: ServerResponse, serve: Serve): Promise<void> {
     const request = this.#requestOf(message);
     try {
       if (message.method !== 'POST') throw methodNotAllowed(message.method ?? '', 'POST, OPTIONS');
@@ -121,7 +132,7 @@ export class PublicRequests {
     }
   }
 
-  /** Leaves the row of a request that was refused by others than `take`, and answers with what it is refused. */
+  /** Leaves the row of a request that was refused by others than its endpoints, and answers with what it is refused. */
   async refuse(message: IncomingMessage, error: unknown): Promise<ApiError> {
     const failure = toApiError(error, this.#parts.report);
     await this.#logRejection(this.#requestOf(message), failure);

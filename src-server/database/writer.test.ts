@@ -14,7 +14,8 @@ beforeEach(() => {
   database = openWriter(dataDir);
   database.exec('CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT');
   commits = 0;
-  writer = new Writer(database, { beforeCommit() {}, afterCommit: () => (commits += 1), afterRollback() {} });
+  writer = new Writer(database);
+  writer.join({ committed: () => (commits += 1) });
 });
 afterEach(() => {
   database.close();

@@ -1,8 +1,11 @@
 import { type DatabaseError, isDatabaseError, isLocked } from '../core/database-error.ts';
 import type { Database } from './open.ts';
 
-/** What is to happen around each transaction; `beforeCommit` is still inside it. */
-export type WriterHooks = { beforeCommit(): void; afterCommit(): void; afterRollback(): void };
+/**
+ * Takes part in each transaction: `flush` writes at its end what was collected, `committed` follows it, and `forget` drops what a
+ * rollback undid.
+ */
+export type Participant = { flush?(): void; committed?(): void; forget?(): void };
 
 type Job = {
   run(): unknown;
@@ -37,7 +40,7 @@ const maxPatient = 1000;
  * by a timer.
  */
 export class Writer {
-  readonly #hooks: WriterHooks;
+  readonly #participants: Participant[] = [];
   readonly #begin: () => unknown;
   readonly #commit: () => unknown;
   readonly #probe: () => void;
@@ -55,7 +58,7 @@ export class Writer {
   #probing: NodeJS.Timeout | undefined;
   #failure: DatabaseError | null = null;
 
-  constructor(database: Database, hooks: WriterHooks) {
+  constructor(database: Database) {
     const begin = database.prepare('BEGIN IMMEDIATE');
     const commit = database.prepare('COMMIT');
     const version = database.pragma('user_version', { simple: true });
@@ -64,7 +67,11 @@ export class Writer {
     this.#commit = () => commit.run();
     // Writes the page that holds it, though it stays the same.
     this.#probe = () => database.pragma(`user_version = ${version}`);
-    this.#hooks = hooks;
+  }
+
+  /** Participants are told in the order in which they join. */
+  join(participant: Participant): void {
+    this.#participants.push(participant);
   }
 
   /** Why the last transaction failed, when that was the database's fault; null while it works. */
@@ -188,7 +195,7 @@ export class Writer {
       else for (const job of jobs) this.#runAlone(job);
       return;
     }
-    this.#hooks.afterCommit();
+    this.#committed();
     for (const [index, job] of jobs.entries()) job.resolve(results[index]);
   }
 
@@ -204,19 +211,23 @@ export class Writer {
       else job.reject(error);
       return;
     }
-    this.#hooks.afterCommit();
+    this.#committed();
     job.resolve(result);
+  }
+
+  #committed(): void {
+    for (const participant of this.#participants) participant.committed?.();
   }
 
   /** Does the work and commits; rolls the transaction back when either fails. */
   #complete(work: () => void): void {
     try {
       work();
-      this.#hooks.beforeCommit();
+      for (const participant of this.#participants) participant.flush?.();
       this.#commit();
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
-      this.#hooks.afterRollback();
+      for (const participant of this.#participants) participant.forget?.();
       throw error;
     }
     this.#failure = null;

@@ -4,7 +4,7 @@ import type { Storage } from '../database/storage/storage.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';
 
-const common = { tag: 'Server', access: 'administer' } as const;
+const common = { tag: 'Server', access: 'administer', isRepair: true } as const;
 
 /** Copies, restoring, and what was found wrong. The stored data is that of all projects, and the answers name files. */
 export const storageEndpoints = (storage: Storage): Endpoint[] => [

@@ -4,24 +4,27 @@ import type { Flag, FlagUpdate } from './contract.ts';
 import type { OverrideStore } from './override-store.ts';
 import type { FlagStore } from './store.ts';
 
-type Parts = {
-  database: Database;
-  flags: FlagStore;
-  overrides: OverrideStore;
-  /** Called inside the transaction of a flag's own change; not where an experiment changes its flag. */
-  flagChanged(author: Author, before: Flag, after: Flag): void;
-};
+type Parts = { database: Database; flags: FlagStore; overrides: OverrideStore };
+
+/** Is told of a flag's own change inside its transaction; not where an experiment changes its flag. */
+type FlagObserver = (author: Author, before: Flag, after: Flag) => void;
 
 export type FlagEditor = ReturnType<typeof createFlagEditor>;
 
 /** Changes flags together with what rests on them, in one transaction. */
-export function createFlagEditor({ database, flags, overrides, flagChanged }: Parts) {
+export function createFlagEditor({ database, flags, overrides }: Parts) {
+  const observers: FlagObserver[] = [];
   const change = (author: Author, before: Flag, update: FlagUpdate): Flag | undefined => {
     const after = flags.changeFlag(author, before, update);
-    flagChanged(author, before, after);
+    for (const observer of observers) observer(author, before, after);
     overrides.clearLost(author, after);
     return flags.flag(author.projectId, before.id);
   };
-  /** Overrides that set a value which the flag no longer has are cleared. */
-  return { changeFlag: database.transaction(change) };
+  return {
+    /** Overrides that set a value which the flag no longer has are cleared. */
+    changeFlag: database.transaction(change),
+    observe(observer: FlagObserver): void {
+      observers.push(observer);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Author } from '../core/caller.ts';
+import type { Revisions } from '../core/revisions.ts';
 import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
@@ -20,16 +21,15 @@ type Row = {
 type Parts = {
   database: Database;
   clock: Clock;
+  revisions: Revisions;
   record: FlagStore['record'];
   user(id: number): UserSummary | undefined;
-  /** Told of a project whose overrides are not what they were. */
-  changed(projectId: number): void;
 };
 
 export type OverrideStore = ReturnType<typeof createOverrideStore>;
 
 /** Overrides of flags: a set one stays, also over restarts, until it is cleared. Each change is in its flag's history. */
-export function createOverrideStore({ database, clock, record, user, changed }: Parts) {
+export function createOverrideStore({ database, clock, revisions, record, user }: Parts) {
   const sql = statements(database);
 
   function set(author: Author, flag: Flag, distinctId: string | null, value: FlagValue): FlagOverride {
@@ -55,7 +55,7 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
     const rows = sql.all.all(author.projectId).filter((row) => clears(toOverride(row, user)));
     if (rows.length === 0) return 0;
     database.transaction(clear)(author, rows);
-    changed(author.projectId);
+    revisions.changed(author.projectId);
     return rows.length;
   }
 
@@ -63,7 +63,7 @@ export function createOverrideStore({ database, clock, record, user, changed }: 
     /** Sets it, in place of the one that is set for the same person or for everyone. */
     setOverride(author: Author, flag: Flag, distinctId: string | null, value: FlagValue): FlagOverride {
       const stored = database.transaction(set)(author, flag, distinctId, value);
-      changed(author.projectId);
+      revisions.changed(author.projectId);
       return stored;
     },
     /** Clears those for which `clears` holds; answers how many. */

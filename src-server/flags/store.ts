@@ -1,6 +1,7 @@
 import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
+import type { Revisions } from '../core/revisions.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
@@ -33,18 +34,12 @@ type ChangeRow = {
 };
 export type Change = Pick<FlagChange, 'kind' | 'before' | 'after'>;
 
-type Parts = {
-  database: Database;
-  clock: Clock;
-  user(id: number): UserSummary | undefined;
-  /** Told of a project whose flags are not what they were. */
-  changed(projectId: number): void;
-};
+type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: number): UserSummary | undefined };
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
 /** Flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
-export function createFlagStore({ database, clock, user, changed }: Parts) {
+export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
   const { record, listChanges } = createHistory(database, clock, userOf);
@@ -85,13 +80,13 @@ export function createFlagStore({ database, clock, user, changed }: Parts) {
     listChanges,
     addFlag(author: Author, state: FlagState): Flag {
       const added = database.transaction(add)(author, state);
-      changed(author.projectId);
+      revisions.changed(author.projectId);
       return added;
     },
     /** Changes only what is given; a change that changes nothing leaves no trace. */
     changeFlag(author: Author, before: Flag, update: FlagUpdate): Flag {
       const after = database.transaction(change)(author, before, update);
-      changed(author.projectId);
+      revisions.changed(author.projectId);
       return after;
     },
     /** The flag that has the key and is not deleted. */

@@ -28,6 +28,8 @@ export type Details = {
   paged?: true;
   /** Answers can also be had as CSV, by `format`. */
   csv?: true;
+  /** Changes the stored data as a whole, so it does not wait for a database that takes no writes. */
+  isRepair?: true;
   /** SDKs call it, with query parameters of their own: those that are not described are ignored, not refused. */
   sdk?: true;
   body?: z.ZodType;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { permission } from '../core/contract.ts';
 import { eventDetail, eventPage, eventSummary, serverStatus } from '../events/contract.ts';
-import type { OpenApiDocument } from '../http/openapi.ts';
+import type { OpenApiDocument } from '../http/description/openapi.ts';
 import {
   currentUser,
   issuedPersonalKey,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DocumentedOperation, OpenApiDocument } from '../http/openapi.ts';
+import type { DocumentedOperation, OpenApiDocument } from '../http/description/openapi.ts';
 import { issuedSession } from '../projects/session-contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { browserOf } from '../testing/session.ts';

@@ -27,16 +27,16 @@ import type { ProjectStore } from './store.ts';
 
 type Options = {
   store: ProjectStore;
-  /** Called once a project is out of sight, to remove what it holds. */
-  onProjectDeleted(projectId: number): void;
+  /** Removes what projects hold that are out of sight. */
+  removeDeleted(): void;
 };
 
 /**
  * Projects, keys and users. A key that is scoped to one project sees that project and its keys only; what concerns more
  * than a project's data needs one that administers the server.
  */
-export const projectEndpoints = ({ store, onProjectDeleted }: Options): Endpoint[] => [
-  ...projects(store, onProjectDeleted),
+export const projectEndpoints = ({ store, removeDeleted }: Options): Endpoint[] => [
+  ...projects(store, removeDeleted),
   ...projectKeys(store),
   ...personalKeys(store),
   ...users(store),
@@ -45,7 +45,7 @@ export const projectEndpoints = ({ store, onProjectDeleted }: Options): Endpoint
 const root = '/api/projects/';
 const one = `${root}{project_id}/` as const;
 
-function projects(store: ProjectStore, onProjectDeleted: (projectId: number) => void): Endpoint[] {
+function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
   const tag = 'Projects';
   return [
     endpoint(`GET ${root}`, { tag, summary: 'List projects', paged: true, answer: projectList }, ({ caller, page }) =>
@@ -82,7 +82,7 @@ function projects(store: ProjectStore, onProjectDeleted: (projectId: number) => 
       ({ projectId }) => {
         if (store.countProjects() === 1) throw validationError('invalid_input', 'The last project cannot be deleted.');
         store.removeProject(projectId);
-        onProjectDeleted(projectId);
+        removeDeleted();
       },
     ),
   ];

@@ -21,7 +21,7 @@ test('other writes run before the removal of a project, not behind it', async ()
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
       INSERT INTO event_names (project_id, name) SELECT 1, i FROM n;
   `);
-  const writer = new Writer(database, { beforeCommit() {}, afterCommit() {}, afterRollback() {} });
+  const writer = new Writer(database);
   const count = database.prepare<[], number>('SELECT count(*) FROM event_names').pluck();
   const removal = removeDeletedProjects(
     database,

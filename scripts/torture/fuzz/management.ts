@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from '../../../src-server/http/openapi.ts';
+import type { JsonSchema, OpenApiDocument } from '../../../src-server/http/description/openapi.ts';
 import type { Random } from '../random.ts';
 import { personalKey } from '../server-process.ts';
 import type { FuzzRequest } from './exchange.ts';

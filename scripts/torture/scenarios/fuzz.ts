@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import type { OpenApiDocument } from '../../../src-server/http/openapi.ts';
+import type { OpenApiDocument } from '../../../src-server/http/description/openapi.ts';
 import { type Observer, observe } from '../fuzz/definitions.ts';
 import { curlOf, type FuzzRequest, tryOut } from '../fuzz/exchange.ts';
 import { managementOperations, managementRequest } from '../fuzz/management.ts';

@@ -8,7 +8,7 @@ import type { ChatStore, Outcome, Waiting } from './chat-store.ts';
 import { messageOf } from './message.ts';
 import { type Attempt, postJson } from './post.ts';
 
-type Parts = { chat: ChatStore; now(): number; report(error: unknown): void };
+type Parts = { chat: ChatStore; writer: Writer; now(): number; report(error: unknown): void };
 
 /** Waits before each further attempt, ms; after the last a message has failed. */
 const backOff = [1000, 5000, 30_000, 120_000, 600_000];
@@ -23,7 +23,6 @@ const atOnce = 4;
  */
 export class Delivery {
   readonly #parts: Parts;
-  #writer: Writer | undefined;
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -54,15 +53,10 @@ export class Delivery {
     this.wake();
   }
 
-  start(writer: Writer): void {
-    this.#writer = writer;
-    this.wake();
-  }
-
   wake(): void {
     clearTimeout(this.#timer);
-    if (this.#isClosed() || this.#running !== undefined || this.#writer === undefined) return;
-    this.#running = this.#run(this.#writer)
+    if (this.#isClosed() || this.#running !== undefined) return;
+    this.#running = this.#run()
       .then(() => this.#restMs())
       .catch((error) => {
         this.#parts.report(error);
@@ -81,9 +75,9 @@ export class Delivery {
     await this.#running;
   }
 
-  async #run(writer: Writer): Promise<void> {
+  async #run(): Promise<void> {
     for (let due = this.#due(); due.length > 0 && !this.#isClosed(); due = this.#due()) {
-      await Promise.all(due.map((waiting) => this.#send(writer, waiting)));
+      await Promise.all(due.map((waiting) => this.#send(waiting)));
     }
   }
 
@@ -97,8 +91,8 @@ export class Delivery {
     return postJson(url, { text }, allowLocal, this.#closing.signal);
   }
 
-  async #send(writer: Writer, waiting: Waiting): Promise<void> {
-    const { chat, now } = this.#parts;
+  async #send(waiting: Waiting): Promise<void> {
+    const { chat, writer, now } = this.#parts;
     const { webhook_url: url, allow_local: allowLocal } = chat.settings(waiting.project_id);
     const attempt: Attempt =
       url === null

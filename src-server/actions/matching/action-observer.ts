@@ -1,21 +1,24 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import type { JsonObject } from '../../core/contract.ts';
+import type { Revisions } from '../../core/revisions.ts';
 import type { Database } from '../../database/open.ts';
-import type { LiveAction } from '../store.ts';
+import type { ActionStore, LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
 import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
 import type { Tally } from './tally.ts';
 
 type Compiled = LiveAction & { matcher: Matcher };
 /** Those of a project by the only names they can match, and those that any name can. */
-type Known = { byName: Map<string, Compiled[]>; others: Compiled[] };
+type Known = { revision: number; byName: Map<string, Compiled[]>; others: Compiled[] };
 
 type Parts = {
   database: Database;
   tally: Tally;
-  liveActions(projectId: number): LiveAction[];
-  /** Told of each match of an action that posts to the chat, inside the transaction. */
-  matched(action: LiveAction, event: StoredEvent, subject: Subject): void;
+  actions: Pick<ActionStore, 'liveActions'>;
+  /** Of actions. */
+  revisions: Pick<Revisions, 'of'>;
+  /** Posts the matches of actions that say so to the chat. */
+  delivery: { matched(action: LiveAction, event: StoredEvent, subject: Subject): void };
   report(error: unknown): void;
 };
 
@@ -37,7 +40,7 @@ export class ActionObserver implements EventObserver {
   }
 
   stored(event: StoredEvent): void {
-    const { byName, others } = this.#known.get(event.projectId) ?? this.#load(event.projectId);
+    const { byName, others } = this.#knownOf(event.projectId);
     const named = byName.get(event.event.event);
     if (named === undefined && others.length === 0) return;
     const { event: name, properties } = event.event;
@@ -61,21 +64,19 @@ export class ActionObserver implements EventObserver {
     this.#known.clear();
   }
 
-  /** To be called when a project's actions have changed. */
-  changed(projectId: number): void {
-    this.#known.delete(projectId);
-  }
-
   #match(action: Compiled, event: StoredEvent, subject: Subject): void {
     if (!action.matcher.matches(subject)) return;
     const { id: eventId, distinctRef } = event;
     this.#parts.tally.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
-    if (action.chatFormat !== null) this.#parts.matched(action, event, subject);
+    if (action.chatFormat !== null) this.#parts.delivery.matched(action, event, subject);
   }
 
-  #load(projectId: number): Known {
-    const known: Known = { byName: new Map(), others: [] };
-    for (const action of this.#parts.liveActions(projectId)) {
+  #knownOf(projectId: number): Known {
+    const revision = this.#parts.revisions.of(projectId);
+    const before = this.#known.get(projectId);
+    if (before?.revision === revision) return before;
+    const known: Known = { revision, byName: new Map(), others: [] };
+    for (const action of this.#parts.actions.liveActions(projectId)) {
       const matcher = this.#compile(action);
       if (matcher === undefined) continue;
       const compiled = { ...action, matcher };

@@ -13,7 +13,7 @@ const mostKnown = 10_000;
 
 /**
  * Keeps who said to have got which value of a flag, and which flags events carried. Works inside the writer's transactions: see
- * EventObserver. Nothing waits for the flush: a value is made once, and each exposure is one narrow row.
+ * EventObserver. Nothing waits for the commit: a value is made once, and each exposure is one narrow row.
  */
 export class ExposureObserver implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
@@ -34,8 +34,6 @@ export class ExposureObserver implements EventObserver {
       if (name.charCodeAt(slashAt) === slash && name.startsWith(prefix)) this.#carried(event, name);
     }
   }
-
-  flush(): void {}
 
   /** What was read or made may have been rolled back. */
   forget(): void {

@@ -1,3 +1,4 @@
+import type { Revisions } from '../../core/revisions.ts';
 import type { FlagOverride, FlagValue } from '../contract.ts';
 import type { OverrideStore } from '../override-store.ts';
 import type { FlagStore } from '../store.ts';
@@ -18,6 +19,8 @@ export type ProjectFlags = {
 type Parts = {
   flags: Pick<FlagStore, 'liveFlags'>;
   overrides: Pick<OverrideStore, 'overrides'>;
+  /** Of flags and overrides. */
+  revisions: Pick<Revisions, 'of'>;
   now(): number;
   report(error: unknown): void;
 };
@@ -25,8 +28,8 @@ type Parts = {
 export type CompiledFlags = ReturnType<typeof createCompiledFlags>;
 
 /** Keeps the flags of each project compiled in memory until something about them changes. */
-export function createCompiledFlags({ flags, overrides, now, report }: Parts) {
-  const cache = new Map<number, ProjectFlags>();
+export function createCompiledFlags({ flags, overrides, revisions, now, report }: Parts) {
+  const cache = new Map<number, { revision: number; project: ProjectFlags }>();
 
   function compile(definition: FlagDefinition): CompiledFlag[] {
     try {
@@ -51,15 +54,13 @@ export function createCompiledFlags({ flags, overrides, now, report }: Parts) {
 
   return {
     of(projectId: number): ProjectFlags {
+      const revision = revisions.of(projectId);
       let known = cache.get(projectId);
-      if (known === undefined) {
-        known = read(projectId);
+      if (known?.revision !== revision) {
+        known = { revision, project: read(projectId) };
         cache.set(projectId, known);
       }
-      return known;
-    },
-    forget(projectId: number): void {
-      cache.delete(projectId);
+      return known.project;
     },
   };
 }

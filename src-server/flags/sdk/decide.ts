@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Decoded } from '../../capture/decode/decode.ts';
 import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
@@ -8,9 +7,10 @@ import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
-import { type Definition, describe } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { parse } from '../../http/parse.ts';
+import type { PublicEndpoint } from '../../http/public-endpoint.ts';
+import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import { type CompiledFlag, evaluate, type Outcome } from '../evaluation/evaluate.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
@@ -47,58 +47,62 @@ type DecideInput = z.output<typeof decideInput>;
 
 const decideVersion = z.enum(['1', '2', '3']);
 const flagsVersion = decideVersion.extract(['1', '2']);
-const versions: Record<string, z.ZodEnum> = { '/decide': decideVersion, '/flags': flagsVersion };
 
-const described = {
+const common = {
   tag: 'Flag evaluation',
-  access: 'project_key',
-  sdk: true,
   body: decideInput.extend({ api_key: z.string(), distinct_id: key }),
   example: { api_key: 'phc_your_project_key', distinct_id: 'ann', flag_keys_to_evaluate: ['new-checkout'] },
-} as const;
+};
 
-/** The API description of decide, which answers in front of Express. */
-export const decideDefinitions: Definition[] = [
-  describe('POST /decide/', {
-    ...described,
+/** Tells clients what flags are for somebody. Synchronous once the body is read: it waits for no write and no other query. */
+export function decideEndpoints(parts: Parts): PublicEndpoint[] {
+  const { requests, clock } = parts;
+  const decide = new Decide(parts);
+  const ofDecide = {
+    ...common,
     summary: 'Evaluate flags for a person: version 1 (names), 2 (values) or 3 (with payloads)',
     query: z.object({ v: decideVersion.default('1') }),
     answer: decisionAnswer,
-  }),
-  describe('POST /flags/', {
-    ...described,
+  };
+  const ofFlags = {
+    ...common,
     summary: 'Evaluate flags for a person, with reasons (v=2)',
     query: z.object({ v: flagsVersion.default('1'), config: z.enum(['true', 'false']).default('false') }),
     answer: jsonObject,
-  }),
-];
+  };
+  return [
+    ...sdkPaths.decide.map((path) =>
+      requests.endpoint(path, ofDecide, async (request) => {
+        const { version, decision } = await decide.answer(request, decideVersion.options);
+        return decideAnswer(version, decision);
+      }),
+    ),
+    ...sdkPaths.flags.map((path) =>
+      requests.endpoint(path, ofFlags, async (request) => {
+        const { version, decision } = await decide.answer(request, flagsVersion.options);
+        return flagsAnswer(version, decision, clock.uuid(), request.query.get('config') === 'true');
+      }),
+    ),
+  ];
+}
 
-/** Whether decide answers this path, with or without its trailing slash. */
-export const isDecidePath = (path: string): boolean => path.replace(/\/$/, '') in versions;
-
-/** Tells clients what flags are for somebody. Synchronous once the body is read: it waits for no write and no other query. */
-export class Decide {
+class Decide {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  readonly handle = (message: IncomingMessage, response: ServerResponse): void =>
-    this.#parts.requests.take(message, response, (request) => this.#decide(request));
-
-  async #decide(request: PublicRequest): Promise<string> {
+  async answer(request: PublicRequest, versions: readonly string[]): Promise<{ version: string; decision: Decision }> {
     const { decoded, projectId } = await this.#parts.requests.read(request);
-    const version = versionOf(request);
+    const version = versionOf(request, versions);
     const asked = parse(decideInput, withoutKeys(decoded));
     const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);
     if (distinctId === undefined) {
       throw validationError('missing_distinct_id', 'A distinct_id is required to evaluate flags.', 'distinct_id');
     }
     const project = this.#parts.compiled.of(projectId);
-    const decision = this.#evaluate(request, projectId, project, { ...asked, distinct_id: distinctId });
-    if (request.barePath === '/decide') return decideAnswer(version, decision);
-    return flagsAnswer(version, decision, this.#parts.clock.uuid(), request.query.get('config') === 'true');
+    return { version, decision: this.#evaluate(request, projectId, project, { ...asked, distinct_id: distinctId }) };
   }
 
   #evaluate(
@@ -145,9 +149,8 @@ export class Decide {
   }
 }
 
-function versionOf({ query, barePath }: PublicRequest): string {
+function versionOf({ query }: PublicRequest, known: readonly string[]): string {
   const version = query.get('v') ?? '1';
-  const known = versions[barePath]?.options ?? [];
   if (known.includes(version)) return version;
   throw validationError('invalid_input', `The version must be one of ${known.join(', ')}.`, 'v');
 }

@@ -4,6 +4,7 @@ import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { authenticationError } from '../../http/error.ts';
+import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
 import type { FlagValue } from '../contract.ts';
@@ -52,7 +53,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
       property_matching_version: 2,
     };
   };
-  return (['/api/feature_flag/local_evaluation/', '/flags/definitions/'] as const).map((path) =>
+  return sdkPaths.definitions.map((path) =>
     endpoint(
       `GET ${path}`,
       {

@@ -5,7 +5,8 @@ import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { type Definition, describe } from '../../http/endpoint.ts';
 import { notFound } from '../../http/error.ts';
 import { resource } from '../../http/methods.ts';
-import { preflight, setCors } from '../../http/public.ts';
+import { preflight, setCors } from '../../http/public-endpoint.ts';
+import { sdkFolders, sdkPaths } from '../../http/sdk-paths.ts';
 import type { Authenticator } from '../../projects/authenticate.ts';
 import { mainScript, sdkScripts, sdkVersion } from './sdk-scripts.ts';
 
@@ -24,7 +25,7 @@ export const remoteConfig: JsonObject = {
   captureDeadClicks: false,
   autocaptureExceptions: false,
   errorTracking: { autocaptureExceptions: false, suppressionRules: [] },
-  analytics: { endpoint: '/i/v0/e/' },
+  analytics: { endpoint: '/i/v0/e/' satisfies (typeof sdkPaths.browserEvents)[number] },
   elementsChainAsString: true,
   sessionRecording: false,
   heatmaps: false,
@@ -46,11 +47,11 @@ export const configDefinitions: Definition[] = [
 ];
 
 /** What Benchtop does not have, so that callbacks of posthog-js call back; `token` in the query is the project key. */
-const emptyAnswers = {
-  '/api/surveys/': { method: 'get', body: { surveys: [] } },
-  '/api/early_access_features/': { method: 'get', body: { earlyAccessFeatures: [] } },
-  '/i/v1/logs/': { method: 'post', body: {} },
-} as const;
+const emptyAnswers = [
+  { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
+  { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },
+  { paths: sdkPaths.logs, method: 'post', body: {} },
+] as const;
 
 /** A script of posthog-js: from the copy that the build makes, or from its package. */
 const readScript = (name: string) =>
@@ -65,7 +66,7 @@ const readScript = (name: string) =>
 /** What posthog-js asks for on pages of any origin, but for flags: its scripts, and the remote configuration by project key. */
 export function remoteConfigRoutes({ authenticator }: Parts): Router {
   const router = Router();
-  router.use(['/array/', '/static/', ...Object.keys(emptyAnswers)], (request, response, next) => {
+  router.use([...sdkFolders, ...emptyAnswers.flatMap(({ paths }) => [...paths])], (request, response, next) => {
     setCors(request, response);
     response.vary('Origin').set({
       'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -96,13 +97,13 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
       sendKept(response, config + (await readScript(mainScript)));
     },
   });
-  for (const [path, { method, body }] of Object.entries(emptyAnswers)) {
+  for (const { paths, method, body } of emptyAnswers) {
     const handler: RequestHandler = (request, response) => {
       const { token } = request.query;
       authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
       response.set('Cache-Control', 'no-store').json(body);
     };
-    resource(router, path, { [method]: handler });
+    resource(router, [...paths], { [method]: handler });
   }
   resource(router, `/static/${mainScript}`, {
     async get(_request, response) {

@@ -2,12 +2,12 @@ import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';
+import { noProject } from '../events/conditions.ts';
+import { type ServerStatus, serverStatus, statusQuery } from '../events/contract.ts';
+import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
 import { administers } from '../projects/permissions.ts';
-import { noProject } from './conditions.ts';
-import { type ServerStatus, serverStatus, statusQuery } from './contract.ts';
-import type { Tail } from './tail.ts';
 
 /** In place of a cause that may name files. */
 const hiddenCause = 'only keys that administer the server see the cause';

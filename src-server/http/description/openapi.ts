@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../core/contract.ts';
-import { accessOf, type Definition, isJsonText, querySchemas, statusOf } from './endpoint.ts';
+import type { JsonObject } from '../../core/contract.ts';
+import { accessOf, type Definition, isJsonText, querySchemas, statusOf } from '../endpoint.ts';
 
 export type JsonSchema = {
   [keyword: string]: unknown;

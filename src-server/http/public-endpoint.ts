@@ -1,4 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Definition } from './endpoint.ts';
+
+/** An endpoint that SDKs post to from any origin. It works on plain `node:http` objects: in front of Express as well as inside it. */
+export type PublicEndpoint = Definition & { take(message: IncomingMessage, response: ServerResponse): void };
+
+/** Finds what takes the requests of a path, with or without the slash at its end. */
+export function publicRouter(endpoints: readonly PublicEndpoint[]) {
+  const bare = (path: string) => path.replace(/\/$/, '');
+  const takers = new Map(endpoints.map(({ path, take }) => [bare(path), take]));
+  return (path: string): PublicEndpoint['take'] | undefined => takers.get(bare(path));
+}
 
 /** A path and what follows its `?`, '' when nothing does. */
 export function splitUrl(url: string): [string, string] {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ApiError, methodNotAllowed } from './error.ts';
-import { answer } from './public.ts';
+import { ApiError, methodNotAllowed } from '../error.ts';
+import { answer } from '../public-endpoint.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { jsonObject } from '../core/contract.ts';
+import { jsonObject } from '../../core/contract.ts';
+import { type Definition, type Endpoint, endpoint } from '../endpoint.ts';
+import { originOf } from '../list.ts';
 import { docsPage } from './docs-page.ts';
-import { type Definition, type Endpoint, endpoint } from './endpoint.ts';
-import { originOf } from './list.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 
 /** The API description, of itself too; it needs no key, as it holds no data. */

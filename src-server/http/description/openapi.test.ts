@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { describe } from '../endpoint.ts';
+import { endpointRouter } from '../endpoint-router.ts';
+import { errorHandler } from '../error.ts';
+import { securityHeaders } from '../guard.ts';
+import { RequestMemory } from '../request-memory.ts';
 import { docsPage } from './docs-page.ts';
-import { describe } from './endpoint.ts';
-import { endpointRouter } from './endpoint-router.ts';
-import { errorHandler } from './error.ts';
-import { securityHeaders } from './guard.ts';
 import { openApiDocument } from './openapi.ts';
-import { RequestMemory } from './request-memory.ts';
 import { schemaEndpoints } from './schema-endpoints.ts';
 
 const thing = z.object({ id: z.int(), made_at: z.iso.datetime(), note: z.string().nullable() }).meta({ id: 'Thing' });

@@ -1,0 +1,48 @@
+import { Revisions } from '../core/revisions.ts';
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import type { ProjectStore } from '../projects/store.ts';
+import { chatEndpoints } from './chat/chat-endpoints.ts';
+import { createChatStore } from './chat/chat-store.ts';
+import { Delivery } from './chat/deliver.ts';
+import { actionEndpoints } from './endpoints.ts';
+import { ActionObserver } from './matching/action-observer.ts';
+import { Calculation } from './matching/calculate.ts';
+import { Tally } from './matching/tally.ts';
+import type { ActionQueries } from './queries.ts';
+import { createActionStore } from './store.ts';
+
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  report(error: unknown): void;
+  queries: ActionQueries;
+  user: ProjectStore['user'];
+};
+
+/** Actions, their matches, and the chat that these are posted to. */
+export function createActions({ database, writer, clock, report, queries, user }: Core) {
+  const { now } = clock;
+  const revisions = new Revisions();
+  const actions = createActionStore({ database, clock, revisions, user });
+  const chat = createChatStore(database);
+  const tally = new Tally(database);
+  const delivery = new Delivery({ chat, writer, now, report });
+  const { matchSlice } = queries;
+  const calculation = new Calculation({ database, writer, matchSlice, tally, now, report });
+  writer.join(delivery);
+  return {
+    observer: new ActionObserver({ database, tally, actions, revisions, delivery, report }),
+    endpoints: [
+      ...actionEndpoints({ actions, queries, calculation, clock }),
+      ...chatEndpoints({ chat, delivery, clock }),
+    ],
+    start() {
+      calculation.wake();
+      delivery.wake();
+    },
+    close: () => Promise.all([calculation.close(), delivery.close()]),
+  };
+}

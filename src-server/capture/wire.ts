@@ -1,0 +1,59 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Storage } from '../database/storage/storage.ts';
+import type { Writer } from '../database/writer.ts';
+import type { EventStore } from '../events/store.ts';
+import type { Tail } from '../events/tail.ts';
+import type { RequestMemory } from '../http/request-memory.ts';
+import type { GroupStore } from '../persons/groups.ts';
+import type { PersonStore } from '../persons/store.ts';
+import type { Authenticator } from '../projects/authenticate.ts';
+import { captureEndpoints } from './capture.ts';
+import { healthEndpoints, type StorageStatus, storageOf, troubleOf } from './health.ts';
+import { type EventObserver, Ingest } from './ingest.ts';
+import { PublicRequests } from './public-requests.ts';
+import { Spool } from './spool/spool.ts';
+import { type ServerFacts, statusEndpoints } from './status.ts';
+
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  report(error: unknown): void;
+  memory: RequestMemory;
+  facts: ServerFacts;
+  storage: Pick<Storage, 'finding'>;
+  /** Why nothing can be written to the data folder; null: it can. */
+  readOnly: string | null;
+  authenticator: Pick<Authenticator, 'publicKey'>;
+  stores: { events: EventStore; persons: PersonStore; groups: GroupStore };
+  tail: Tail;
+};
+
+/** The way of events into the database, and whether it is open. */
+export function createCapture(core: Core) {
+  const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
+  const { events } = stores;
+  const ingest = new Ingest(stores, clock);
+  const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
+  const requests = new PublicRequests({ authenticator, writer, events, clock, memory, report });
+  const storageState = (): StorageStatus =>
+    readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };
+  return {
+    requests,
+    /** What keeps events from being stored now. */
+    trouble: () => troubleOf(storageState()),
+    observe(observer: EventObserver) {
+      ingest.observe(observer);
+      writer.join(observer);
+    },
+    publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, report }),
+    probes: healthEndpoints({ storageState }),
+    endpoints: statusEndpoints({ facts, database, storage, storageState, tail }),
+    start: () => spool.recover(),
+    async close() {
+      await spool.close();
+      await requests.close();
+    },
+  };
+}

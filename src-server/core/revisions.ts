@@ -1,0 +1,12 @@
+/** How often something of a project has changed: what was made of it under another number is stale. */
+export class Revisions {
+  readonly #numbers = new Map<number, number>();
+
+  of(projectId: number): number {
+    return this.#numbers.get(projectId) ?? 0;
+  }
+
+  changed(projectId: number): void {
+    this.#numbers.set(projectId, this.of(projectId) + 1);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Storage } from '../database/storage/storage.ts';
+import type { Writer } from '../database/writer.ts';
+import { UnreadAnswers } from '../http/unread-answers.ts';
+import { eventEndpoints } from './endpoints.ts';
+import type { EventQueries } from './queries.ts';
+import { storageEndpoints } from './storage-endpoints.ts';
+import { EventStore } from './store.ts';
+import { Tail } from './tail.ts';
+
+type Core = { database: Database; writer: Writer; clock: Clock; storage: Storage; queries: EventQueries };
+
+/** Stored events, and who waits for them. */
+export function createEvents({ database, writer, clock, storage, queries }: Core) {
+  const store = new EventStore(database);
+  const tail = new Tail();
+  let stored = 0;
+  writer.join({
+    flush() {
+      stored = store.flush();
+    },
+    committed: () => tail.notifyWaiters(stored),
+    forget: () => store.forget(),
+  });
+  const answers = new UnreadAnswers();
+  return {
+    store,
+    tail,
+    endpoints: [...eventEndpoints({ queries, tail, answers, now: clock.now }), ...storageEndpoints(storage)],
+  };
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { createFlags } from '../flags/wire.ts';
+import type { ProjectStore } from '../projects/store.ts';
+import { experimentEndpoints } from './endpoints.ts';
+import { createExperimentEditor } from './lifecycle/edit.ts';
+import { createExperimentHistory } from './lifecycle/history-store.ts';
+import type { ExperimentQueries } from './queries.ts';
+import { ExposureObserver } from './results/exposure-observer.ts';
+import { resultEndpoints } from './results/results-endpoints.ts';
+import { createExperimentStore } from './store.ts';
+
+type Core = {
+  database: Database;
+  clock: Clock;
+  queries: ExperimentQueries;
+  user: ProjectStore['user'];
+  flags: Pick<ReturnType<typeof createFlags>, 'flags' | 'overrides' | 'log' | 'observeChanges'>;
+};
+
+/** Experiments, which make flags and change them. */
+export function createExperiments({ database, clock, queries, user, flags: { flags, overrides, log, ...rest } }: Core) {
+  const experiments = createExperimentStore({ database, clock, user });
+  const history = createExperimentHistory({ database, clock, user });
+  const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history });
+  rest.observeChanges(history.flagChanged);
+  return {
+    observer: new ExposureObserver(database),
+    endpoints: [
+      ...experimentEndpoints({ experiments, experimentEditor: editor, experimentHistory: history, log, clock }),
+      ...resultEndpoints({ experiments, queries, clock }),
+    ],
+  };
+}

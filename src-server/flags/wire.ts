@@ -1,0 +1,63 @@
+import type { PublicRequests } from '../capture/public-requests.ts';
+import { Revisions } from '../core/revisions.ts';
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import type { GroupStore } from '../persons/groups.ts';
+import type { PersonStore } from '../persons/store.ts';
+import type { Authenticator } from '../projects/authenticate.ts';
+import type { ProjectStore } from '../projects/store.ts';
+import { createFlagEditor } from './edit.ts';
+import { flagEndpoints } from './endpoints.ts';
+import { createCompiledFlags } from './evaluation/compiled.ts';
+import { evaluationEndpoints } from './evaluation/evaluation-endpoints.ts';
+import { createFirstIds } from './evaluation/first-ids.ts';
+import { createOverrideStore } from './override-store.ts';
+import type { FlagQueries } from './queries.ts';
+import { decideEndpoints } from './sdk/decide.ts';
+import { DecideLog } from './sdk/decide-log.ts';
+import { definitionEndpoints } from './sdk/definitions.ts';
+import { configDefinitions, remoteConfigRoutes } from './sdk/remote-config.ts';
+import { createFlagStore } from './store.ts';
+import { WantedFlags } from './usage/wanted.ts';
+
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  report(error: unknown): void;
+  queries: FlagQueries;
+  user: ProjectStore['user'];
+  authenticator: Pick<Authenticator, 'publicKey'>;
+  stores: { persons: PersonStore; groups: GroupStore };
+  requests: PublicRequests;
+};
+
+/** Flags, and what clients are told of them. */
+export function createFlags(core: Core) {
+  const { database, writer, clock, report, queries, user, authenticator, stores, requests } = core;
+  const revisions = new Revisions();
+  const flags = createFlagStore({ database, clock, revisions, user });
+  const overrides = createOverrideStore({ database, clock, revisions, user, record: flags.record });
+  const compiled = createCompiledFlags({ flags, overrides, revisions, now: clock.now, report });
+  const flagEditor = createFlagEditor({ database, flags, overrides });
+  const wanted = new WantedFlags(database, compiled);
+  const log = new DecideLog({ database, writer, wanted, report });
+  const subjects = { ...stores, firstIds: createFirstIds({ database, writer, report }) };
+  return {
+    flags,
+    overrides,
+    log,
+    /** Adds to what happens in the transaction of a flag's own change. */
+    observeChanges: flagEditor.observe,
+    observer: wanted,
+    publicEndpoints: decideEndpoints({ requests, compiled, subjects, log, clock, report }),
+    sdkEndpoints: definitionEndpoints({ authenticator, compiled, ...stores }),
+    remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },
+    endpoints: [
+      ...flagEndpoints({ flags, flagEditor, overrides, wanted, log, queries, clock }),
+      ...evaluationEndpoints({ compiled, subjects, log, queries, clock }),
+    ],
+    close: () => log.flush(),
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * Every path that SDKs call by a name of its own, once, by what answers it; the slash at the end is optional. Capture and flags
+ * serve these, the API description lists them and the development server passes them on: an alias is one more path here.
+ */
+export const sdkPaths = {
+  event: ['/capture/'],
+  batch: ['/batch/'],
+  person: ['/engage/'],
+  browserEvents: ['/e/', '/i/v0/e/', '/track/'],
+  recordings: ['/s/', '/i/v0/s/'],
+  decide: ['/decide/'],
+  flags: ['/flags/'],
+  definitions: ['/flags/definitions/', '/api/feature_flag/local_evaluation/'],
+  surveys: ['/api/surveys/'],
+  earlyAccessFeatures: ['/api/early_access_features/'],
+  logs: ['/i/v1/logs/'],
+} as const;
+
+/** Folders of what posthog-js loads: its remote configuration and its scripts. */
+export const sdkFolders = ['/array/', '/static/'] as const;

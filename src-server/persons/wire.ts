@@ -1,0 +1,18 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import { personEndpoints } from './endpoints.ts';
+import { GroupStore } from './groups.ts';
+import type { PersonQueries } from './queries.ts';
+import { PersonStore } from './store.ts';
+
+type Core = { database: Database; writer: Writer; clock: Clock; queries: PersonQueries };
+
+/** Persons and groups. */
+export function createPersons({ database, writer, clock, queries }: Core) {
+  const store = new PersonStore(database, clock);
+  const groups = new GroupStore(database);
+  writer.join(store);
+  writer.join(groups);
+  return { store, groups, endpoints: personEndpoints({ queries }) };
+}

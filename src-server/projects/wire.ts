@@ -1,0 +1,52 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import { openIdentity } from '../database/storage/identity.ts';
+import type { Writer } from '../database/writer.ts';
+import type { OwnAddress } from '../http/guard.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { projectEndpoints } from './endpoints.ts';
+import { type ProjectTable, removeDeletedProjects } from './remove.ts';
+import { sessionEndpoints } from './session-endpoints.ts';
+import { createSessions } from './sessions.ts';
+import { createProjectStore, type Presets } from './store.ts';
+
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  report(error: unknown): void;
+  dataDir: string;
+  presets: Presets;
+  /** A UUID of this run of the server. */
+  run: string;
+  address: OwnAddress;
+  /** Every table that holds rows of projects; those that refer to others come first. */
+  tables: readonly ProjectTable[];
+};
+
+/** Projects, keys, users and sessions. */
+export function createProjects({ database, writer, clock, report, dataDir, presets, run, address, tables }: Core) {
+  const store = createProjectStore(database, clock, presets);
+  const firstStart = store.firstStart();
+  const identity = openIdentity(dataDir, report);
+  const sessions = createSessions({ database, clock, identity, run, firstUser: store.firstUser, address });
+  const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
+  const closing = new AbortController();
+  let removing = Promise.resolve();
+  const removeDeleted = () => {
+    removing = removing.then(() => removeDeletedProjects(database, writer, tables, closing.signal)).catch(report);
+  };
+  return {
+    firstStart,
+    sessions,
+    authenticator,
+    user: store.user,
+    endpoints: [...projectEndpoints({ store, removeDeleted }), ...sessionEndpoints({ address, sessions })],
+    start: removeDeleted,
+    async close() {
+      closing.abort();
+      await removing;
+      authenticator.close();
+    },
+  };
+}
