@@ -95,8 +95,8 @@ export class Reader<All extends Queries> {
 }
 
 /** An object that has a value under every name: which there are only the types and the other thread know. */
-const byName = <Value>(valueOf: (name: string) => Value): Record<string, Value> =>
-  new Proxy({}, { get: (_none, name) => (typeof name === 'string' ? valueOf(name) : undefined) });
+const byName = <Value>(of: (name: string) => Value): Record<string, Value> =>
+  new Proxy({}, { get: (_none, name) => (typeof name === 'string' ? of(name) : undefined) });
 
 /** Runs in the thread: answers queries, and moves the write-ahead log into the database while nobody waits for it. */
 export function serveQueries(dataDir: string, create: (database: Database.Database) => Queries): void {
