@@ -86,15 +86,31 @@ const colors = HighlightStyle.define([
 
 /** Typed over highlighted text, the browser would wrap a letter in a styled element, which the content policy refuses. */
 const typeOver = EditorView.domEventHandlers({
-  beforeinput: ({ inputType, data }, view) => {
-    const { state } = view;
-    if (inputType !== 'insertText' || data === null || state.selection.main.empty) return false;
-    if (!state.readOnly) {
-      view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  beforeinput: (event, view) => {
+    const { data, inputType } = event;
+    if (inputType !== 'insertText' || data === null) return false;
+    const replaced = replacedRange(event, view);
+    if (replaced === null) return false;
+    if (!view.state.readOnly) {
+      const selection = { anchor: replaced.from + data.length };
+      const changes = { from: replaced.from, to: replaced.to, insert: data };
+      view.dispatch({ changes, selection, userEvent: 'input.type', scrollIntoView: true });
     }
     return true;
   },
 });
+
+/** Returns what an input replaces; null where it only inserts. The page may have a selection that the editor has not heard of yet. */
+function replacedRange(event: InputEvent, view: EditorView): { from: number; to: number } | null {
+  const { main } = view.state.selection;
+  if (!main.empty) return main;
+  const [range] = event.getTargetRanges();
+  if (range === undefined || range.collapsed) return null;
+  return {
+    from: view.posAtDOM(range.startContainer, range.startOffset),
+    to: view.posAtDOM(range.endContainer, range.endOffset),
+  };
+}
 
 const features = [
   typeOver,
