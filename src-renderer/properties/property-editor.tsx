@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { convertValue, operatorOptions } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import { PropertyValue, Suggestion } from './property-value.tsx';
+import { PropertyValue, suggesting } from './property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
 import { words } from './words.ts';
 
@@ -101,7 +101,7 @@ function PropertyName({ property, path, label, owner, onChange }: NameProps) {
   const counts = new Map(found.map(({ key, count }) => [key, count]));
   return (
     <Autocomplete
-      size="xs"
+      {...suggesting(counts)}
       className={classes.name}
       aria-label={label}
       placeholder={words.editor.property}
@@ -110,9 +110,6 @@ function PropertyName({ property, path, label, owner, onChange }: NameProps) {
       data={[...counts.keys()]}
       value={property.key}
       limit={50}
-      renderOption={({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />}
-      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
-      maxDropdownHeight={280}
       error={error}
       onBlur={onBlur}
       onChange={(key) => onChange({ ...property, key })}

@@ -1,4 +1,4 @@
-import { Autocomplete, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ function ManyValues(props: ValueProps) {
   const values = valuesOf(property.value);
   return (
     <TagsInput
-      size="xs"
+      {...suggesting(counts)}
       className={classes.value}
       classNames={{ input: classes.tags, inputField: classes.tagsField, pill: classes.tag }}
       aria-label={label}
@@ -78,9 +78,6 @@ function ManyValues(props: ValueProps) {
       searchValue={search}
       splitChars={[]}
       onSearchChange={setSearch}
-      renderOption={({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />}
-      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
-      maxDropdownHeight={240}
       error={error}
       onBlur={onBlur}
       onChange={onChange}
@@ -94,15 +91,12 @@ function OneValue(props: ValueProps) {
   const { counts, names } = useSuggestions(props, text);
   return (
     <Autocomplete
-      size="xs"
+      {...suggesting(counts)}
       className={classes.value}
       aria-label={label}
       placeholder={words.value.textPlaceholder}
       data={names}
       value={text}
-      renderOption={({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />}
-      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
-      maxDropdownHeight={240}
       error={error}
       onBlur={onBlur}
       onChange={onChange}
@@ -110,8 +104,17 @@ function OneValue(props: ValueProps) {
   );
 }
 
+/** Props of a small field that suggests the keys of `counts`. */
+export const suggesting = (counts: ReadonlyMap<string, number>) =>
+  ({
+    size: 'xs',
+    renderOption: ({ option }) => <Suggestion name={option.value} count={counts.get(option.value)} />,
+    comboboxProps: { shadow: 'md', width: 'max-content', position: 'bottom-start' },
+    maxDropdownHeight: 240,
+  }) satisfies AutocompleteProps;
+
 /** A name or value with the number of known persons or groups that have it. */
-export function Suggestion({ name, count }: { name: string; count: number | undefined }) {
+function Suggestion({ name, count }: { name: string; count: number | undefined }) {
   return (
     <span className={classes.suggestion}>
       <span className={classes.suggestionName}>{name}</span>
