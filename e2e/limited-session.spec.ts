@@ -101,7 +101,7 @@ test('a session that can only read is offered no change on any page, told why, a
   for (const [path, title] of Object.entries({ users: 'Users', chat: 'Chat', server: 'Server' })) {
     await page.goto(`${server.url}/settings/${path}`);
     await expect(heading(page, title)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^(Add user|Make a copy|Restore)$/ })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^(Add user|Create copy|Restore)$/ })).toBeHidden();
   }
   await page.keyboard.press('ControlOrMeta+k');
   await page

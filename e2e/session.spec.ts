@@ -126,7 +126,7 @@ test('sessions are listed and signed out one by one, all others, and the own one
   await page.goto(`${server.url}/settings/sessions`);
   const own = page.getByRole('row', { name: /This browser/ });
   await expect(own).toContainText(/Chrome on/);
-  await expect(own).toContainText('A link');
+  await expect(own).toContainText('Link');
   const other = await browser.newPage();
   await other.goto(await server.link('/persons'));
   await expect(heading(other, 'Persons')).toBeVisible();

@@ -61,13 +61,13 @@ test('a project key is issued, renamed, rotated and revoked, and only the valid 
 test('a personal key is shown once and opens what it was issued for', async ({ open, server, picture }) => {
   const page = await open('/settings/personal-keys');
   await page.getByLabel('New key').fill('CI');
-  await page.getByRole('combobox', { name: 'May' }).click();
+  await page.getByRole('combobox', { name: 'Access' }).click();
   await page.getByRole('option', { name: 'Read', exact: true }).click();
   await page.getByRole('button', { name: 'Issue key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy CI now' });
   const key = await dialog.getByText(/^phx_/).textContent();
   await picture('settings-issued-key');
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: 'I copied the key' }).click();
 
   await expect(row(page, 'CI')).toContainText('All projects');
   await expect(page.getByText(key ?? '')).toHaveCount(0);
@@ -88,7 +88,7 @@ test('rotating the key this window was opened with keeps the window open', async
   await page.getByRole('button', { name: /^Rotate/ }).click();
   await expect(page.getByRole('dialog')).toContainText('This window uses this key');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'I copied the key' }).click();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Personal keys' })).toBeVisible();
   const old = await fetch(`${server.url}/api/projects/`, { headers: { Authorization: `Bearer ${personalKey}` } });
@@ -99,10 +99,10 @@ test('a user is added and edited, and what the server refuses is said at its fie
   allowError(/status of 400/);
   const page = await open('/settings/users');
   await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('E-mail').fill('nonsense');
+  await page.getByLabel('Email').fill('nonsense');
   await page.getByRole('button', { name: 'Add user' }).click();
-  await expect(page.getByText('This is no e-mail address.')).toBeVisible();
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await expect(page.getByText('Enter an email address')).toBeVisible();
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Add user' }).click();
   await expect(row(page, 'ada@example.com')).toContainText('Ada');
 

@@ -22,8 +22,8 @@ test('an emptied database is said on every page, and a copy brings its events ba
   allowError(lostServer);
   await server.capture({ event: 'kept', distinct_id: 'ada' });
   const page = await open('/settings/server');
-  await page.getByRole('button', { name: 'Make a copy' }).click();
-  await expect(page.getByRole('table', { name: 'Copies of the database' })).toContainText('Made by hand');
+  await page.getByRole('button', { name: 'Create copy' }).click();
+  await expect(page.getByRole('table', { name: 'Database copies' })).toContainText('Manual');
   await emptyDatabase(server);
   const after = await open('/settings/server');
   await expect(after.getByRole('alert')).toHaveText('Check the stored data.');
@@ -36,7 +36,7 @@ test('an emptied database is said on every page, and a copy brings its events ba
   // The window that asked for it stays signed in, and says what was done.
   const said = after.getByRole('status').filter({ hasText: 'Restored' });
   await expect(said).toHaveText(
-    /^Restored the copy of \d{4}-\d\d-\d\d \d\d:\d\d: 1 event\. The former database \(0 events\) is in set-aside\S+ in the data folder\.$/,
+    /^Restored the copy of \d{4}-\d\d-\d\d \d\d:\d\d: 1 event\. The previous database \(0 events\) is in set-aside\S+ in the data folder\.$/,
     { timeout: 20_000 },
   );
   await expect(after.getByRole('alert')).toHaveCount(0);
@@ -53,13 +53,13 @@ test('who continues with the present data is told of the loss no more', async ({
   await expect(banner).toBeVisible();
   // There is no copy to restore.
   await expect(banner.getByRole('link')).toHaveText('Review and continue');
-  await expect(page.getByRole('button', { name: 'Continue with the present data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with the current data' })).toBeVisible();
   for (const theme of themes) {
     await show(page, theme);
     await picture(`storage-finding-${theme}`);
   }
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue with the present data' }).click();
+  await page.getByRole('button', { name: 'Continue with the current data' }).click();
   await expect(banner).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('No copies yet.')).toBeVisible();

@@ -2,27 +2,29 @@ import { Button, Modal } from '@mantine/core';
 import type { IssuedPersonalKey } from '#server/projects/contract.ts';
 import { CopyButton } from '../ui/feedback/copy-button.tsx';
 import dialog from '../ui/form/dialog.module.css';
+import { uiWords } from '../ui/words.ts';
+import { words } from './words.tsx';
 
-/** The only time that a personal key can be read: the server keeps its hash alone. */
+/** Shows a new personal key once: the server stores only its hash. */
 export function IssuedKeyDialog({ issued, onClose }: { issued: IssuedPersonalKey; onClose: () => void }) {
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`Copy ${issued.name} now`}
+      title={words.issuedKey.title(issued.name)}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
     >
       <div className={dialog.dialog}>
         <div className={dialog.body}>
-          <p>This is the only time the key is shown. Benchtop keeps its fingerprint, not the key.</p>
+          <p>{words.issuedKey.shownOnce}</p>
         </div>
         <div className={dialog.secret}>
           <code>{issued.value}</code>
-          <CopyButton value={issued.value} label="personal key" />
+          <CopyButton value={issued.value} label={words.issuedKey.key} />
         </div>
         <div className={dialog.buttons}>
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>{words.issuedKey.confirm}</Button>
         </div>
       </div>
     </Modal>

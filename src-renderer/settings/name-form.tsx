@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
 import classes from './lists.module.css';
+import { words } from './words.tsx';
 
 type Props = {
   label: string;
@@ -13,11 +14,11 @@ type Props = {
   onSubmit: (name: string) => Promise<unknown>;
 };
 
-/** Makes something that needs but a name. */
+/** Creates something that needs only a name. */
 export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Props) {
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? words.enterName : null) },
   });
   const submit = useSubmit(form, ['name'], async (name: string) => {
     await onSubmit(name);
@@ -29,7 +30,7 @@ export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Prop
         className={classes.field}
         label={label}
         placeholder={placeholder}
-        // only when the person asked for this form
+        // only when this form was opened on purpose
         autoFocus={autoFocus ?? false}
         {...form.getInputProps('name')}
       />

@@ -8,6 +8,7 @@ import { projectsQuery, useIssuePersonalKey, usersQuery } from '../projects/quer
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
 import classes from './lists.module.css';
+import { words } from './words.tsx';
 
 type Draft = { name: string; project_id: string; access: 'read' | 'write'; user_id: string | null };
 const initialValues: Draft = { name: '', project_id: 'all', access: 'write', user_id: null };
@@ -21,7 +22,7 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
   const issue = useIssuePersonalKey();
   const form = useForm({
     initialValues: isLimited ? { ...initialValues, project_id: String(project.id) } : initialValues,
-    validate: { name: (name) => (name.trim() === '' ? 'Give it a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? words.enterName : null) },
   });
   const submit = useSubmit(form, Object.keys(initialValues), async (draft: Draft) => {
     const issued = await issue.mutateAsync({
@@ -37,20 +38,25 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
   const scopes = projects.map((project) => ({ value: String(project.id), label: project.name }));
   return (
     <form className={classes.form} onSubmit={form.onSubmit((draft) => void submit.run(draft))}>
-      <TextInput {...field} label="New key" placeholder="Name, such as CI" {...form.getInputProps('name')} />
+      <TextInput
+        {...field}
+        label={words.personalKeys.newKey}
+        placeholder={words.personalKeys.placeholder}
+        {...form.getInputProps('name')}
+      />
       <Select
         {...field}
-        label="Opens"
-        data={isLimited ? scopes : [{ value: 'all', label: 'All projects' }, ...scopes]}
+        label={words.personalKeys.projects}
+        data={isLimited ? scopes : [{ value: 'all', label: words.personalKeys.allProjects }, ...scopes]}
         allowDeselect={false}
         {...form.getInputProps('project_id')}
       />
       <Select
         {...field}
-        label="May"
+        label={words.personalKeys.access}
         data={[
-          { value: 'write', label: 'Read and write' },
-          { value: 'read', label: 'Read' },
+          { value: 'write', label: words.personalKeys.write },
+          { value: 'read', label: words.personalKeys.read },
         ]}
         allowDeselect={false}
         {...form.getInputProps('access')}
@@ -58,21 +64,21 @@ export function PersonalKeyForm({ onIssued }: { onIssued: (key: IssuedPersonalKe
       {users.length > 1 && (
         <Select
           {...field}
-          label="Speaks for"
-          placeholder="You"
+          label={words.personalKeys.user}
+          placeholder={words.personalKeys.you}
           data={users.map((user) => ({
             value: String(user.id),
-            label: user.first_name || user.email || `User ${user.id}`,
+            label: user.first_name || user.email || words.userNumber(user.id),
           }))}
           {...form.getInputProps('user_id')}
         />
       )}
       <Button type="submit" className={classes.submit} loading={submit.running}>
-        Issue key
+        {words.issueKey}
       </Button>
       {submit.error !== null && (
         <div className={classes.note}>
-          <ErrorNote what="issue the key" error={submit.error} />
+          <ErrorNote what={words.issueKeyVerb} error={submit.error} />
         </div>
       )}
     </form>

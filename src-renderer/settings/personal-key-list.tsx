@@ -18,10 +18,12 @@ import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import classes from './lists.module.css';
 import { PersonalKeyForm } from './personal-key-form.tsx';
 import { KeyActions } from './project-key-list.tsx';
+import { words } from './words.tsx';
 
 type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
 
@@ -29,10 +31,7 @@ export function PersonalKeyList() {
   const [issued, setIssued] = useState<IssuedPersonalKey | null>(null);
   const refusal = useRefusal('write');
   return (
-    <Page
-      title="Personal keys"
-      description="What scripts, CI and SDKs with server-side rights send as a Bearer token to the management API."
-    >
+    <Page title={words.personalKeys.title} description={words.personalKeys.description}>
       <Keys onIssued={setIssued} />
       {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={classes.dim}>{refusal}</p>}
       {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
@@ -45,14 +44,14 @@ function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
   const projects = useQuery(projectsQuery()).data ?? [];
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(projects, setAsked);
-  if (query.data === undefined) return <QueryState query={query} what="Personal keys" rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.personalKeys.title} rows={3} />;
   if (query.data.length === 0) {
-    return <EmptyState title="No personal keys">Issue one below for scripts or CI.</EmptyState>;
+    return <EmptyState title={words.personalKeys.empty}>{words.personalKeys.emptyHint}</EmptyState>;
   }
   return (
     <>
       <DataTable
-        label="Personal keys"
+        label={words.personalKeys.title}
         columns={columns}
         rows={query.data}
         rowKey={(key) => key.id}
@@ -66,36 +65,46 @@ function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
 function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<PersonalKey>[] {
   const rename = useRenamePersonalKey();
   const scope = ({ project_id: id }: PersonalKey) =>
-    id === null ? 'All projects' : (projects.find((project) => project.id === id)?.name ?? `Project ${id}`);
+    id === null
+      ? words.personalKeys.allProjects
+      : (projects.find((project) => project.id === id)?.name ?? words.projectNumber(id));
   return [
     {
-      header: 'Name',
+      header: uiWords.name,
       cell: (key) =>
         key.revoked_at === null ? (
           <EditableText
             value={key.name}
-            label={`name of ${key.name}`}
+            label={words.nameOf(key.name)}
             field="name"
             onSave={(name) => rename.mutateAsync({ id: key.id, name })}
           />
         ) : (
           <span className={classes.inline}>
-            {key.name} <StatusChip tone="neutral">Revoked</StatusChip>
+            {key.name} <StatusChip tone="neutral">{words.revoked}</StatusChip>
           </span>
         ),
     },
-    { header: 'Key', width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
-    { header: 'Opens', width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
-    { header: 'May', width: '120px', cell: (key) => (key.access === 'read' ? 'Read' : 'Read and write') },
-    { header: 'User', width: '12%', cell: ({ user }) => user.first_name || user.email || `User ${user.id}` },
+    { header: words.key, width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
+    { header: words.personalKeys.projects, width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
     {
-      header: 'Last used',
-      width: '80px',
-      align: 'end',
-      cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime date={key.last_used_at} />),
+      header: words.personalKeys.access,
+      width: '120px',
+      cell: (key) => (key.access === 'read' ? words.personalKeys.read : words.personalKeys.write),
     },
     {
-      header: 'Actions',
+      header: words.personalKeys.user,
+      width: '12%',
+      cell: ({ user }) => user.first_name || user.email || words.userNumber(user.id),
+    },
+    {
+      header: words.lastUsed,
+      width: '80px',
+      align: 'end',
+      cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),
+    },
+    {
+      header: uiWords.actions,
       width: '136px',
       align: 'end',
       cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
@@ -115,22 +124,15 @@ function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationP
   };
   return (
     <ConfirmDialog
-      title={what === 'rotate' ? `Rotate ${key.name}?` : `Revoke ${key.name}?`}
-      verb={what === 'rotate' ? 'Rotate key' : 'Revoke key'}
+      title={what === 'rotate' ? words.rotateTitle(key.name) : words.revokeTitle(key.name)}
+      verb={what === 'rotate' ? words.rotateKey : words.revokeKey}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>
-        Whatever still sends <code>{key.mask}</code> is refused from then on.
-      </p>
-      {what === 'rotate' && <p>A new key of the same rights takes its place; it is shown once.</p>}
-      <p>Browsers that signed in with it are signed out.</p>
-      {isOwn && (
-        <p>
-          This window uses this key
-          {what === 'rotate' ? ' and continues with the new one.' : ', so it is signed out too.'}
-        </p>
-      )}
+      <p>{words.personalKeys.rejected(key.mask)}</p>
+      {what === 'rotate' && <p>{words.personalKeys.rotated}</p>}
+      <p>{words.personalKeys.browsers}</p>
+      {isOwn && <p>{what === 'rotate' ? words.personalKeys.ownRotated : words.personalKeys.ownRevoked}</p>}
     </ConfirmDialog>
   );
 }

@@ -20,8 +20,10 @@ import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
+import { words } from './words.tsx';
 
 type Asked = { what: 'rotate' | 'revoke'; key: ProjectKey };
 
@@ -30,21 +32,13 @@ export function ProjectKeyList() {
   const issue = useIssueProjectKey(project.id);
   const refusal = useRefusal('write');
   return (
-    <Page
-      title="Project keys"
-      description={
-        <>
-          What SDKs send as <code>api_key</code> or <code>token</code> to write into <b>{project.name}</b>. They only
-          write, and are public by nature.
-        </>
-      }
-    >
+    <Page title={words.projectKeys.title} description={words.projectKeys.description(project.name)}>
       <Keys />
       {refusal === undefined ? (
         <NameForm
-          label="New key"
-          placeholder="Name, such as iOS app"
-          verb="Issue key"
+          label={words.projectKeys.newKey}
+          placeholder={words.projectKeys.placeholder}
+          verb={words.issueKey}
           onSubmit={(name) => issue.mutateAsync(name)}
         />
       ) : (
@@ -59,14 +53,14 @@ function Keys() {
   const query = useQuery(projectKeysQuery(project.id));
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(setAsked);
-  if (query.data === undefined) return <QueryState query={query} what="Project keys" rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.projectKeys.title} rows={3} />;
   if (query.data.length === 0) {
-    return <EmptyState title="No keys">Issue one below, so that apps can send events.</EmptyState>;
+    return <EmptyState title={words.projectKeys.empty}>{words.projectKeys.emptyHint}</EmptyState>;
   }
   return (
     <>
       <DataTable
-        label="Project keys"
+        label={words.projectKeys.title}
         columns={columns}
         rows={query.data}
         rowKey={(key) => key.id}
@@ -82,30 +76,34 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
   const rename = useRenameProjectKey(project.id);
   return [
     {
-      header: 'Name',
+      header: uiWords.name,
       cell: ({ id, name, revoked_at }) =>
         revoked_at === null ? (
           <EditableText
             value={name}
-            label={`name of ${name}`}
+            label={words.nameOf(name)}
             field="name"
             onSave={(text) => rename.mutateAsync({ id, name: text })}
           />
         ) : (
           <span className={classes.inline}>
-            {name} <StatusChip tone="neutral">Revoked</StatusChip>
+            {name} <StatusChip tone="neutral">{words.revoked}</StatusChip>
           </span>
         ),
     },
-    { header: 'Key', width: '38%', cell: ({ value, name }) => <Copyable value={value} label={`key ${name}`} /> },
     {
-      header: 'Last used',
-      width: '88px',
-      align: 'end',
-      cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime date={key.last_used_at} />),
+      header: words.key,
+      width: '38%',
+      cell: ({ value, name }) => <Copyable value={value} label={words.projectKeys.keyOf(name)} />,
     },
     {
-      header: 'Actions',
+      header: words.lastUsed,
+      width: '88px',
+      align: 'end',
+      cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),
+    },
+    {
+      header: uiWords.actions,
       width: '144px',
       align: 'end',
       cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
@@ -117,11 +115,11 @@ export function KeyActions({ name, ask }: { name: string; ask: (what: Asked['wha
   const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard('write') } as const;
   return (
     <span className={classes.actions}>
-      <Button {...button} aria-label={`Rotate ${name}`} onClick={() => ask('rotate')}>
-        Rotate
+      <Button {...button} aria-label={words.rotate(name)} onClick={() => ask('rotate')}>
+        {words.rotateVerb}
       </Button>
-      <Button {...button} aria-label={`Revoke ${name}`} onClick={() => ask('revoke')}>
-        Revoke
+      <Button {...button} aria-label={words.revoke(name)} onClick={() => ask('revoke')}>
+        {words.revokeVerb}
       </Button>
     </span>
   );
@@ -134,16 +132,13 @@ function Confirmation({ asked: { what, key }, onClose }: { asked: Asked; onClose
   const action = what === 'rotate' ? rotate : revoke;
   return (
     <ConfirmDialog
-      title={what === 'rotate' ? `Rotate ${key.name}?` : `Revoke ${key.name}?`}
-      verb={what === 'rotate' ? 'Rotate key' : 'Revoke key'}
+      title={what === 'rotate' ? words.rotateTitle(key.name) : words.revokeTitle(key.name)}
+      verb={what === 'rotate' ? words.rotateKey : words.revokeKey}
       onConfirm={() => action.mutateAsync(key.id)}
       onClose={onClose}
     >
-      <p>
-        Apps that send <code>{key.value.slice(0, 12)}…</code> are refused from then on; Live shows each of those
-        requests.
-      </p>
-      {what === 'rotate' && <p>A new key takes its place under the same name.</p>}
+      <p>{words.projectKeys.rejected(key.value.slice(0, 12))}</p>
+      {what === 'rotate' && <p>{words.projectKeys.rotated}</p>}
     </ConfirmDialog>
   );
 }

@@ -12,8 +12,10 @@ import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/settings/projects');
 
@@ -27,17 +29,14 @@ export function ProjectList() {
     await navigate({ search: { project: created.id } });
   };
   return (
-    <Page
-      title="Projects"
-      description="Each project has its own keys, events and persons. Apps choose one by the project key they send."
-    >
+    <Page title={words.projects.title} description={words.projects.description}>
       <Projects />
       {refusal === undefined ? (
         <NameForm
           key={String(isNew)}
-          label="New project"
-          placeholder="Name, such as Shop or Staging"
-          verb="Create project"
+          label={words.projects.newProject}
+          placeholder={words.projects.placeholder}
+          verb={words.projects.create}
           autoFocus={isNew}
           onSubmit={createAndOpen}
         />
@@ -53,34 +52,39 @@ function Projects() {
   const rename = useRenameProject();
   const guard = useGuard('administer');
   const [deleting, setDeleting] = useState<Project | null>(null);
-  if (query.data === undefined) return <QueryState query={query} what="Projects" rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.projects.title} rows={3} />;
   const isLast = query.data.length === 1;
   const columns: Column<Project>[] = [
     {
-      header: 'Name',
+      header: uiWords.name,
       cell: ({ id, name }) => (
         <EditableText
           value={name}
-          label={`name of ${name}`}
+          label={words.nameOf(name)}
           field="name"
           onSave={(text) => rename.mutateAsync({ id, name: text })}
         />
       ),
     },
-    { header: 'Id', width: '56px', align: 'end', cell: (project) => project.id },
+    { header: words.projects.id, width: '56px', align: 'end', cell: (project) => project.id },
     {
-      header: 'Project key',
+      header: words.projects.key,
       width: '38%',
       cell: ({ name, api_key: key }) =>
         key === null ? (
-          <span className={classes.dim}>all revoked</span>
+          <span className={classes.dim}>{words.projects.allRevoked}</span>
         ) : (
-          <Copyable value={key} label={`key of ${name}`} />
+          <Copyable value={key} label={words.projects.keyOf(name)} />
         ),
     },
-    { header: 'Created', width: '88px', align: 'end', cell: (project) => <RelativeTime date={project.created_at} /> },
     {
-      header: 'Actions',
+      header: words.projects.created,
+      width: '88px',
+      align: 'end',
+      cell: (project) => <RelativeTime date={project.created_at} />,
+    },
+    {
+      header: uiWords.actions,
       width: '88px',
       align: 'end',
       cell: (project) => (
@@ -88,20 +92,20 @@ function Projects() {
           variant="subtle"
           color="gray"
           size="compact-xs"
-          aria-label={`Delete ${project.name}`}
-          title={isLast ? 'The last project stays.' : undefined}
+          aria-label={words.delete(project.name)}
+          title={isLast ? words.projects.last : undefined}
           disabled={isLast}
           {...guard}
           onClick={() => setDeleting(project)}
         >
-          Delete
+          {words.deleteVerb}
         </Button>
       ),
     },
   ];
   return (
     <>
-      <DataTable label="Projects" columns={columns} rows={query.data} rowKey={(project) => project.id} />
+      <DataTable label={words.projects.title} columns={columns} rows={query.data} rowKey={(project) => project.id} />
       {deleting !== null && <DeleteProject project={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
@@ -111,16 +115,13 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
   const deletion = useDeleteProject();
   return (
     <ConfirmDialog
-      title={`Delete ${project.name}?`}
-      verb="Delete project"
+      title={words.projects.deleteTitle(project.name)}
+      verb={words.projects.deleteVerb}
       typed={project.name}
       onConfirm={() => deletion.mutateAsync(project.id)}
       onClose={onClose}
     >
-      <p>
-        All its events, persons, groups and keys go with it. Apps that still send its keys are refused from then on.
-      </p>
-      <p>This cannot be undone.</p>
+      <p>{words.projects.deleteConsequence}</p>
     </ConfirmDialog>
   );
 }

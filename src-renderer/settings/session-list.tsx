@@ -10,29 +10,31 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import { browserName } from './browser-name.ts';
 import classes from './lists.module.css';
+import { words } from './words.tsx';
 
 const nameOf = ({ kind, user_agent: userAgent }: Session) =>
-  kind === 'desktop' ? 'Benchtop app' : browserName(userAgent);
+  kind === 'desktop' ? words.sessions.app : browserName(userAgent);
 
-const description = 'Browsers and app windows that are signed in. A session ends after 30 days without use.';
+const description = words.sessions.description;
 
 export function SessionList() {
   const refusal = useRefusal('read_all_projects');
   return refusal === undefined ? <AllSessions /> : <OwnSession refusal={refusal} />;
 }
 
-/** For a session that may not see the others: how to end it all the same. */
+/** Lets a session without the permission to list sessions end itself. */
 function OwnSession({ refusal }: { refusal: string }) {
   const [asked, setAsked] = useState(false);
   return (
     <Page
-      title="Sessions"
+      title={words.sessions.title}
       description={description}
       actions={
         <Button variant="default" onClick={() => setAsked(true)}>
-          Sign out this browser
+          {words.sessions.signOutThis}
         </Button>
       }
     >
@@ -49,17 +51,22 @@ function AllSessions() {
   const hasOthers = query.data?.some(({ current }) => !current) ?? false;
   return (
     <Page
-      title="Sessions"
+      title={words.sessions.title}
       description={description}
       actions={
         <Button variant="default" disabled={!hasOthers} {...guard} onClick={() => setAsked('others')}>
-          Sign out all others
+          {words.sessions.signOutOthers}
         </Button>
       }
     >
-      {query.data === undefined && <QueryState query={query} what="Sessions" rows={3} />}
+      {query.data === undefined && <QueryState query={query} what={words.sessions.title} rows={3} />}
       {query.data !== undefined && (
-        <DataTable label="Sessions" columns={columns(setAsked, guard)} rows={query.data} rowKey={({ id }) => id} />
+        <DataTable
+          label={words.sessions.title}
+          columns={columns(setAsked, guard)}
+          rows={query.data}
+          rowKey={({ id }) => id}
+        />
       )}
       {asked === 'others' && <EndOthers onClose={() => setAsked(null)} />}
       {asked !== null && asked !== 'others' && <End session={asked} onClose={() => setAsked(null)} />}
@@ -70,28 +77,28 @@ function AllSessions() {
 function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGuard>): Column<Session>[] {
   return [
     {
-      header: 'Browser',
+      header: words.sessions.browser,
       cell: (session) => (
         <span className={classes.inline} title={session.user_agent}>
-          {nameOf(session)} {session.current && <StatusChip tone="ok">This browser</StatusChip>}
+          {nameOf(session)} {session.current && <StatusChip tone="ok">{words.sessions.thisBrowser}</StatusChip>}
         </span>
       ),
     },
-    { header: 'Opened with', cell: (session) => openedWith(session) },
+    { header: words.sessions.openedWith, cell: (session) => openedWith(session) },
     {
-      header: 'Signed in',
+      header: words.sessions.signedIn,
       width: '88px',
       align: 'end',
       cell: (session) => <RelativeTime date={session.created_at} />,
     },
     {
-      header: 'Last used',
+      header: words.lastUsed,
       width: '88px',
       align: 'end',
       cell: (session) => <RelativeTime date={session.last_used_at} />,
     },
     {
-      header: 'Actions',
+      header: uiWords.actions,
       width: '104px',
       align: 'end',
       cell: (session) => (
@@ -100,10 +107,10 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
           color="gray"
           size="compact-xs"
           {...(!session.current && guard)}
-          aria-label={session.current ? 'Sign out this browser' : `Sign out ${nameOf(session)}`}
+          aria-label={session.current ? words.sessions.signOutThis : words.sessions.signOutOf(nameOf(session))}
           onClick={() => ask(session)}
         >
-          Sign out
+          {words.sessions.signOut}
         </Button>
       ),
     },
@@ -111,8 +118,8 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
 }
 
 function openedWith({ kind, personal_key: key }: Session): string {
-  if (key !== null) return `Personal key “${key.name}”`;
-  return kind === 'desktop' ? 'The app itself' : 'A link';
+  if (key !== null) return words.sessions.personalKey(key.name);
+  return kind === 'desktop' ? words.sessions.appItself : words.sessions.link;
 }
 
 function End({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -127,8 +134,8 @@ function SignOut({ kind, onClose }: Pick<Session, 'kind'> & { onClose: () => voi
   const signOut = useSignOut();
   return (
     <ConfirmDialog
-      title="Sign out this browser?"
-      verb="Sign out"
+      title={words.sessions.signOutThisTitle}
+      verb={words.sessions.signOut}
       onConfirm={() => signOut.mutateAsync()}
       onClose={onClose}
     >
@@ -141,8 +148,8 @@ function EndOne({ session, onClose }: { session: Session; onClose: () => void })
   const end = useEndSession();
   return (
     <ConfirmDialog
-      title={`Sign out ${nameOf(session)}?`}
-      verb="Sign out"
+      title={words.sessions.signOutTitle(nameOf(session))}
+      verb={words.sessions.signOut}
       onConfirm={() => end.mutateAsync(session)}
       onClose={onClose}
     >
@@ -152,25 +159,19 @@ function EndOne({ session, onClose }: { session: Session; onClose: () => void })
 }
 
 function Consequence({ kind }: Pick<Session, 'kind'>) {
-  return (
-    <p>
-      {kind === 'desktop'
-        ? 'The window signs in again when the app is quit and reopened.'
-        : 'All its tabs are signed out. A new link signs it in again.'}
-    </p>
-  );
+  return <p>{kind === 'desktop' ? words.sessions.appConsequence : words.sessions.browserConsequence}</p>;
 }
 
 function EndOthers({ onClose }: { onClose: () => void }) {
   const end = useEndOtherSessions();
   return (
     <ConfirmDialog
-      title="Sign out all others?"
-      verb="Sign out all others"
+      title={words.sessions.signOutOthersTitle}
+      verb={words.sessions.signOutOthers}
       onConfirm={() => end.mutateAsync()}
       onClose={onClose}
     >
-      <p>Every other browser and app window is signed out. Personal keys are not affected.</p>
+      <p>{words.sessions.othersConsequence}</p>
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,13 @@
+import { words } from './words.tsx';
+
 /** The pages of the settings, for their menu and the command palette. */
 export const settingsPages = [
-  { to: '/settings/projects', label: 'Projects', keywords: 'rename delete new' },
-  { to: '/settings/project-keys', label: 'Project keys', keywords: 'phc token api key' },
-  { to: '/settings/personal-keys', label: 'Personal keys', keywords: 'phx token api key' },
-  { to: '/settings/sessions', label: 'Sessions', keywords: 'browsers sign out log out revoke links' },
-  { to: '/settings/chat', label: 'Chat', keywords: 'webhook slack post message deliveries' },
-  { to: '/settings/users', label: 'Users', keywords: 'name e-mail account' },
-  { to: '/settings/server', label: 'Server', keywords: 'address data folder version' },
-  { to: '/settings/appearance', label: 'Appearance', keywords: 'theme colours' },
+  { to: '/settings/projects', ...words.pages.projects },
+  { to: '/settings/project-keys', ...words.pages.projectKeys },
+  { to: '/settings/personal-keys', ...words.pages.personalKeys },
+  { to: '/settings/sessions', ...words.pages.sessions },
+  { to: '/settings/chat', ...words.pages.chat },
+  { to: '/settings/users', ...words.pages.users },
+  { to: '/settings/server', ...words.pages.server },
+  { to: '/settings/appearance', ...words.pages.appearance },
 ] as const;

@@ -1,12 +1,13 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import classes from './settings.module.css';
 import { settingsPages } from './settings-pages.ts';
+import { words } from './words.tsx';
 
-/** The frame of the settings: their pages at the side. */
+/** The frame of the settings pages, with their menu. */
 export function Settings() {
   return (
     <div className={classes.settings}>
-      <nav aria-label="Settings" className={classes.nav}>
+      <nav aria-label={words.title} className={classes.nav}>
         {settingsPages.map(({ to, label }) => (
           <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
             {label}

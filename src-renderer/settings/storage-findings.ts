@@ -1,4 +1,4 @@
 import type { FindingKind } from '#server/database/storage/contract.ts';
 
-/** A rescue put the data back; everything else needs a decision. */
+/** A rescue restored the data; all other findings need a decision. */
 export const findingTone = (kind: FindingKind) => (kind === 'rescued' ? 'warning' : 'danger');

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type CopyReason,
   type Restored,
   restoreAnswer,
   type StorageCopy,
@@ -19,8 +18,10 @@ import { exactTime, formatBytes, formatCount } from '../ui/format.ts';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { uiWords } from '../ui/words.ts';
 import { findingTone } from './storage-findings.ts';
 import classes from './storage-section.module.css';
+import { copyReasons, words } from './words.tsx';
 
 const storageKey = ['storage'] as const;
 const storageQuery = queryOptions({
@@ -28,14 +29,7 @@ const storageQuery = queryOptions({
   queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
 });
 
-const reasons = {
-  daily: 'Daily',
-  manual: 'Made by hand',
-  before_upgrade: 'Before an upgrade',
-  rescued: 'Saved from deleted files',
-} as const satisfies Record<CopyReason, string>;
-
-/** What was found wrong with the stored data, and the copies to go back to. Nothing for a session that may not see it. */
+/** What is wrong with the stored data, and the copies to restore. Empty for a session without the permission. */
 export function StorageSection() {
   const client = useQueryClient();
   const mayAdminister = useRefusal('administer') === undefined;
@@ -47,16 +41,16 @@ export function StorageSection() {
   if (report === undefined) return null;
   const { finding, copies, warnings, read_only: readOnly } = report;
   const columns: Column<StorageCopy>[] = [
-    { header: 'Made', cell: (copy) => <RelativeTime date={copy.made_at} /> },
-    { header: 'Why', cell: (copy) => reasons[copy.reason] },
-    { header: 'Events', cell: (copy) => formatCount(copy.events), align: 'end' },
-    { header: 'Size', cell: (copy) => formatBytes(copy.bytes), align: 'end' },
+    { header: words.storage.created, cell: (copy) => <RelativeTime date={copy.made_at} /> },
+    { header: words.storage.reason, cell: (copy) => copyReasons[copy.reason] },
+    { header: words.storage.events, cell: (copy) => formatCount(copy.events), align: 'end' },
+    { header: words.storage.size, cell: (copy) => formatBytes(copy.bytes), align: 'end' },
     {
-      header: 'Actions',
+      header: uiWords.actions,
       align: 'end',
       cell: (copy) => (
         <Button size="compact-sm" variant="default" disabled={readOnly !== null} onClick={() => setChosen(copy)}>
-          Restore
+          {words.storage.restore}
         </Button>
       ),
     },
@@ -69,17 +63,17 @@ export function StorageSection() {
       loading={makeCopy.isPending}
       onClick={() => makeCopy.mutate()}
     >
-      Make a copy
+      {words.storage.create}
     </Button>
   );
   return (
-    <Section title="Copies of the database" count={copies.length} actions={copyButton}>
+    <Section title={words.storage.title} count={copies.length} actions={copyButton}>
       <div className={classes.notices}>
         {restore.data !== undefined && <RestoredNotice {...restore.data.restored} />}
         {finding !== null && (
           <Notice tone={findingTone(finding.kind)}>
             {finding.detail}
-            {finding.kept !== null && ` The former files are in ${finding.kept} in the data folder.`}{' '}
+            {finding.kept !== null && words.storage.previousFiles(finding.kept)}{' '}
             {finding.actions.includes('accept') && (
               <Button
                 size="compact-sm"
@@ -87,7 +81,7 @@ export function StorageSection() {
                 loading={accept.isPending}
                 onClick={() => accept.mutate(undefined, { onSuccess: () => client.invalidateQueries() })}
               >
-                Continue with the present data
+                {words.storage.continue}
               </Button>
             )}
           </Notice>
@@ -98,22 +92,21 @@ export function StorageSection() {
           </Notice>
         ))}
       </div>
-      {makeCopy.isError && <ErrorNote what="make a copy" error={makeCopy.error} />}
-      {accept.isError && <ErrorNote what="continue" error={accept.error} />}
+      {makeCopy.isError && <ErrorNote what={words.storage.createVerb} error={makeCopy.error} />}
+      {accept.isError && <ErrorNote what={words.storage.continueVerb} error={accept.error} />}
       {copies.length === 0 ? (
-        <p>No copies yet. Benchtop makes one a day.</p>
+        <p>{words.storage.empty}</p>
       ) : (
-        <DataTable label="Copies of the database" columns={columns} rows={copies} rowKey={(copy) => copy.name} />
+        <DataTable label={words.storage.title} columns={columns} rows={copies} rowKey={(copy) => copy.name} />
       )}
       {chosen !== null && (
         <ConfirmDialog
-          title="Restore this copy?"
-          verb="Restore"
+          title={words.storage.confirmTitle}
+          verb={words.storage.restore}
           onConfirm={() => restore.mutateAsync(chosen.name).then(() => client.invalidateQueries())}
           onClose={() => setChosen(null)}
         >
-          Benchtop goes back to {countEvents(chosen.events)}. The present database is kept in the data folder, under
-          set-aside. Browsers stay signed in, except those whose personal key is not in the copy.
+          {words.storage.confirm(chosen.events)}
         </ConfirmDialog>
       )}
     </Section>
@@ -123,14 +116,11 @@ export function StorageSection() {
 function RestoredNotice({ copy, kept, former_events: former }: Restored) {
   return (
     <Notice tone="neutral" role="status">
-      Restored the copy of {exactTime(new Date(copy.made_at)).slice(0, minuteLength)}: {countEvents(copy.events)}.
-      {kept !== null &&
-        ` The former database${former === null ? '' : ` (${countEvents(former)})`} is in ${kept} in the data folder.`}
+      {words.storage.restored(exactTime(new Date(copy.made_at)).slice(0, minuteLength), copy.events)}
+      {kept !== null && words.storage.previousDatabase(kept, former)}
     </Notice>
   );
 }
 
-/** Of a time, without its seconds. */
+/** Length of a time without seconds. */
 const minuteLength = '2026-11-20 14:03'.length;
-
-const countEvents = (events: number) => `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`;

@@ -5,19 +5,19 @@ type Words = {
   tone: 'ok' | 'warning' | 'danger';
   /** In the status bar. */
   short: string;
-  /** Of the banner, which also says `consequence`. */
+  /** In the banner, followed by `consequence`. */
   title: string;
   consequence(spooled: number): string;
 };
 
-const notStored = 'New events are refused with status 503, so that SDKs send them again.';
+const notStored = 'New events are rejected with status 503, so SDKs send them again.';
 
-/** What each state of the storage means to the person at the window. */
+/** The words of each state of the storage. */
 export const storageWords = {
   ok: {
     tone: 'ok',
     short: 'Running',
-    title: 'Events go straight to the database.',
+    title: 'Events are written to the database.',
     consequence: () => '',
   },
   spooling: {
@@ -38,7 +38,7 @@ export const storageWords = {
   read_only: {
     tone: 'danger',
     short: 'Read-only',
-    title: 'Benchtop only reads.',
+    title: 'Benchtop is read-only.',
     consequence: () => notStored,
   },
   unavailable: {

@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form';
 import { type UserSummary, userInput } from '#server/projects/contract.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
+import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
+import { words } from './words.tsx';
 
 type Draft = { first_name: string; email: string };
 type Props = {
-  /** The user to edit; without it the form makes a new one. */
+  /** The user to edit; undefined creates one. */
   user?: UserSummary;
   verb: string;
   onSubmit: (draft: Draft) => Promise<unknown>;
@@ -18,8 +20,8 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
   const form = useForm<Draft>({
     initialValues: { first_name: user?.first_name ?? '', email: user?.email ?? '' },
     validate: {
-      first_name: (name) => (user === undefined && name.trim() === '' ? 'Give a name.' : null),
-      email: (email) => (userInput.shape.email.safeParse(email.trim()).success ? null : 'This is no e-mail address.'),
+      first_name: (name) => (user === undefined && name.trim() === '' ? words.enterName : null),
+      email: (email) => (userInput.shape.email.safeParse(email.trim()).success ? null : words.users.invalidEmail),
     },
   });
   const submit = useSubmit(form, ['first_name', 'email'], async (draft: Draft) => {
@@ -28,14 +30,14 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit((draft) => void submit.run(draft))} noValidate>
-      <TextInput className={classes.field} label="First name" {...form.getInputProps('first_name')} />
-      <TextInput className={classes.field} label="E-mail" type="email" {...form.getInputProps('email')} />
+      <TextInput className={classes.field} label={words.users.firstName} {...form.getInputProps('first_name')} />
+      <TextInput className={classes.field} label={words.users.email} type="email" {...form.getInputProps('email')} />
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {verb}
       </Button>
       {onCancel !== undefined && (
         <Button variant="default" className={classes.submit} onClick={onCancel}>
-          Cancel
+          {uiWords.cancel}
         </Button>
       )}
       {submit.error !== null && (

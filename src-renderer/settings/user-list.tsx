@@ -9,16 +9,15 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { UserForm } from './user-form.tsx';
+import { words } from './words.tsx';
 
 export function UserList() {
   const refusal = useRefusal('administer');
   return (
-    <Page
-      title="Users"
-      description="Names for the people at this desk. What a key creates carries the name of its user; there are no accounts."
-    >
+    <Page title={words.users.title} description={words.users.description}>
       {refusal === undefined ? <AllUsers /> : <p className={classes.dim}>{refusal}</p>}
     </Page>
   );
@@ -31,8 +30,8 @@ function AllUsers() {
     <>
       <Users onEdit={setEdited} />
       {edited === null ? (
-        <Section title="Add a user">
-          <UserForm verb="Add user" onSubmit={(draft) => create.mutateAsync(draft)} />
+        <Section title={words.users.newUser}>
+          <UserForm verb={words.users.add} onSubmit={(draft) => create.mutateAsync(draft)} />
         </Section>
       ) : (
         <EditUser key={edited.id} user={edited} onDone={() => setEdited(null)} />
@@ -44,10 +43,10 @@ function AllUsers() {
 function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
   const update = useUpdateUser();
   return (
-    <Section title={`Edit ${nameOf(user)}`}>
+    <Section title={words.users.edit(nameOf(user))}>
       <UserForm
         user={user}
-        verb="Save user"
+        verb={words.users.save}
         onSubmit={async (draft) => {
           await update.mutateAsync({ id: user.id, ...draft });
           onDone();
@@ -60,17 +59,24 @@ function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
 
 function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
   const query = useQuery(usersQuery());
-  if (query.data === undefined) return <QueryState query={query} what="Users" rows={3} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.users.title} rows={3} />;
   const columns: Column<UserSummary>[] = [
-    { header: 'Name', width: '26%', cell: (user) => user.first_name || <span className={classes.dim}>no name</span> },
-    { header: 'E-mail', cell: (user) => user.email || <span className={classes.dim}>none</span> },
     {
-      header: 'Distinct id',
-      width: '36%',
-      cell: (user) => <Copyable value={user.distinct_id} label={`distinct id of ${nameOf(user)}`} />,
+      header: uiWords.name,
+      width: '26%',
+      cell: (user) => user.first_name || <span className={classes.dim}>{words.users.noName}</span>,
     },
     {
-      header: 'Actions',
+      header: words.users.email,
+      cell: (user) => user.email || <span className={classes.dim}>{words.users.noEmail}</span>,
+    },
+    {
+      header: uiWords.distinctId,
+      width: '36%',
+      cell: (user) => <Copyable value={user.distinct_id} label={words.users.distinctIdOf(nameOf(user))} />,
+    },
+    {
+      header: uiWords.actions,
       width: '72px',
       align: 'end',
       cell: (user) => (
@@ -78,17 +84,17 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
           variant="subtle"
           color="gray"
           size="compact-xs"
-          aria-label={`Edit ${nameOf(user)}`}
+          aria-label={words.users.edit(nameOf(user))}
           onClick={() => onEdit(user)}
         >
-          Edit
+          {words.users.editVerb}
         </Button>
       ),
     },
   ];
-  return <DataTable label="Users" columns={columns} rows={query.data} rowKey={(user) => user.id} />;
+  return <DataTable label={words.users.title} columns={columns} rows={query.data} rowKey={(user) => user.id} />;
 }
 
 function nameOf(user: UserSummary): string {
-  return user.first_name || user.email || `user ${user.id}`;
+  return user.first_name || user.email || words.userNumber(user.id);
 }
