@@ -56,7 +56,7 @@ test('rejected requests of no known project stand apart from the project’s own
 
   await page.getByRole('link', { name: '1 rejected' }).click();
   await expect(row(page, /no known project/)).toHaveCount(0);
-  await page.getByRole('link', { name: '2 of no known project' }).click();
+  await page.getByRole('link', { name: '2 without a known project' }).click();
   await expect(row(page, /no known project/)).toHaveCount(2);
 });
 
@@ -81,7 +81,7 @@ test('a row that stands for many rejected requests follows them, in the list, th
   await expect(row(page, /^16 more requests/)).toBeVisible();
   await expect(page.getByText('35 events loaded in 20 rows')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'All 35' })).toBeChecked();
-  await expect(page.getByRole('link', { name: '35 of no known project' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '35 without a known project' })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture('live-counted');
 });

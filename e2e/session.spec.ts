@@ -82,7 +82,7 @@ test('a used and an expired link say so and how to get a new one, and a new one 
   await expect(heading(page, 'This link was already used')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Get a new link' })).toContainText('press Enter');
   await expect(page.getByRole('region', { name: 'Get a new link' })).toContainText(
-    'npm run link. If the server was started with a data folder of its own: npm run link -- --data-dir <folder>',
+    'npm run link. If the server was started with its own data folder: npm run link -- --data-dir <folder>',
   );
   await picture('session-link-used');
   await page.goto(`${server.url}/persons#code=${'0'.repeat(32)}`);

@@ -20,7 +20,7 @@ const labels = new Set([
   ],
 ]);
 /** A capitalized word and another one, or three words in a row: a sentence wherever it stands. */
-const sentence = /^\p{Lu}[\p{L}’']* \p{L}|\p{Ll}+ \p{Ll}+ \p{Ll}/u;
+const sentence = /^\p{Lu}[\p{L}’']* \p{Ll}|\p{Ll}+ \p{Ll}+ \p{Ll}/u;
 
 /** Returns the texts of a `.ts` or `.tsx` file that belong into a `words.ts`. Messages of plain errors are for developers. */
 export function shownTexts(path: string, source: string): ShownText[] {

@@ -7,22 +7,23 @@ import { OverrideBanner } from '../flags/overrides/override-banner.tsx';
 import { findingTone } from '../settings/storage-findings.ts';
 import { reasonOf, storageWords } from '../settings/storage-words.ts';
 import { Banner } from '../ui/feedback/banner.tsx';
+import { words } from './words.tsx';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 
-/** What a person must know whatever page is open: of the server itself, and that flags are overridden. */
+/** Banners of all pages: the state of the server, and active flag overrides. */
 export function Banners(props: Props) {
   return (
     <>
       <OtherPort />
-      <ServerTrouble {...props} />
-      <Found finding={props.status?.finding ?? null} />
+      <ServerProblem {...props} />
+      <StorageFinding finding={props.status?.finding ?? null} />
       <OverrideBanner />
     </>
   );
 }
 
-/** In the desktop app: SDKs that send to the usual port would reach another program. */
+/** In the desktop app: SDKs that send to the usual port reach another program. */
 function OtherPort() {
   const [isSeen, setSeen] = useState(false);
   const { busyPort = null, serverUrl = '' } = window.desktop ?? {};
@@ -31,26 +32,26 @@ function OtherPort() {
     <Banner
       tone="warning"
       icon={IconArrowsExchange}
-      title={`Port ${busyPort} is taken by another program.`}
+      title={words.banners.portTaken(busyPort)}
       onClose={() => setSeen(true)}
     >
-      Benchtop listens on {serverUrl} for now: point your SDKs there.
+      {words.banners.otherPort(serverUrl)}
     </Banner>
   );
 }
 
-/** Stays until somebody restores a copy or continues with what is there. */
-function Found({ finding }: { finding: ReportedFinding | null }) {
+/** Stays until someone restores a copy or continues with the current data. */
+function StorageFinding({ finding }: { finding: ReportedFinding | null }) {
   if (finding === null) return null;
   return (
     <Banner
       tone={findingTone(finding.kind)}
       icon={IconDatabaseExclamation}
-      title="Check the stored data."
+      title={words.banners.checkData}
       action={
         finding.actions.length > 0 && (
           <Link to="/settings/server">
-            {finding.actions.includes('restore') ? 'Restore or continue' : 'Review and continue'}
+            {finding.actions.includes('restore') ? words.banners.restoreOrContinue : words.banners.reviewAndContinue}
           </Link>
         )
       }
@@ -60,11 +61,11 @@ function Found({ finding }: { finding: ReportedFinding | null }) {
   );
 }
 
-function ServerTrouble({ status, lost }: Props) {
+function ServerProblem({ status, lost }: Props) {
   if (lost) {
     return (
-      <Banner tone="danger" icon={IconPlugConnectedX} title="The server does not answer.">
-        This window reconnects by itself; what is shown is from before. SDKs that send now will have to send again.
+      <Banner tone="danger" icon={IconPlugConnectedX} title={words.banners.lost}>
+        {words.banners.lostHint}
       </Banner>
     );
   }

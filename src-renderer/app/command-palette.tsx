@@ -17,13 +17,9 @@ import { useProject } from '../projects/current-project.ts';
 import { useOpenProject } from '../projects/use-open-project.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
 import { Icon } from '../ui/icon.tsx';
+import { uiWords } from '../ui/words.ts';
 import classes from './command-palette.module.css';
-
-const PERSONS = 'Persons';
-const FLAGS = 'Flags';
-const ACTIONS = 'Actions';
-const EXPERIMENTS = 'Experiments';
-const hint = 'Search pages, experiments, flags, actions, persons, projects and commands';
+import { words } from './words.tsx';
 
 const classNames = {
   content: classes.content,
@@ -33,7 +29,7 @@ const classNames = {
   actionBody: classes.body,
 };
 
-/** Ctrl/Cmd+K from anywhere: pages, projects, what the server finds, and commands. */
+/** Opens with Ctrl or Cmd + K: pages, projects, search results of the server, and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
   const experiments = useExperimentActions(query.trim());
@@ -41,19 +37,19 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
   const actions = useActionActions(query.trim());
   const persons = usePersonActions(query.trim());
   const alreadyFound = [
-    ...(experiments.areCurrent ? [EXPERIMENTS] : []),
-    ...(flags.areCurrent ? [FLAGS] : []),
-    ...(actions.areCurrent ? [ACTIONS] : []),
-    ...(persons.areCurrent ? [PERSONS] : []),
+    ...(experiments.areCurrent ? [words.experiments] : []),
+    ...(flags.areCurrent ? [words.flags] : []),
+    ...(actions.areCurrent ? [words.actions] : []),
+    ...(persons.areCurrent ? [words.persons] : []),
   ];
   const groups: SpotlightActionGroupData[] = [
-    { group: 'Pages', actions: usePageActions() },
-    { group: EXPERIMENTS, actions: experiments.actions },
-    { group: FLAGS, actions: flags.actions },
-    { group: ACTIONS, actions: actions.actions },
-    { group: PERSONS, actions: persons.actions },
-    { group: 'Projects', actions: useProjectActions(projects) },
-    { group: 'Commands', actions: useCommands(address) },
+    { group: words.pages, actions: usePageActions() },
+    { group: words.experiments, actions: experiments.actions },
+    { group: words.flags, actions: flags.actions },
+    { group: words.actions, actions: actions.actions },
+    { group: words.persons, actions: persons.actions },
+    { group: words.projects, actions: useProjectActions(projects) },
+    { group: words.palette.commands, actions: useCommands(address) },
   ];
   return (
     <Spotlight
@@ -68,12 +64,12 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       centered={false}
       yOffset="12dvh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      nothingFound="Nothing found"
-      title="Search and commands"
+      nothingFound={words.palette.nothingFound}
+      title={words.palette.title}
       classNames={classNames}
       searchProps={{
-        placeholder: hint,
-        'aria-label': hint,
+        placeholder: words.palette.hint,
+        'aria-label': words.palette.hint,
         onKeyDown: openFirst,
         leftSection: <Icon of={IconSearch} size={16} />,
       }}
@@ -107,50 +103,50 @@ function keepMatching(
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate();
   return [
-    { id: 'live', label: 'Live', keywords: 'events inspector', onClick: () => void navigate({ to: '/live' }) },
+    { id: 'live', label: words.live, keywords: 'events inspector', onClick: () => void navigate({ to: '/live' }) },
     {
       id: 'experiments',
-      label: 'Experiments',
-      keywords: 'a/b tests results',
+      label: words.experiments,
+      keywords: words.palette.experimentsKeywords,
       onClick: () => void navigate({ to: '/experiments' }),
     },
     {
       id: 'missing-code',
-      label: 'Experiments without code',
-      keywords: 'missing snippet implementation',
+      label: words.palette.withoutCode,
+      keywords: words.palette.withoutCodeKeywords,
       onClick: () => void navigate({ to: '/experiments', search: { tab: 'missing' } }),
     },
     {
       id: 'flags',
-      label: 'Flags',
+      label: words.flags,
       keywords: 'feature toggles',
       onClick: () => void navigate({ to: '/feature-flags' }),
     },
     {
       id: 'wanted',
-      label: 'Wanted flags',
-      keywords: 'missing asked undefined',
+      label: words.palette.unknownKeys,
+      keywords: words.palette.unknownKeysKeywords,
       onClick: () => void navigate({ to: '/feature-flags', search: { tab: 'wanted' } }),
     },
     {
       id: 'actions',
-      label: 'Actions',
-      keywords: 'behaviour matches count',
+      label: words.actions,
+      keywords: words.palette.actionsKeywords,
       onClick: () => void navigate({ to: '/actions' }),
     },
-    { id: 'persons', label: 'Persons', keywords: 'users people', onClick: () => void navigate({ to: '/persons' }) },
-    { id: 'groups', label: 'Groups', keywords: 'companies', onClick: () => void navigate({ to: '/groups' }) },
+    { id: 'persons', label: words.persons, keywords: 'users people', onClick: () => void navigate({ to: '/persons' }) },
+    { id: 'groups', label: words.groups, keywords: 'companies', onClick: () => void navigate({ to: '/groups' }) },
     ...settingsPages.map(({ to, label, keywords }) => ({
       id: to,
       label,
-      description: 'Settings',
+      description: words.settings,
       keywords,
       onClick: () => void navigate({ to }),
     })),
   ];
 }
 
-/** `areCurrent`: found for these very words; until then those of the words before stand in, where they fit. */
+/** `areCurrent`: found for this search; until then, results of the previous search that match it are shown. */
 type Found = { actions: SpotlightActionData[]; areCurrent: boolean };
 
 function usePersonActions(search: string): Found {
@@ -177,7 +173,7 @@ function useExperimentActions(search: string): Found {
   const actions = data.map(({ id, name, feature_flag_key: key, status, archived }) => ({
     id: `experiment-${id}`,
     label: name,
-    description: [key, statusWords[status], archived ? 'Archived' : ''].filter(Boolean).join(' · '),
+    description: [key, statusWords[status], archived ? words.palette.archived : ''].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } }),
   }));
   return { actions, areCurrent: settled === search && !isPlaceholderData };
@@ -192,7 +188,7 @@ function useFlagActions(search: string): Found {
   const actions = data.map(({ id, key, name, active }) => ({
     id: `flag-${id}`,
     label: key,
-    description: [name, active ? 'On' : 'Off'].filter(Boolean).join(' · '),
+    description: [name, active ? words.palette.on : words.palette.off].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: id } }),
   }));
   return { actions, areCurrent: settled === search && !isPlaceholderData };
@@ -213,14 +209,14 @@ function useActionActions(search: string): Found {
   return { actions, areCurrent: settled === search && !isPlaceholderData };
 }
 
-/** What to ask the server for: nothing while nothing is typed, and not at each letter. */
+/** Debounces the search; disabled while it is empty. */
 function useSettled(search: string): { settled: string; enabled: boolean } {
   const [settled] = useDebouncedValue(search, 150);
   return { settled, enabled: settled !== '' && search !== '' };
 }
 
 function idsInShort([first = '', ...others]: string[]): string {
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+  return others.length === 0 ? first : words.palette.moreIds(first, others.length);
 }
 
 function useProjectActions(projects: Project[]): SpotlightActionData[] {
@@ -231,7 +227,7 @@ function useProjectActions(projects: Project[]): SpotlightActionData[] {
     .map((project) => ({
       id: `project-${project.id}`,
       label: project.name,
-      description: 'Switch to this project',
+      description: words.palette.switchProject,
       onClick: () => open(project.id),
     }));
 }
@@ -243,26 +239,26 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
   const mayWrite = useRefusal('write') === undefined;
   const mayAdminister = useRefusal('administer') === undefined;
   const commands: SpotlightActionData[] = [
-    { id: 'light', label: 'Use the light theme', onClick: () => setColorScheme('light') },
-    { id: 'dark', label: 'Use the dark theme', onClick: () => setColorScheme('dark') },
-    { id: 'auto', label: 'Use the theme of the system', onClick: () => setColorScheme('auto') },
+    { id: 'light', label: words.palette.light, onClick: () => setColorScheme('light') },
+    { id: 'dark', label: words.palette.dark, onClick: () => setColorScheme('dark') },
+    { id: 'auto', label: words.palette.system, onClick: () => setColorScheme('auto') },
   ];
   const creations: SpotlightActionData[] = [
     {
       id: 'new-experiment',
-      label: 'New experiment',
+      label: words.palette.newExperiment,
       keywords: 'create a/b test',
       onClick: () => void navigate({ to: '/experiments/new' }),
     },
     {
       id: 'new-flag',
-      label: 'New flag',
+      label: words.palette.newFlag,
       keywords: 'create',
       onClick: () => void navigate({ to: '/feature-flags/new' }),
     },
     {
       id: 'new-action',
-      label: 'New action',
+      label: words.palette.newAction,
       keywords: 'create',
       onClick: () => void navigate({ to: '/actions/new' }),
     },
@@ -271,10 +267,10 @@ function useCommands(address: string | undefined): SpotlightActionData[] {
   if (mayAdminister) {
     const search = { new: true };
     const onClick = () => void navigate({ to: '/settings/projects', search });
-    commands.push({ id: 'new-project', label: 'New project', onClick });
+    commands.push({ id: 'new-project', label: words.newProject, onClick });
   }
-  if (project.api_key !== null) commands.unshift(copyCommand('Copy the project key', project.api_key));
-  if (address !== undefined) commands.unshift(copyCommand('Copy the server address', address));
+  if (project.api_key !== null) commands.unshift(copyCommand(words.palette.copyKey, project.api_key));
+  if (address !== undefined) commands.unshift(copyCommand(words.palette.copyAddress, address));
   return commands;
 }
 
@@ -282,9 +278,9 @@ function copyCommand(label: string, value: string): SpotlightActionData {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      notifications.show({ message: `Copied ${value}` });
+      notifications.show({ message: words.palette.copied(value) });
     } catch {
-      notifications.show({ color: 'red', title: 'Copying was not allowed', message: value });
+      notifications.show({ color: 'red', title: uiWords.copyFailed, message: value });
     }
   };
   return { id: label, label, description: value, onClick: () => void copy() };

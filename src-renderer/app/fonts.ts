@@ -9,8 +9,8 @@ const latinExt =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
 
 /**
- * Makes Inter and JetBrains Mono known for Latin scripts; others fall back to the system's fonts. The packages' own style
- * sheets also hold subsets so small that the build inlines them as data: URLs, which the content security policy refuses.
+ * Loads Inter and JetBrains Mono for Latin scripts; others use system fonts. The style sheets of the packages are not used: the
+ * build inlines their small subsets as data: URLs, which the content security policy blocks.
  */
 export function addFonts(): void {
   const add = (family: string, url: string, unicodeRange: string, weight: string) =>

@@ -11,11 +11,12 @@ import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
 import { Shell } from './shell.tsx';
 import { Unlock } from './unlock.tsx';
+import { words } from './words.tsx';
 
-/** The way into the window: a session first, then the project, then the shell with the page. */
+/** Requires a session, then a project, then draws the shell with the page. */
 export function Layout() {
   const session = useSession();
-  if (session.phase === 'signing-in') return <SkeletonRows rows={12} label="Signing in" />;
+  if (session.phase === 'signing-in') return <SkeletonRows rows={12} label={words.layout.signingIn} />;
   if (session.phase === 'locked') return <Unlock why={session.why} />;
   return (
     <>
@@ -28,7 +29,7 @@ export function Layout() {
 function ProjectGate() {
   const fromAddress = useSearch({ from: '__root__' }).project;
   const navigate = useNavigate();
-  // Before there is a project there is no status poll to bring these back.
+  // Without a project there is no status poll that would retry these.
   const projects = useQuery({ ...projectsQuery(), refetchInterval: untilLoaded });
   const user = useQuery({ ...currentUserQuery(), refetchInterval: untilLoaded });
   const project = chooseProject(projects.data ?? [], fromAddress);
@@ -41,12 +42,10 @@ function ProjectGate() {
     }
   }, [project, several, fromAddress, navigate]);
 
-  if (projects.data === undefined) return <QueryState query={projects} what="Benchtop" rows={12} />;
-  if (user.data === undefined) return <QueryState query={user} what="Benchtop" rows={12} />;
+  if (projects.data === undefined) return <QueryState query={projects} what={words.benchtop} rows={12} />;
+  if (user.data === undefined) return <QueryState query={user} what={words.benchtop} rows={12} />;
   if (project === null) {
-    return (
-      <EmptyState title="This session opens no project">Sign in with a key whose project still exists.</EmptyState>
-    );
+    return <EmptyState title={words.layout.noProject}>{words.layout.noProjectHint}</EmptyState>;
   }
   return (
     <PermissionsContext value={user.data.permissions}>

@@ -2,8 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import { forgetServer } from '../api/session.ts';
 import { Mark } from '../ui/page/mark.tsx';
 import classes from './unlock.module.css';
+import { words } from './words.tsx';
 
-/** Over the page, which stays as it is below: the server may come back, and what was typed is not lost. */
+/** Covers the page, which keeps its edits until the server is back. */
 export function OtherServerNotice() {
   return (
     <Modal
@@ -18,21 +19,15 @@ export function OtherServerNotice() {
         <div className={classes.form}>
           <Mark size={40} />
           <h1 id="other-server" className={classes.title} tabIndex={-1} data-autofocus>
-            Another program answers here
+            {words.otherServer.title}
           </h1>
-          <p className={classes.text}>
-            It could not prove that it is the Benchtop you signed in to, so this page sends it no session and no data.
-            Do not reload the page while that program runs.
-          </p>
+          <p className={classes.text}>{words.otherServer.text}</p>
           <ul className={classes.list}>
-            <li>
-              Find out what uses <code>{location.host}</code>, stop it, and start Benchtop again. This page then
-              continues by itself.
-            </li>
-            <li>If you moved or reset the data folder, or use another port or tunnel now, open a new link.</li>
+            <li>{words.otherServer.stop(location.host)}</li>
+            <li>{words.otherServer.newLink}</li>
           </ul>
           <Button variant="default" onClick={forgetServer}>
-            Forget the old server
+            {words.otherServer.forget}
           </Button>
         </div>
       </div>

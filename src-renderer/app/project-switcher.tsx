@@ -7,6 +7,7 @@ import { useProject } from '../projects/current-project.ts';
 import { useOpenProject } from '../projects/use-open-project.ts';
 import { Icon } from '../ui/icon.tsx';
 import classes from './sidebar.module.css';
+import { words } from './words.tsx';
 
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   const current = useProject();
@@ -20,13 +21,13 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
           <span className={classes.initial} aria-hidden="true">
             {current.name.slice(0, 1).toUpperCase()}
           </span>
-          <VisuallyHidden>Project: </VisuallyHidden>
+          <VisuallyHidden>{words.sidebar.project}</VisuallyHidden>
           <span className={classes.project}>{current.name}</span>
           <Icon of={IconSelector} className={classes.chevron} />
         </button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
-        <Menu.Label>Projects</Menu.Label>
+        <Menu.Label>{words.projects}</Menu.Label>
         {projects.map((project) => (
           <Menu.Item
             key={project.id}
@@ -43,7 +44,7 @@ export function ProjectSwitcher({ projects }: { projects: Project[] }) {
           leftSection={<Icon of={IconPlus} />}
           onClick={() => void navigate({ to: '/settings/projects', search: { new: true } })}
         >
-          New project
+          {words.newProject}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -29,6 +29,7 @@ import { UserList } from '../settings/user-list.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound, PageError } from './page-error.tsx';
+import { words } from './words.tsx';
 
 /** `project` is in every address, so that a link opens the same view of the same project. */
 const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
@@ -53,7 +54,7 @@ const liveRoute = createRoute({
   path: '/live',
   validateSearch: liveSearch,
   component: lazyRouteComponent(() => import('./live-page.tsx'), 'LivePage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the live view" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.live} />,
 });
 
 const searchOnly = z.object({ search: z.coerce.string().optional().catch(undefined) });
@@ -88,7 +89,7 @@ const flagsRoute = createRoute({
   path: '/feature-flags',
   validateSearch: flagListSearch,
   component: lazyRouteComponent(() => import('../flags/list/flag-list.tsx'), 'FlagList'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading flags" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.flags} />,
 });
 
 const newFlagRoute = createRoute({
@@ -100,7 +101,7 @@ const newFlagRoute = createRoute({
     person: z.coerce.string().optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('../flags/editor/flag-page.tsx'), 'NewFlagPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
 });
 
 const flagRoute = createRoute({
@@ -116,7 +117,7 @@ const flagRoute = createRoute({
     person: z.coerce.string().optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('./saved-flag-page.tsx'), 'SavedFlagPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the flag" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.flag} />,
 });
 
 const actionsRoute = createRoute({
@@ -124,7 +125,7 @@ const actionsRoute = createRoute({
   path: '/actions',
   validateSearch: actionListSearch,
   component: lazyRouteComponent(() => import('../actions/list/action-list.tsx'), 'ActionList'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading actions" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.actions} />,
 });
 
 const newActionRoute = createRoute({
@@ -133,7 +134,7 @@ const newActionRoute = createRoute({
   /** `event`: the uuid of the stored event that the new action is made from. */
   validateSearch: z.object({ event: z.uuid().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('../actions/editor/new-action-page.tsx'), 'NewActionPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
 });
 
 const actionRoute = createRoute({
@@ -146,7 +147,7 @@ const actionRoute = createRoute({
   /** The rest is of the tab Count. */
   validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('../actions/editor/action-page.tsx'), 'ActionPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the action" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.action} />,
 });
 
 const experimentsRoute = createRoute({
@@ -154,14 +155,14 @@ const experimentsRoute = createRoute({
   path: '/experiments',
   validateSearch: experimentListSearch,
   component: lazyRouteComponent(() => import('../experiments/list/experiment-list.tsx'), 'ExperimentList'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading experiments" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiments} />,
 });
 
 const newExperimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/new',
   component: lazyRouteComponent(() => import('../experiments/setup/new-experiment-page.tsx'), 'NewExperimentPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the editor" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
 });
 
 const experimentRoute = createRoute({
@@ -174,7 +175,7 @@ const experimentRoute = createRoute({
   /** The rest is of the tab Results. */
   validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label="Loading the experiment" />,
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiment} />,
 });
 
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });

@@ -8,6 +8,7 @@ import { CommandPalette } from './command-palette.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { words } from './words.tsx';
 
 export function Shell({ projects }: { projects: Project[] }) {
   const project = useProject();
@@ -17,12 +18,12 @@ export function Shell({ projects }: { projects: Project[] }) {
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
-        Skip to the page
+        {words.shell.skip}
       </button>
       <Sidebar projects={projects} />
       <div className={classes.content}>
         <Banners status={status} lost={lost} />
-        {/* Another project is another page: nothing of the last one may stay on screen. */}
+        {/* The key resets all state when the project changes. */}
         <main ref={main} className={classes.main} tabIndex={-1} key={project.id}>
           <Outlet />
         </main>

@@ -14,14 +14,15 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
+import { words } from './words.tsx';
 
 const pages = [
-  { to: '/live', label: 'Live', icon: IconActivity, covers: ['/live'] },
-  { to: '/experiments', label: 'Experiments', icon: IconFlask, covers: ['/experiments'] },
-  { to: '/feature-flags', label: 'Flags', icon: IconFlag, covers: ['/feature-flags'] },
-  { to: '/actions', label: 'Actions', icon: IconTargetArrow, covers: ['/actions'] },
-  { to: '/persons', label: 'Persons', icon: IconUsers, covers: ['/persons', '/groups'] },
-  { to: '/settings', label: 'Settings', icon: IconSettings, covers: ['/settings'] },
+  { to: '/live', label: words.live, icon: IconActivity, covers: ['/live'] },
+  { to: '/experiments', label: words.experiments, icon: IconFlask, covers: ['/experiments'] },
+  { to: '/feature-flags', label: words.flags, icon: IconFlag, covers: ['/feature-flags'] },
+  { to: '/actions', label: words.actions, icon: IconTargetArrow, covers: ['/actions'] },
+  { to: '/persons', label: words.persons, icon: IconUsers, covers: ['/persons', '/groups'] },
+  { to: '/settings', label: words.settings, icon: IconSettings, covers: ['/settings'] },
 ] as const;
 
 const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
@@ -29,20 +30,20 @@ const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 export function Sidebar({ projects }: { projects: Project[] }) {
   const path = useLocation({ select: (location) => location.pathname });
   return (
-    <aside className={classes.sidebar} aria-label="Benchtop">
+    <aside className={classes.sidebar} aria-label={words.benchtop}>
       <div className={classes.brand}>
         <Mark />
-        <span className={classes.name}>Benchtop</span>
+        <span className={classes.name}>{words.benchtop}</span>
       </div>
       <ProjectSwitcher projects={projects} />
       <button type="button" className={classes.search} onClick={spotlight.open}>
         <Icon of={IconSearch} size={16} />
-        <span className={classes.searchLabel}>Search</span>
+        <span className={classes.searchLabel}>{words.sidebar.search}</span>
         <span className={classes.keys} aria-hidden="true">
-          {modifier} K
+          {words.sidebar.searchKey(modifier)}
         </span>
       </button>
-      <nav aria-label="Pages" className={classes.nav}>
+      <nav aria-label={words.pages} className={classes.nav}>
         {pages.map(({ to, label, icon, covers }) => (
           <Link
             key={label}

@@ -9,6 +9,7 @@ import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import classes from './status-bar.module.css';
+import { words } from './words.tsx';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
   const mayWrite = useRefusal('write') === undefined;
@@ -17,33 +18,33 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
     <footer className={classes.bar}>
       {lost ? (
         <span className={classes.state} data-tone="danger">
-          <Icon of={IconCircleX} /> No answer
+          <Icon of={IconCircleX} /> {words.status.noAnswer}
         </span>
       ) : (
         <ServerState storage={status?.storage} />
       )}
       {refusal !== undefined && (
         <span className={classes.state} data-tone="warning" title={refusal}>
-          <Icon of={IconLock} /> {mayWrite ? 'Limited session' : 'Read only'}
+          <Icon of={IconLock} /> {mayWrite ? words.status.limited : words.status.readOnly}
         </span>
       )}
       {status !== undefined && (
         <>
-          <Copyable value={status.url} label="server address" />
+          <Copyable value={status.url} label={words.status.address} />
           <span className={classes.gap} />
-          <Figure label="events/s">{formatRate(status.events_per_second)}</Figure>
+          <Figure label={words.status.rate}>{formatRate(status.events_per_second)}</Figure>
           <Link to="/live" search={{ q: 'status:dropped' }} className={classes.figure}>
-            <b>{formatCount(status.dropped)}</b> dropped
+            <b>{formatCount(status.dropped)}</b> {words.status.dropped}
           </Link>
           <Link to="/live" search={{ q: 'status:rejected' }} className={classes.figure}>
-            <b>{formatCount(liveCounts(status).rejected)}</b> rejected
+            <b>{formatCount(liveCounts(status).rejected)}</b> {words.status.rejected}
           </Link>
           {status.unassigned > 0 && (
             <Link to="/live" search={{ q: 'status:unassigned' }} className={classes.figure}>
-              <b>{formatCount(status.unassigned)}</b> of no known project
+              <b>{formatCount(status.unassigned)}</b> {words.status.unassigned}
             </Link>
           )}
-          <Figure label="database">{formatBytes(status.database_bytes)}</Figure>
+          <Figure label={words.status.database}>{formatBytes(status.database_bytes)}</Figure>
         </>
       )}
     </footer>
@@ -51,7 +52,8 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
 }
 
 function ServerState({ storage }: { storage: ServerStatus['storage'] | undefined }) {
-  const { tone, short } = storage === undefined ? { tone: 'ok', short: 'Connecting' } : storageWords[storage.state];
+  const { tone, short } =
+    storage === undefined ? { tone: 'ok', short: words.status.connecting } : storageWords[storage.state];
   const icon = tone === 'ok' ? IconCircleCheck : tone === 'warning' ? IconAlertTriangle : IconCircleX;
   return (
     <span className={classes.state} data-tone={tone}>

@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { uiWords } from '../ui/words.ts';
 import classes from './theme.module.css';
 
 const petrol: MantineColorsTuple = [
@@ -98,7 +99,7 @@ export const theme = createTheme({
       },
       classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': uiWords.close } } },
     Skeleton: { defaultProps: { radius: 'xs' } },
   },
 });

@@ -126,7 +126,7 @@ export const words = {
     version: 'Version',
     counts: ({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) =>
       `${formatCount(accepted)} accepted, ${formatCount(dropped)} dropped, ${formatCount(rejected)} rejected${
-        unassigned === 0 ? '' : `; ${formatCount(unassigned)} rejected with an unknown key`
+        unassigned === 0 ? '' : `; ${formatCount(unassigned)} rejected without a known project`
       }`,
     title: 'Server',
     description: 'The address that SDKs send events to, and where the events are stored.',

@@ -1,0 +1,153 @@
+import type { LockReason } from '../api/session.ts';
+
+/** Words of the shell and its pages. */
+export const words = {
+  benchtop: 'Benchtop',
+  pages: 'Pages',
+  live: 'Live',
+  experiments: 'Experiments',
+  flags: 'Flags',
+  actions: 'Actions',
+  persons: 'Persons',
+  groups: 'Groups',
+  settings: 'Settings',
+  projects: 'Projects',
+  newProject: 'New project',
+  layout: {
+    signingIn: 'Signing in',
+    noProject: 'No project for this session',
+    noProjectHint: 'Sign in with a key whose project still exists.',
+  },
+  shell: {
+    skip: 'Skip to the page',
+  },
+  sidebar: {
+    search: 'Search',
+    searchKey: (modifier: string) => `${modifier} K`,
+    project: 'Project: ',
+  },
+  banners: {
+    portTaken: (port: number) => `Port ${port} is taken by another program.`,
+    otherPort: (url: string) => `Benchtop listens on ${url} for now. Point your SDKs there.`,
+    checkData: 'Check the stored data.',
+    restoreOrContinue: 'Restore or continue',
+    reviewAndContinue: 'Review and continue',
+    lost: 'The server does not answer.',
+    lostHint:
+      'This window reconnects automatically and shows older data until then. SDKs must send their events again.',
+  },
+  status: {
+    connecting: 'Connecting',
+    noAnswer: 'No answer',
+    limited: 'Limited session',
+    readOnly: 'Read only',
+    address: 'server address',
+    rate: 'events/s',
+    dropped: 'dropped',
+    rejected: 'rejected',
+    unassigned: 'without a known project',
+    database: 'database',
+  },
+  loading: {
+    live: 'Loading the live view',
+    flags: 'Loading flags',
+    editor: 'Loading the editor',
+    flag: 'Loading the flag',
+    actions: 'Loading actions',
+    action: 'Loading the action',
+    experiments: 'Loading experiments',
+    experiment: 'Loading the experiment',
+  },
+  pageError: {
+    what: 'This page',
+    notFound: 'Page not found',
+    goToLive: 'Go to Live',
+    notFoundHint: 'The link may be from another version of Benchtop.',
+  },
+  otherServer: {
+    title: 'Another program answers here',
+    text: 'It could not prove that it is the Benchtop you signed in to, so this page sends it no data. Do not reload the page while that program runs.',
+    stop: (host: string) => (
+      <>
+        Find out what uses <code>{host}</code>, stop it, and start Benchtop again. This page then continues by itself.
+      </>
+    ),
+    newLink: 'If you moved or reset the data folder, or use another port or tunnel now, open a new link.',
+    forget: 'Forget the old server',
+  },
+  palette: {
+    on: 'On',
+    off: 'Off',
+    archived: 'Archived',
+    moreIds: (id: string, count: number) => `${id} and ${count} more`,
+    hint: 'Search pages, experiments, flags, actions, persons, projects and commands',
+    commands: 'Commands',
+    nothingFound: 'Nothing found',
+    title: 'Search and commands',
+    experimentsKeywords: 'a/b tests results',
+    withoutCode: 'Experiments without code',
+    withoutCodeKeywords: 'missing snippet implementation',
+    unknownKeys: 'Unknown flag keys',
+    unknownKeysKeywords: 'missing asked undefined',
+    actionsKeywords: 'behavior matches count',
+    switchProject: 'Switch to this project',
+    light: 'Use light theme',
+    dark: 'Use dark theme',
+    system: 'Use system theme',
+    newExperiment: 'New experiment',
+    newFlag: 'New flag',
+    newAction: 'New action',
+    copyKey: 'Copy project key',
+    copyAddress: 'Copy server address',
+    copied: (value: string) => `Copied ${value}`,
+  },
+  unlock: {
+    signIn: 'Sign in',
+    reopen: 'Quit and reopen Benchtop to sign in again.',
+    getLink: 'Get a new link',
+    getLinkHeading: 'Get a new link:',
+    inTerminal: 'In the terminal where the server runs: press Enter.',
+    inOtherTerminal: (
+      <>
+        In any other terminal: <code>npm run link</code>. If the server was started with its own data folder:{' '}
+        <code>npm run link -- --data-dir &lt;folder&gt;</code>
+      </>
+    ),
+    inApp: 'In the desktop app: File › Open in browser.',
+    invalidKey: 'A personal key starts with phx_.',
+    unknownKey: 'The server does not know this key.',
+    personalKey: 'Or use a personal key',
+    personalKeyHint: 'It is exchanged for a session with the same rights, and not stored in the browser.',
+    placeholder: 'phx_…',
+    signInVerb: 'sign in',
+    forget: 'Forget the old server',
+  },
+};
+
+/** Why the window is locked. */
+export const lockReasons = {
+  no_session: {
+    title: 'Sign in to Benchtop',
+    text: 'Open a link from the server to sign in this browser. New tabs are then signed in, too.',
+  },
+  session_ended: {
+    title: 'This browser was signed out',
+    text: 'Its session was ended or unused for 30 days, or its key was revoked. Restoring a database copy can also end sessions.',
+  },
+  signed_out: {
+    title: 'You are signed out',
+    text: 'All tabs of this browser are signed out.',
+  },
+  link_used: {
+    title: 'This link was already used',
+    text: 'A link signs in one browser, once. If you did not use it, check Settings › Sessions after you sign in.',
+  },
+  link_expired: {
+    title: 'This link has expired',
+    text: 'A link is valid for 15 minutes, and only until the server stops.',
+  },
+  too_many_links: {
+    title: 'Too many unknown links',
+    text: 'More than 30 unknown links were opened within a minute. Wait a minute, then open a new link.',
+  },
+} satisfies Record<LockReason, { title: string; text: string }>;
