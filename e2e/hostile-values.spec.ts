@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 
 /** A page that hangs answers no click within this, in ms; one that is only slow on a busy machine does. */
@@ -7,15 +7,20 @@ test.slow();
 
 const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key ${index}`, index]));
 
-test('an event of 200,000 properties is shown in parts, and the page goes on answering', async ({ server, open }) => {
-  expect((await server.capture({ event: 'many', distinct_id: 'ann', properties: { many } })).status).toBe(200);
-  const page = await open('/live');
-  await page.getByRole('option', { name: /many/ }).click({ timeout: hang });
+async function openEvent(page: Page, name: RegExp): Promise<Locator> {
+  await page.getByRole('option', { name }).click({ timeout: hang });
   const tree = page.getByRole('list', { name: 'Properties' });
   await expect(tree).toBeVisible({ timeout: hang });
   // What is too large for the page at once may have to be asked for.
   const load = page.getByRole('button', { name: /^Load/ });
   if (await load.isVisible()) await load.click();
+  return tree;
+}
+
+test('an event of 200,000 properties is shown in parts, and the page goes on answering', async ({ server, open }) => {
+  expect((await server.capture({ event: 'many', distinct_id: 'ann', properties: { many } })).status).toBe(200);
+  const page = await open('/live');
+  const tree = await openEvent(page, /many/);
   await tree.getByRole('button', { name: 'many', exact: true }).click({ timeout: hang });
   await page.getByRole('button', { name: 'Show 1,000 more of 200,000' }).click({ timeout: hang });
   await expect(tree.getByText('key 1199', { exact: true })).toBeVisible({ timeout: hang });
@@ -30,11 +35,7 @@ test('a value of 5 MB is cut, and all of it is a click away', async ({ server, o
   const properties = { value, [`k${'e'.repeat(100_000)}y`]: 1, half: 'y'.repeat(50_000) };
   expect((await server.capture({ event: 'large', distinct_id: 'ann', properties })).status).toBe(200);
   const page = await open('/live');
-  await page.getByRole('option', { name: /large/ }).click({ timeout: hang });
-  const tree = page.getByRole('list', { name: 'Properties' });
-  await expect(tree).toBeVisible({ timeout: hang });
-  const load = page.getByRole('button', { name: /^Load/ });
-  if (await load.isVisible()) await load.click();
+  const tree = await openEvent(page, /large/);
   await page.getByRole('button', { name: 'Show the first 100,000 of 5,000,000 characters' }).click({ timeout: hang });
   await expect(page.getByText('5,000,000 characters in total')).toBeVisible({ timeout: hang });
   await page.getByRole('button', { name: 'Show all 50,000 characters' }).click({ timeout: hang });

@@ -1,10 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { type Browser, expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { sdkBuilds } from './sdk-page.ts';
+import { sdkBuilds, startShop } from './sdk-page.ts';
 import { type BenchtopProcess, projectKey } from './server.ts';
 
 const actions = '/api/projects/1/actions/';
@@ -135,7 +131,7 @@ async function clicksStored(server: BenchtopProcess): Promise<Record<string, unk
 
 /** The shop with the SDK bundled and started, in a context that is not watched: what else it asks is its own business. */
 async function openShop(browser: Browser, build: string, server: BenchtopProcess) {
-  const shop = await serveShop(build);
+  const shop = await startShop(html, build);
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(shop.url);
@@ -152,20 +148,4 @@ async function openShop(browser: Browser, build: string, server: BenchtopProcess
     await shop.close();
   };
   return { page, close };
-}
-
-/** On an origin of its own, the same on every path. */
-async function serveShop(build: string): Promise<{ url: string; close: () => Promise<void> }> {
-  const sdk = await readFile(join(import.meta.dirname, '../node_modules', build));
-  const server = createServer((request, response) => {
-    if (request.url === '/sdk.js') response.setHeader('Content-Type', 'text/javascript').end(sdk);
-    else response.setHeader('Content-Type', 'text/html').end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }

@@ -62,8 +62,7 @@ const snippetPage = (serverUrl: string, options: string) => `<!doctype html>
 export type App = { page: Page; asked: string[]; leave: () => Promise<void> };
 
 export async function openApp(context: BrowserContext, build: string, serverUrl: string): Promise<App> {
-  const sdk = await readFile(join(import.meta.dirname, '../node_modules', build));
-  return openShop(context, await startShop(page, sdk), serverUrl);
+  return openShop(context, await startShop(page, build), serverUrl);
 }
 
 /** The same, with posthog-js from the server itself; `options` is JSON. */
@@ -91,8 +90,9 @@ async function openShop(context: BrowserContext, shop: Shop, serverUrl: string):
   return { page, asked, leave };
 }
 
-/** A page of its own origin, and the script that it may bundle. */
-async function startShop(html: string, sdk?: Buffer): Promise<Shop> {
+/** A page of its own origin, the same on every path, and the script that it may bundle. */
+export async function startShop(html: string, build?: string): Promise<Shop> {
+  const sdk = build === undefined ? '' : await readFile(join(import.meta.dirname, '../node_modules', build));
   const server = createServer((request, response) => {
     if (request.url === '/sdk.js') response.setHeader('Content-Type', 'text/javascript').end(sdk);
     else response.setHeader('Content-Type', 'text/html').end(html);

@@ -1,4 +1,4 @@
-import type { Action, Step } from '#server/actions/contract.ts';
+import { type Action, emptyStep, type Step } from '#server/actions/contract.ts';
 import type { PropertyRow, StepDraft } from './editor/action-form.ts';
 
 /** A step as its editor holds it, saying only what is given. */
@@ -20,21 +20,7 @@ export function propertyRow(given: Partial<PropertyRow> = {}): PropertyRow {
 }
 
 /** A step as the server answers it. */
-export function step(given: Partial<Step> = {}): Step {
-  return {
-    id: 'a',
-    event: null,
-    tag_name: null,
-    text: null,
-    href: null,
-    selector: null,
-    url: null,
-    url_matching: 'contains',
-    name: null,
-    properties: {},
-    ...given,
-  };
-}
+export const step = (given: Partial<Step> = {}): Step => ({ ...emptyStep, id: 'a', ...given });
 
 export function action(given: Partial<Action> = {}): Action {
   return {

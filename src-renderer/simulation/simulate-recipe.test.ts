@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Action, Step } from '#server/actions/contract.ts';
+import { type Action, emptyStep, type Step } from '#server/actions/contract.ts';
 import { recipeOf } from './simulate-recipe.ts';
 
-const stepOf = (step: Partial<Step>): Step => ({
-  id: '1',
-  event: null,
-  tag_name: null,
-  text: null,
-  href: null,
-  selector: null,
-  url: null,
-  url_matching: 'contains',
-  name: null,
-  properties: {},
-  ...step,
-});
+const stepOf = (step: Partial<Step>): Step => ({ ...emptyStep, id: '1', ...step });
 
 const actionOf = (steps: Partial<Step>[], deleted = false): Action => ({
   id: 3,

@@ -51,6 +51,8 @@ export const stepInput = z.object({
   properties: stepProperties.nullish().transform((value) => value ?? {}),
 });
 export type StepInput = z.output<typeof stepInput>;
+/** With no condition: any event matches it. */
+export const emptyStep: StepInput = stepInput.parse({});
 
 export const step = z.object({
   id: z.string(),

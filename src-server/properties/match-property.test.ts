@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/contract.ts';
 import { InvalidFilterError } from './compile-value.ts';
-import type { PropertyOperator } from './contract.ts';
+import { operatorTraits, type PropertyOperator, propertyOperator } from './contract.ts';
 import { compileProperty } from './match-property.ts';
 
 const now = Date.UTC(2026, 2, 31, 12);
@@ -184,21 +184,7 @@ describe('on a machine that is not in UTC', () => {
   });
 });
 
-const needsValue: PropertyOperator[] = [
-  'exact',
-  'is_not',
-  'icontains',
-  'not_icontains',
-  'regex',
-  'not_regex',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'is_date_exact',
-  'is_date_before',
-  'is_date_after',
-];
+const needsValue = propertyOperator.options.filter((operator) => operatorTraits[operator].value !== 'none');
 const refused: [PropertyOperator, unknown, RegExp][] = [
   ...needsValue.flatMap((operator): [PropertyOperator, unknown, RegExp][] => [
     [operator, undefined, /needs a value/],

@@ -1,7 +1,7 @@
 import { clip, jsonStart } from '../../core/json.ts';
 import { maxShownText } from '../../core/limits.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
-import type { Step, StepInput, UrlMatching } from '../contract.ts';
+import { emptyStep, type Step, type StepInput, type UrlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
 import {
   compileConditions,
@@ -9,7 +9,6 @@ import {
   elementConditions,
   isGiven,
   propertyFilters,
-  type StepConditions,
   type Subject,
   urlTest,
 } from '../matching/match.ts';
@@ -154,17 +153,6 @@ function explainProperty(filter: PropertyFilter, subject: Subject, words: Words)
     nearest: isMatch ? null : nearestProperty(filter, properties, isOfPerson ? subject.properties() : subject.person()),
   };
 }
-
-const emptyStep: StepConditions = {
-  event: null,
-  tag_name: null,
-  text: null,
-  href: null,
-  selector: null,
-  url: null,
-  url_matching: 'contains',
-  properties: {},
-};
 
 type Words = (value: unknown) => string;
 
