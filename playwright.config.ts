@@ -21,6 +21,8 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     headless: true,
+    // A control that is not there is said with its line, long before the test's own limit.
+    actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     colorScheme: 'light',

@@ -79,7 +79,7 @@ test('a session that can only read is offered no change on any page, told why, a
   await expect(json).toHaveAttribute('aria-readonly', 'true');
   await page.keyboard.type('typed');
   await expect(json).not.toContainText('typed');
-  await page.getByRole('button', { name: 'What to do with the experiment' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await isOff('Delete…', 'menuitem');
   await page.keyboard.press('Escape');
   await page.goto(`${server.url}/persons`);
