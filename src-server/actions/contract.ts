@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, wholeNumber } from '../core/contract.ts';
+import { dateTime, jsonObject, listOf, maxName, wholeNumber } from '../core/contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
@@ -40,14 +40,14 @@ export const stepInput = z.object({
     .union([z.string(), z.number()])
     .nullish()
     .transform((id) => (id === null || id === undefined ? null : String(id))),
-  event: text(400),
-  tag_name: text(400),
+  event: text(maxName),
+  tag_name: text(maxName),
   text: text(2000),
   href: text(4000),
   selector: text(2000),
   url: text(4000),
   url_matching: urlMatching.nullish().transform((value) => value ?? 'contains'),
-  name: text(400),
+  name: text(maxName),
   properties: stepProperties.nullish().transform((value) => value ?? {}),
 });
 export type StepInput = z.output<typeof stepInput>;
@@ -80,7 +80,7 @@ const tidy = (given: string[] | null) => [
   ...new Set((given ?? []).map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
 ];
 
-const name = z.string().trim().min(1).max(400);
+const name = z.string().trim().min(1).max(maxName);
 const fields = {
   description: z.string().max(10_000).nullable().transform(or('')),
   tags: z.array(z.string().max(200)).max(100).nullable().transform(tidy),

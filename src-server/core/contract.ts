@@ -18,6 +18,9 @@ export const errorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
+/** Characters of a name that people give, and of the key of a flag. */
+export const maxName = 400;
+
 /** ISO 8601 date-time in UTC with `Z` and milliseconds, as every date of an answer is written. */
 export const dateTime = z.iso.datetime();
 

@@ -82,6 +82,9 @@ export const maxMergedIds = 10_000;
 /** Characters of an event name; longer ones are cut when they arrive, and those stored earlier when they are read. */
 export const maxEventName = 200;
 
+/** Days of a series that are listed: the newest ones. */
+export const maxListedDays = 400;
+
 /** Columns of an answer as CSV, which has a cell in each row for each of them. */
 export const maxCsvColumns = 2000;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, type JsonObject, jsonObject, listOf } from '../core/contract.ts';
+import { dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
 import { parseTime } from '../core/time.ts';
 import { flagAudience, flagKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
@@ -8,8 +8,7 @@ import { metricFilters } from './metrics/metric-contract.ts';
 /** The variant that every other one is compared with; each experiment has it. */
 export const controlKey = 'control';
 export const maxVariants = 10;
-/** Characters of a name, and of a description or comment. */
-export const maxName = 400;
+/** Characters of a description or comment. */
 export const maxText = 10_000;
 
 export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf } from '../core/contract.ts';
-import { maxConditions } from '../core/limits.ts';
+import { dateTime, jsonObject, listOf, maxName } from '../core/contract.ts';
+import { maxConditions, maxDistinctId } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
@@ -11,7 +11,7 @@ export type FlagValue = z.infer<typeof flagValue>;
 export const flagKey = z
   .string()
   .min(1)
-  .max(400)
+  .max(maxName)
   .regex(/^[\w./-]*$/, 'Only letters, digits, "-", "_", "." and "/" are allowed')
   // As a key of an object, which flags and variants become in every answer, it would be lost.
   .refine((key) => key !== '__proto__', 'This key cannot be used');
@@ -34,7 +34,7 @@ export const flagVariant = z.object({
   key: flagKey,
   name: z
     .string()
-    .max(400)
+    .max(maxName)
     .nullish()
     .transform((name) => name ?? ''),
   rollout_percentage: percentage,
@@ -127,7 +127,7 @@ export type FlagOverride = z.infer<typeof flagOverride>;
 export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
 /** `value` is one that the flag can have: false, true where it has no variants, else the key of one. */
 export const flagOverrideInput = z.object({
-  distinct_id: z.string().trim().min(1).max(200).nullable().default(null),
+  distinct_id: z.string().trim().min(1).max(maxDistinctId).nullable().default(null),
   value: flagValue,
 });
 

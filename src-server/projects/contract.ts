@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf, permission } from '../core/contract.ts';
+import { dateTime, listOf, maxName, permission } from '../core/contract.ts';
 
 /** Document 2.1. */
 export const userSummary = z
@@ -14,7 +14,7 @@ export const userSummary = z
   .meta({ id: 'User' });
 export type UserSummary = z.infer<typeof userSummary>;
 
-const name = z.string().trim().min(1).max(400);
+const name = z.string().trim().min(1).max(maxName);
 
 export const userInput = z.object({
   first_name: z.string().trim().max(200),

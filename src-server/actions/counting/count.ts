@@ -1,3 +1,4 @@
+import { maxListedDays } from '../../core/limits.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
@@ -15,7 +16,6 @@ export type Count = {
 };
 
 const dayMs = 86_400_000;
-const longestSeries = 400;
 
 type DayRow = { day: number; count: number; people: number; last_people: number };
 /** Whole days, and what is left at the ends of a range that begins or ends within a day. */
@@ -113,7 +113,7 @@ function seriesOf(byDay: Map<number, DayRow>, { from, to }: Range, now: number):
   const first = from === null ? Math.min(...byDay.keys()) : dayOf(from);
   const last = to !== null ? dayOf(to) : from === null ? newest : Math.max(newest, dayOf(now));
   const series: ActionDay[] = [];
-  for (let day = Math.max(first, last - longestSeries + 1); day <= last; day++) {
+  for (let day = Math.max(first, last - maxListedDays + 1); day <= last; day++) {
     const { count = 0, people = 0 } = byDay.get(day) ?? {};
     series.push({ date: isoTime(day * dayMs).slice(0, 10), count, people_count: people });
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, truncation } from '../../core/contract.ts';
+import { dateTime, jsonObject, listOf, maxName, truncation } from '../../core/contract.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
@@ -84,7 +84,7 @@ export const previewInput = z.object({
   limit: z.int().min(0).max(100).default(10),
   event: z.string().nullish(),
   find_nearest: z.boolean().default(false),
-  name: z.string().max(400).nullish(),
+  name: z.string().max(maxName).nullish(),
   chat_message_format: z.string().max(600).nullish(),
 });
 

@@ -1,17 +1,12 @@
 import type { Author } from '../../core/caller.ts';
+import { maxName } from '../../core/contract.ts';
 import { existing } from '../../core/sql.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import {
-  type DuplicateInput,
-  type Experiment,
-  type ExperimentInput,
-  type ExperimentUpdate,
-  maxName,
-} from '../contract.ts';
+import type { DuplicateInput, Experiment, ExperimentInput, ExperimentUpdate } from '../contract.ts';
 import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, unlaunched } from './change.ts';
 import type { KnownFlag, LinkedFlag } from './choose-flag.ts';

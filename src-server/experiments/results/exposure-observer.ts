@@ -1,4 +1,5 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
+import { maxName } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 
 type Values = Map<string | boolean, number>;
@@ -6,8 +7,6 @@ type Values = Map<string | boolean, number>;
 const prefix = '$feature/';
 const slashAt = prefix.length - 1;
 const slash = prefix.charCodeAt(slashAt);
-/** Characters of a flag's key and of a variant's: what is longer is neither. */
-const longest = 400;
 /** Values and names that are remembered at a time. */
 const mostKnown = 10_000;
 
@@ -44,8 +43,8 @@ export class ExposureObserver implements EventObserver {
 
   #called({ id, projectId, distinctRef, receivedAt, event }: StoredEvent): void {
     const { $feature_flag: flag, $feature_flag_response: value } = event.properties;
-    if (typeof flag !== 'string' || flag === '' || flag.length > longest) return;
-    const isValue = typeof value === 'boolean' || (typeof value === 'string' && value.length <= longest);
+    if (typeof flag !== 'string' || flag === '' || flag.length > maxName) return;
+    const isValue = typeof value === 'boolean' || (typeof value === 'string' && value.length <= maxName);
     if (!isValue) this.#note(projectId, flag, flag, receivedAt);
     else this.#sql.addExposure.run(this.#valueId(projectId, flag, value), event.timestamp, id, distinctRef);
   }
@@ -53,7 +52,7 @@ export class ExposureObserver implements EventObserver {
   #carried({ projectId, receivedAt }: StoredEvent, name: string): void {
     if (this.#noted.get(projectId)?.has(name)) return;
     const flag = name.slice(prefix.length);
-    if (flag !== '' && flag.length <= longest) this.#note(projectId, name, flag, receivedAt);
+    if (flag !== '' && flag.length <= maxName) this.#note(projectId, name, flag, receivedAt);
   }
 
   #note(projectId: number, name: string, flag: string, at: number): void {

@@ -1,3 +1,4 @@
+import { maxListedDays } from '../../core/limits.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { expectedLoss, holm } from '../../statistics/statistics.ts';
@@ -75,12 +76,9 @@ function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run
   return start === undefined || start > now ? null : { start, end: Math.min(end ?? now, now) };
 }
 
-/** Days that are listed at most: the newest ones. */
-const mostExposureDays = 400;
-
 function exposureOf({ people, since, variant, ...rest }: Exposed, run: Run, variants: readonly string[]): Exposure {
   const { count: dayCount, of } = daysOf(run);
-  const first = Math.max(0, dayCount - mostExposureDays);
+  const first = Math.max(0, dayCount - maxListedDays);
   const perDay = daily(variants.length, dayCount);
   let [from, to] = [Infinity, -Infinity];
   for (const person of people) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, wholeNumberWithin } from '../../core/contract.ts';
-import { keptUsageDays } from '../../core/limits.ts';
+import { keptUsageDays, maxDistinctId } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
@@ -110,7 +110,7 @@ export type FlagDraft = z.input<typeof flagDraft>;
 
 /** Who to evaluate for; `draft` evaluates that instead of the saved flags, `flag_keys` only those. */
 export const evaluationInput = z.object({
-  distinct_id: z.coerce.string().trim().min(1).max(200),
+  distinct_id: z.coerce.string().trim().min(1).max(maxDistinctId),
   groups: z.record(z.string(), z.coerce.string()).default({}),
   person_properties: jsonObject.default({}),
   group_properties: z.record(z.string(), jsonObject).default({}),

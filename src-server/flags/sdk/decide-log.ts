@@ -1,10 +1,11 @@
+import { maxName } from '../../core/contract.ts';
 import { isDatabaseError } from '../../core/database-error.ts';
 import { keptUsageDays } from '../../core/limits.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { FlagValue } from '../contract.ts';
 import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
-import { longestKey, type WantedFlags } from '../usage/wanted.ts';
+import type { WantedFlags } from '../usage/wanted.ts';
 
 /** One decide as it was answered; `outcomes` are of `flags`, one each. `at`: milliseconds UTC. */
 export type Decided = {
@@ -71,7 +72,7 @@ export class DecideLog {
 
   /** Notes that a client named a flag that is not there. */
   asked(asked: Asked): void {
-    if (this.#asked.length < mostWaiting && asked.key.length <= longestKey) this.#asked.push(asked);
+    if (this.#asked.length < mostWaiting && asked.key.length <= maxName) this.#asked.push(asked);
     this.#schedule();
   }
 

@@ -1,4 +1,5 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
+import { maxName } from '../../core/contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -10,8 +11,6 @@ type Wish = { projectId: number; key: string; count: number; at: number };
 
 /** Keys that are kept per project; those not asked for the longest go first. */
 const keptKeys = 1000;
-/** Characters; what is longer is no key. */
-export const longestKey = 400;
 
 /**
  * Keys that clients ask for and no flag has, from decides and from `$feature_flag_called`. Works inside the writer's transactions:
@@ -33,7 +32,7 @@ export class WantedFlags implements EventObserver {
 
   /** Notes that a client asked for this key, unless a flag has it. `at`: milliseconds UTC. */
   asked(projectId: number, key: unknown, at: number): void {
-    if (typeof key !== 'string' || key === '' || key.length > longestKey) return;
+    if (typeof key !== 'string' || key === '' || key.length > maxName) return;
     if (this.#compiled.of(projectId).byKey.has(key)) return;
     const id = `${projectId} ${key}`;
     const wish = this.#wishes.get(id) ?? { projectId, key: key.toWellFormed(), count: 0, at };

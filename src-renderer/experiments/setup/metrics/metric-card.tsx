@@ -1,7 +1,7 @@
 import { Button, Menu, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFilter, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useContext, useMemo } from 'react';
-import { maxName } from '#server/experiments/contract.ts';
+import { maxName } from '#server/core/contract.ts';
 import { defaultWindowDays, insight } from '#server/experiments/metrics/metric-contract.ts';
 import { direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
