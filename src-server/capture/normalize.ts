@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
-import { isTooDeep } from '../core/json-depth.ts';
+import { isTooDeep } from '../core/json.ts';
 import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { earliest, parseTime } from '../core/time.ts';

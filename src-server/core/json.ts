@@ -52,3 +52,19 @@ const byCodePoints = (one: string, other: string) => Buffer.compare(Buffer.from(
 /** A text cut to `longest` characters, with an ellipsis in place of the rest; never inside a code point. */
 export const clip = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+
+/** Whether well-formed JSON has more levels than everything that must read it back can take. */
+export function isTooDeep(json: string): boolean {
+  if (json.length <= 2 * maxJsonLevels) return false;
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index);
+    if (code === 34) inText = !inText;
+    else if (inText) index += code === 92 ? 1 : 0;
+    else if (code === 123 || code === 91) depth++;
+    else if (code === 125 || code === 93) depth--;
+    if (depth > maxJsonLevels) return true;
+  }
+  return false;
+}

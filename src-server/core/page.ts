@@ -1,3 +1,5 @@
+import { maxPageRead, maxPageText } from './limits.ts';
+
 export type Page = { limit: number; offset: number };
 
 /** A page of a list; `total` counts the items of all pages. */
@@ -5,3 +7,18 @@ export type Listing<Item> = { total: number; results: Item[] };
 
 /** A page that ends early when it would hold too much; `taken` rows make it. */
 export type CutListing<Item> = Listing<Item> & { taken: number };
+
+/** Counts what a page of a list reads and answers, in characters of JSON, so that it can end before it holds too much. */
+export class PageBudget {
+  #read = 0;
+  #written = 0;
+
+  add({ read, written }: { read: number; written: number }): void {
+    this.#read += read;
+    this.#written += written;
+  }
+
+  get isSpent(): boolean {
+    return this.#read >= maxPageRead || this.#written >= maxPageText;
+  }
+}

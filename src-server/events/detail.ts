@@ -1,6 +1,6 @@
 import { holdsMask } from '../core/key-format.ts';
 import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
-import { PageBudget } from '../core/page-budget.ts';
+import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxEventName } from '../core/limits.ts';
-import { PageBudget } from '../core/page-budget.ts';
+import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/time.ts';
 import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { isTooDeep } from '../core/json-depth.ts';
+import { isTooDeep } from '../core/json.ts';
 import { parseExactJson } from '../core/lenient-json.ts';
 import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits.ts';
-import type { CutListing, Page } from '../core/page.ts';
-import { PageBudget } from '../core/page-budget.ts';
+import { type CutListing, type Page, PageBudget } from '../core/page.ts';
 import { containing } from '../core/sql.ts';
 import { isoTime } from '../core/time.ts';
 import { type Listed, listedProperties } from '../core/truncate.ts';

@@ -1,5 +1,5 @@
 import { maxEventName } from '../../core/limits.ts';
-import { PageBudget } from '../../core/page-budget.ts';
+import { PageBudget } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import { listedProperties } from '../../core/truncate.ts';
 import type { Database } from '../../database/open.ts';

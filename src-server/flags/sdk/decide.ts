@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Decoded } from '../../capture/decode/decode.ts';
 import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
-import { isTooDeep } from '../../core/json-depth.ts';
+import { isTooDeep } from '../../core/json.ts';
 import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
