@@ -71,7 +71,7 @@ test('each event arrives within a second, also what was dropped or rejected, and
   await expect(detail(page)).toContainText('wait for it, or send an anonymous id');
   await detail(page).getByRole('tab', { name: 'Pipeline' }).click();
   const stages = detail(page).getByRole('list', { name: 'Pipeline' });
-  await expect(stages.getByRole('listitem').filter({ hasText: 'Made an event' })).toContainText('failed');
+  await expect(stages.getByRole('listitem').filter({ hasText: 'Normalized' })).toContainText('failed');
   await picture('live-dropped');
 
   await row(page, /rejected/).click();
@@ -150,7 +150,7 @@ test('pausing keeps a backlog, clearing shows only what comes after', async ({ s
   await expect.poll(() => names(page)).toEqual(['waiting 3', 'waiting 2', 'waiting 1', 'before']);
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Cleared: waiting for what arrives from now on' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Cleared: waiting for new events' })).toBeVisible();
   await server.capture({ event: 'after', distinct_id: 'ada' });
   await expect.poll(() => names(page)).toEqual(['after']);
   await page.reload();
@@ -190,7 +190,7 @@ test('the keys move, mark, pin and explain themselves', async ({ server, open, p
   await expect(properties.getByRole('listitem').filter({ hasText: 'seats' })).toContainText('removed');
   await expect(properties.getByRole('listitem').filter({ hasText: 'trial' })).toContainText('added');
   await picture('live-marked');
-  await properties.getByRole('textbox', { name: 'Search in properties' }).fill('pro');
+  await properties.getByRole('textbox', { name: 'Search properties' }).fill('pro');
   await expect(properties.getByRole('listitem')).toHaveCount(1);
 
   await rows(page).focus();
@@ -199,7 +199,7 @@ test('the keys move, mark, pin and explain themselves', async ({ server, open, p
   await page.keyboard.press('Escape');
   await expect(rows(page)).toBeFocused();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of the live view' })).toContainText('Pin the event');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts of Live' })).toContainText('Pin the event');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(row(page, /^second/)).toHaveAttribute('aria-selected', 'true');

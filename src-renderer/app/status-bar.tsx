@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
-import { liveCounts } from '../events/reasons.ts';
+import { liveCounts } from '../events/reason-words.ts';
 import { storageWords } from '../settings/storage-words.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { serverStatusQuery } from '../api/status.ts';
-import { liveCounts } from '../events/reasons.ts';
+import { liveCounts } from '../events/reason-words.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';

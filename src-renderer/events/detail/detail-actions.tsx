@@ -15,10 +15,12 @@ import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { asCurl, asFetch } from './copy-as.ts';
 import classes from './event-detail.module.css';
 import { type Outgoing, resendable } from './outgoing.ts';
 import type { Resend } from './use-resend.ts';
+import { words } from './words.ts';
 
 type Props = {
   event: EventDetail;
@@ -37,17 +39,17 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
   const missing = 'missing' in outgoing ? outgoing.missing : undefined;
   const isMarked = marked === event.uuid;
   return (
-    <div className={classes.actions} role="toolbar" aria-label="Event actions">
+    <div className={classes.actions} role="toolbar" aria-label={words.actions.label}>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<Icon of={IconSend} />}
         disabled={missing !== undefined}
-        title={missing ?? 'Send it again as a new event (r)'}
+        title={missing ?? words.actions.resendHint}
         loading={resend.isPending}
         onClick={() => 'missing' in outgoing || resend.mutate({ outgoing, from: event.uuid })}
       >
-        Resend
+        {words.actions.resend}
       </Button>
       <Button
         size="compact-sm"
@@ -58,7 +60,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         title={missing}
         onClick={onEdit}
       >
-        Edit and resend
+        {words.actions.editAndResend}
       </Button>
       <CopyMenu event={event} outgoing={'missing' in outgoing ? null : outgoing} />
       <Button
@@ -66,31 +68,31 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         variant={isPinned ? 'light' : 'default'}
         aria-pressed={isPinned}
         leftSection={isPinned ? <Icon of={IconPinnedOff} /> : <Icon of={IconPin} />}
-        title="Keep it above the list (p)"
+        title={words.actions.pinHint}
         onClick={onPin}
       >
-        {isPinned ? 'Unpin' : 'Pin'}
+        {isPinned ? words.actions.unpin : words.actions.pin}
       </Button>
       <Button
         size="compact-sm"
         variant={isMarked ? 'light' : 'default'}
         aria-pressed={isMarked}
         leftSection={<Icon of={IconHighlight} />}
-        title="Compare other events with it (m)"
+        title={words.actions.markHint}
         onClick={onMark}
       >
-        {isMarked ? 'Unmark' : 'Mark'}
+        {isMarked ? words.actions.unmark : words.actions.mark}
       </Button>
       {event.status === 'accepted' && (
         <CreateButton
           size="compact-sm"
           variant="default"
           leftSection={<Icon of={IconTargetArrow} />}
-          title="Count every event like this one"
+          title={words.actions.createActionHint}
           to="/actions/new"
           search={{ event: event.uuid }}
         >
-          Create action
+          {words.actions.createAction}
         </CreateButton>
       )}
     </div>
@@ -111,25 +113,25 @@ function CopyMenu({ event, outgoing }: { event: EventDetail; outgoing: Outgoing 
           variant="default"
           leftSection={clipboard.copied ? <Icon of={IconCheck} /> : <Icon of={IconCopy} />}
         >
-          {clipboard.copied ? 'Copied' : 'Copy'}
+          {clipboard.copied ? uiWords.copied : words.actions.copy}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item disabled={outgoing === null} onClick={() => outgoing && clipboard.copy(asCurl(outgoing, origin))}>
-          As curl
+          {words.actions.asCurl}
         </Menu.Item>
         <Menu.Item disabled={outgoing === null} onClick={() => outgoing && clipboard.copy(asFetch(outgoing, origin))}>
-          As fetch
+          {words.actions.asFetch}
         </Menu.Item>
         <Menu.Item
           disabled={event.truncated !== undefined}
           onClick={() => clipboard.copy(JSON.stringify(plain, null, 2))}
         >
-          As JSON
+          {words.actions.asJson}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => clipboard.copy(event.uuid)}>uuid</Menu.Item>
-        <Menu.Item onClick={() => clipboard.copy(location.href)}>Link to this view</Menu.Item>
+        <Menu.Item onClick={() => clipboard.copy(event.uuid)}>{words.actions.uuid}</Menu.Item>
+        <Menu.Item onClick={() => clipboard.copy(location.href)}>{words.actions.link}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,31 +2,26 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { formatBytes } from '../../ui/format.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
+import { uiWords } from '../../ui/words.ts';
 import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
 import type { Resend } from './use-resend.ts';
+import { words } from './words.ts';
 
-/** Characters that the editor opens with: all of the text is read at each key press. */
+/** Most characters to open the editor with: it parses the whole text at each key press. */
 const LONGEST_EDITED = 1_000_000;
 
-/** The event as the request that would send it again, to change before it goes. */
+/** Edits the request that sends the event again. */
 export function EditResend({ event, resend, onClose }: { event: EventDetail; resend: Resend; onClose: () => void }) {
   const project = useProject();
   const [first] = useState(() => resendable(event, project.api_key ?? '', crypto.randomUUID()));
   const [text, setText] = useState(() => ('missing' in first ? '' : pretty(first.body)));
   const [size] = useState(text.length);
   if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
-  if (size > LONGEST_EDITED)
-    return (
-      <p className={classes.panel}>
-        This event takes {formatBytes(size)} as text. Up to {formatBytes(LONGEST_EDITED)} can be edited here; "Resend"
-        sends it as it is.
-      </p>
-    );
+  if (size > LONGEST_EDITED) return <p className={classes.panel}>{words.actions.tooLarge(size, LONGEST_EDITED)}</p>;
   const read = readJson(text);
   const problem = 'problem' in read ? read.problem : null;
   const send = () => {
@@ -35,19 +30,20 @@ export function EditResend({ event, resend, onClose }: { event: EventDetail; res
     resend.mutate({ outgoing: { path: first.path, body: text, uuid }, from: event.uuid }, { onSuccess: onClose });
   };
   return (
-    <section className={classes.editor} aria-label="Edit and resend">
+    <section className={classes.editor} aria-label={words.actions.editAndResend}>
       <p className={classes.dim}>
-        POST <code>{first.path}</code>, as an app would send it.
+        {words.actions.post} <code>{first.path}</code>
+        {words.actions.postHint}
       </p>
-      <JsonEditor label="Event as JSON" value={text} problem={problem} onChange={setText} onSubmit={send} />
+      <JsonEditor label={words.actions.json} value={text} problem={problem} onChange={setText} onSubmit={send} />
       <div className={classes.editorActions}>
         <Button disabled={problem !== null} loading={resend.isPending} onClick={send}>
-          Send
+          {words.actions.send}
         </Button>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {uiWords.cancel}
         </Button>
-        <span className={classes.dim}>Ctrl or Cmd + Enter sends</span>
+        <span className={classes.dim}>{words.actions.sendKey}</span>
       </div>
     </section>
   );

@@ -6,11 +6,10 @@ import type { EventDetail as Detail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { DetailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
-import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import classes from './event-detail.module.css';
@@ -20,6 +19,7 @@ import { PipelineTab } from './pipeline-tab.tsx';
 import { RawTab } from './raw-tab.tsx';
 import { SentNote } from './sent-note.tsx';
 import type { Resend } from './use-resend.ts';
+import { words } from './words.ts';
 
 /** Loaded when it is opened, with what reads JSON. */
 const EditResend = lazyRouteComponent(() => import('./edit-resend.tsx'), 'EditResend');
@@ -36,19 +36,19 @@ export type DetailProps = {
   onPin: () => void;
   onBatch: (requestId: number) => void;
   onSelect: (uuid: string) => void;
-  /** Fills the tab Matches: what features above events make of the event. */
+  /** The content of the tab Matches, from features to the right. */
   matches: (event: Detail) => ReactNode;
 };
 
 const tabs: { value: DetailTab; label: string }[] = [
-  { value: 'event', label: 'Event' },
-  { value: 'pipeline', label: 'Pipeline' },
-  { value: 'person', label: 'Person' },
-  { value: 'matches', label: 'Matches' },
-  { value: 'raw', label: 'Raw' },
+  { value: 'event', label: words.tabs.event },
+  { value: 'pipeline', label: words.tabs.pipeline },
+  { value: 'person', label: words.tabs.person },
+  { value: 'matches', label: words.tabs.matches },
+  { value: 'raw', label: words.tabs.raw },
 ];
 
-/** One event with its whole story. It loads by uuid, so that a link to an event that is not in the list works too. */
+/** One event in detail. It loads by uuid, so links to events outside the list work. */
 export function EventDetail(props: DetailProps) {
   const project = useProject();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
@@ -59,14 +59,14 @@ export function EventDetail(props: DetailProps) {
     <article
       ref={props.paneRef}
       className={classes.pane}
-      aria-label="Event detail"
+      aria-label={words.label}
       aria-busy={isPlaceholderData}
       tabIndex={-1}
     >
       {error !== null ? (
-        <ErrorState what="The event" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState what={words.what} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data === undefined ? (
-        <SkeletonRows rows={10} label="Loading the event" />
+        <SkeletonRows rows={10} label={words.loading} />
       ) : (
         <Loaded {...props} event={data} />
       )}
@@ -103,7 +103,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
           keepMounted={false}
           className={classes.tabs}
         >
-          <Tabs.List className={classes.tabList} aria-label="About the event">
+          <Tabs.List className={classes.tabList} aria-label={words.tabs.about}>
             {tabs.map(({ value, label }) => (
               <Tabs.Tab key={value} value={value}>
                 {label}
@@ -131,21 +131,17 @@ function Loaded(props: DetailProps & { event: Detail }) {
   );
 }
 
-/** For an event that did not make it: why, and what to do, before anything else. */
+/** Why an event was dropped or rejected, and what to do. */
 function ReasonNote({ event }: { event: Detail }) {
   const reason = event.reason ?? '';
   return (
     <p className={classes.reason} data-tone={statusTones[event.status]}>
       <b>{reasonWords(reason)}</b> <code>{reason}</code>
       {event.count > 1 && (
-        <span>
-          {event.status === 'rejected'
-            ? `${formatCount(event.count)} requests like this one were rejected. They share this row.`
-            : `${formatCount(event.count)} more events like this were dropped. Only the first ones of a request have rows.`}
-        </span>
+        <span>{event.status === 'rejected' ? words.moreRequests(event.count) : words.moreEvents(event.count)}</span>
       )}
       <span>{reasonAdvice(reason)}</span>
-      {event.unassigned && <span>Its key belongs to no known project, so every project lists it.</span>}
+      {event.unassigned && <span>{words.unassigned}</span>}
     </p>
   );
 }
@@ -158,7 +154,7 @@ function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: num
     <p className={classes.batch}>
       {batchWords({ accepted, dropped, rejected: 0 })}
       <button type="button" className={classes.link} onClick={() => onBatch(request.id)}>
-        Show only this request
+        {words.onlyRequest}
       </button>
     </p>
   );

@@ -11,11 +11,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { eventDetailQuery } from '../queries.ts';
-import { eventTitle, warningWords } from '../reasons.ts';
+import { eventTitle, warningWords } from '../reason-words.ts';
 import classes from './event-detail.module.css';
 import { LargeEventNote } from './large-event-note.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
+import { words } from './words.ts';
 
 export function EventTab({ event, marked }: { event: EventDetail; marked: string | undefined }) {
   return (
@@ -23,16 +25,18 @@ export function EventTab({ event, marked }: { event: EventDetail; marked: string
       <KeyValue
         entries={[
           [
-            'Distinct id',
-            event.distinct_id === null ? null : <Copyable key="id" value={event.distinct_id} label="distinct id" />,
+            uiWords.distinctId,
+            event.distinct_id === null ? null : (
+              <Copyable key="id" value={event.distinct_id} label={words.event.distinctId} />
+            ),
           ],
-          ['Happened', <Moment key="happened" date={event.timestamp} />],
-          ['Arrived', <Moment key="arrived" date={event.received_at} />],
-          ['uuid', <Copyable key="uuid" value={event.uuid} label="uuid" />],
+          [words.event.happened, <Moment key="happened" date={event.timestamp} />],
+          [words.event.arrived, <Moment key="arrived" date={event.received_at} />],
+          [words.event.uuid, <Copyable key="uuid" value={event.uuid} label={words.event.uuid} />],
         ]}
       />
       {event.warnings.length > 0 && (
-        <ul className={classes.warnings} aria-label="Warnings">
+        <ul className={classes.warnings} aria-label={words.event.warnings}>
           {event.warnings.map(({ code, detail }) => (
             <li key={code + detail}>
               <StatusChip tone="warning">{warningWords[code]}</StatusChip> {detail}
@@ -68,14 +72,14 @@ function Properties({ event, marked }: { event: EventDetail; marked: string | un
   const shown = searchProperties(narrowed, search);
   const isNarrow = search.trim() !== '' || changedOnly;
   return (
-    <section className={classes.properties} aria-label="Properties">
+    <section className={classes.properties} aria-label={uiWords.properties}>
       <div className={classes.propertyBar}>
-        <h3 className={classes.heading}>Properties</h3>
+        <h3 className={classes.heading}>{uiWords.properties}</h3>
         <TextInput
           size="xs"
           className={classes.propertySearch}
-          aria-label="Search in properties"
-          placeholder="Search in properties"
+          aria-label={words.event.search}
+          placeholder={words.event.search}
           leftSection={<Icon of={IconSearch} />}
           value={search}
           onChange={(change) => setSearch(change.currentTarget.value)}
@@ -84,12 +88,12 @@ function Properties({ event, marked }: { event: EventDetail; marked: string | un
       {before !== undefined && changes !== null && (
         <div className={classes.compared}>
           <span>
-            {changes.count === 0 ? 'Nothing differs from' : `${changes.count} changed since`} the marked{' '}
+            {changes.count === 0 ? words.event.noChanges : words.event.changes(changes.count)}{' '}
             <b>{eventTitle(before)}</b>, <RelativeTime date={before.received_at} />
           </span>
           <Switch
             size="xs"
-            label="Changed only"
+            label={words.event.changedOnly}
             checked={changedOnly}
             onChange={(change) => setChangedOnly(change.currentTarget.checked)}
           />
@@ -97,13 +101,13 @@ function Properties({ event, marked }: { event: EventDetail; marked: string | un
       )}
       {isNarrow && Object.keys(shown).length === 0 ? (
         <p className={classes.dim}>
-          {search.trim() === '' ? 'No property differs.' : `No key or value contains “${search.trim()}”.`}
+          {search.trim() === '' ? words.event.noDifference : words.event.noMatch(search.trim())}
         </p>
       ) : (
         <JsonTree
-          // Another event, all of a cut one, or another search, opens the tree anew: what is large then is folded.
+          // Resets which nodes are open for another event, a loaded whole event, or another search.
           key={`${event.uuid} ${event.truncated === undefined} ${isNarrow}`}
-          label="Properties"
+          label={uiWords.properties}
           value={shown}
           depth={isNarrow ? 8 : 2}
           mark={changes?.changeAt}

@@ -38,7 +38,7 @@ test('an event is sent again with the key of now, a new uuid and no time of its 
 
 test('a rejected request without its body says why it cannot be sent', () => {
   expect(resendable({ ...event, status: 'rejected' }, 'k', 'new')).toEqual({
-    missing: 'The request is older than the request log reaches.',
+    missing: 'The request log of this event has expired.',
   });
 });
 

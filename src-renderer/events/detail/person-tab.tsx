@@ -7,19 +7,15 @@ import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { personEventsQuery } from '../queries.ts';
-import { eventTitle } from '../reasons.ts';
+import { eventTitle } from '../reason-words.ts';
 import classes from './event-detail.module.css';
+import { words } from './words.ts';
 
 export function PersonTab({ event, onSelect }: { event: EventDetail; onSelect: (uuid: string) => void }) {
   if (event.person_id === null) {
-    return (
-      <p className={classes.dim}>
-        {event.status === 'accepted'
-          ? 'This event belongs to no person.'
-          : 'Only an accepted event belongs to a person; this one was not stored.'}
-      </p>
-    );
+    return <p className={classes.dim}>{event.status === 'accepted' ? words.person.none : words.person.notStored}</p>;
   }
   return <Person personId={event.person_id} current={event.uuid} onSelect={onSelect} />;
 }
@@ -31,29 +27,29 @@ type OfPerson = { personId: number; current: string; onSelect: (uuid: string) =>
 function Person({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const person = useQuery(personQuery(project.id, personId));
-  if (person.data === undefined) return <QueryState query={person} what="The person" rows={6} />;
+  if (person.data === undefined) return <QueryState query={person} what={words.person.what} rows={6} />;
   const { name, distinct_ids: ids, properties, is_identified: isIdentified } = person.data;
   return (
     <>
       <div className={classes.personLine}>
         <h3 className={classes.personName}>{name}</h3>
-        <span className={classes.dim}>{isIdentified ? 'identified' : 'anonymous'}</span>
+        <span className={classes.dim}>{isIdentified ? words.person.identified : words.person.anonymous}</span>
         <Link to="/persons/$personId" params={{ personId }} className={classes.push}>
-          Open person
+          {words.person.open}
         </Link>
       </div>
-      <h4 className={classes.heading}>{ids.length === 1 ? 'Distinct id' : `${ids.length} distinct ids`}</h4>
+      <h4 className={classes.heading}>{ids.length === 1 ? uiWords.distinctId : words.person.ids(ids.length)}</h4>
       <ul className={classes.ids}>
         {ids.slice(0, SHOWN_IDS).map((id) => (
           <li key={id}>
-            <Copyable value={id} label="distinct id" />
+            <Copyable value={id} label={words.person.idLabel} />
           </li>
         ))}
-        {ids.length > SHOWN_IDS && <li className={classes.dim}>and {ids.length - SHOWN_IDS} more</li>}
+        {ids.length > SHOWN_IDS && <li className={classes.dim}>{words.person.moreIds(ids.length - SHOWN_IDS)}</li>}
       </ul>
-      <h4 className={classes.heading}>Properties</h4>
-      <JsonTree label="Person properties" value={properties} />
-      <h4 className={classes.heading}>Newest events</h4>
+      <h4 className={classes.heading}>{uiWords.properties}</h4>
+      <JsonTree label={words.person.properties} value={properties} />
+      <h4 className={classes.heading}>{words.person.newest}</h4>
       <NewestEvents personId={personId} current={current} onSelect={onSelect} />
     </>
   );
@@ -62,7 +58,7 @@ function Person({ personId, current, onSelect }: OfPerson) {
 function NewestEvents({ personId, current, onSelect }: OfPerson) {
   const project = useProject();
   const events = useQuery(personEventsQuery(project.id, personId));
-  if (events.data === undefined) return <QueryState query={events} what="The person’s events" rows={5} />;
+  if (events.data === undefined) return <QueryState query={events} what={words.person.events} rows={5} />;
   return (
     <ol className={classes.newest}>
       {events.data.results.map((other) => (

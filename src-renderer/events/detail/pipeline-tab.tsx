@@ -2,30 +2,22 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } fro
 import type { EventDetail, PipelineStage } from '#server/events/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './pipeline-tab.module.css';
+import { outcomeWords, stageWords, words } from './words.ts';
 
-const stageWords: Record<PipelineStage['stage'], string> = {
-  received: 'Received',
-  decoded: 'Decoded',
-  keyed: 'Key checked',
-  normalized: 'Made an event',
-  stored: 'Stored',
-  person: 'Person',
-  answered: 'Answered',
-};
-const outcomes = {
-  ok: { icon: IconCircleCheck, word: 'done' },
-  warning: { icon: IconAlertTriangle, word: 'with a warning' },
-  failed: { icon: IconCircleX, word: 'failed' },
-  skipped: { icon: IconCircleDashed, word: 'not reached' },
+const icons = {
+  ok: IconCircleCheck,
+  warning: IconAlertTriangle,
+  failed: IconCircleX,
+  skipped: IconCircleDashed,
 } as const;
 
-/** The event's way through the server, stage by stage. */
+/** The stages that the event passed on the server. */
 export function PipelineTab({ event }: { event: EventDetail }) {
   if (event.pipeline.length === 0) {
-    return <p className={classes.detail}>This event is older than the log of its way reaches.</p>;
+    return <p className={classes.detail}>{words.pipeline.expired}</p>;
   }
   return (
-    <ol className={classes.stages} aria-label="Pipeline">
+    <ol className={classes.stages} aria-label={words.pipeline.label}>
       {event.pipeline.map((stage) => (
         <Stage key={stage.stage} stage={stage} />
       ))}
@@ -34,16 +26,15 @@ export function PipelineTab({ event }: { event: EventDetail }) {
 }
 
 function Stage({ stage }: { stage: PipelineStage }) {
-  const { icon, word } = outcomes[stage.outcome];
   const facts = Object.entries(stage.facts).filter(([, value]) => value !== null && value !== '');
   return (
     <li className={classes.stage} data-outcome={stage.outcome}>
       <span className={classes.dot}>
-        <Icon of={icon} size={18} />
+        <Icon of={icons[stage.outcome]} size={18} />
       </span>
       <div className={classes.body}>
         <h3 className={classes.name}>
-          {stageWords[stage.stage]} <span className={classes.outcome}>{word}</span>
+          {stageWords[stage.stage]} <span className={classes.outcome}>{outcomeWords[stage.outcome]}</span>
         </h3>
         <p className={classes.detail}>{stage.detail}</p>
         {facts.length > 0 && (

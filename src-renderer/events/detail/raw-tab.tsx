@@ -5,17 +5,13 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { exactTime, formatBytes } from '../../ui/format.ts';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import classes from './event-detail.module.css';
+import { words } from './words.ts';
 
-/** The request as it came and what was answered. */
+/** The request as received, and its response. */
 export function RawTab({ event }: { event: EventDetail }) {
   const { request } = event;
   if (request === null) {
-    return (
-      <p className={classes.dim}>
-        The request of this event is older than the request log reaches, so its headers and body are gone. The event
-        itself is whole.
-      </p>
-    );
+    return <p className={classes.dim}>{words.raw.expired}</p>;
   }
   return (
     <>
@@ -24,31 +20,36 @@ export function RawTab({ event }: { event: EventDetail }) {
         {request.query !== '' && `?${request.query.replace(/^\?/, '')}`}
       </p>
       <KeyValue entries={facts(request)} />
-      {request.keys_masked && <p className={classes.dim}>Text that looks like a secret key is masked.</p>}
+      {request.keys_masked && <p className={classes.dim}>{words.raw.masked}</p>}
       <Body request={request} />
-      <Block title={`Response ${request.status_code}`} text={pretty(request.response)} copy="response" />
-      <h3 className={classes.heading}>Headers</h3>
+      <Block
+        title={words.raw.response(request.status_code)}
+        text={pretty(request.response)}
+        copy={words.raw.copyResponse}
+      />
+      <h3 className={classes.heading}>{words.raw.headers}</h3>
       <KeyValue entries={Object.entries(request.headers).map(([name, value]) => [name, mono(value)])} />
     </>
   );
 }
 
 function facts(request: Request): [string, ReactNode][] {
-  const key = request.key_prefix === null ? null : `${request.key_prefix} in ${request.key_position ?? 'the body'}`;
+  const { raw } = words;
+  const { status_code: status, duration_ms: duration, key_prefix: prefix } = request;
   return [
-    ['Answered', `${request.status_code} in ${request.duration_ms.toFixed(request.duration_ms < 10 ? 1 : 0)} ms`],
-    ['Events', `${request.accepted} accepted, ${request.dropped} dropped`],
-    ['Size', sizeOf(request)],
-    ['Compression', request.compression],
-    ['Key', key],
-    ['Client', [request.ip, request.user_agent].filter(Boolean).join(' · ')],
-    ['Arrived', exactTime(new Date(request.received_at))],
+    [raw.facts.answered, raw.answeredIn(status, duration)],
+    [raw.facts.events, raw.counts(request.accepted, request.dropped)],
+    [raw.facts.size, sizeOf(request)],
+    [raw.facts.compression, request.compression],
+    [raw.facts.key, prefix === null ? null : raw.key(prefix, request.key_position)],
+    [raw.facts.client, [request.ip, request.user_agent].filter(Boolean).join(' · ')],
+    [raw.facts.arrived, exactTime(new Date(request.received_at))],
   ];
 }
 
-function sizeOf({ body_bytes: sent, decoded_bytes: unpacked }: Request): string {
-  if (unpacked === null) return `${formatBytes(sent)} sent, could not be unpacked`;
-  return unpacked === sent ? formatBytes(sent) : `${formatBytes(sent)} sent, ${formatBytes(unpacked)} unpacked`;
+function sizeOf({ body_bytes: sent, decoded_bytes: decoded }: Request): string {
+  if (decoded === null) return words.raw.notDecoded(sent);
+  return decoded === sent ? formatBytes(sent) : words.raw.sizes(sent, decoded);
 }
 
 function Body({ request }: { request: Request }) {
@@ -58,20 +59,20 @@ function Body({ request }: { request: Request }) {
   const note = bodyNote(request);
   return (
     <Block
-      title="Body"
-      text={text === '' ? 'empty' : text}
-      copy="body"
+      title={words.raw.body}
+      text={text === '' ? words.raw.empty : text}
+      copy={words.raw.copyBody}
       note={note}
       control={
         isText && (
           <SegmentedControl
             size="xs"
-            aria-label="Body as"
+            aria-label={words.raw.bodyAs}
             value={view}
             onChange={setView}
             data={[
-              { value: 'pretty', label: 'Pretty' },
-              { value: 'received', label: 'As received' },
+              { value: 'pretty', label: words.raw.pretty },
+              { value: 'received', label: words.raw.asReceived },
             ]}
           />
         )
@@ -81,8 +82,8 @@ function Body({ request }: { request: Request }) {
 }
 
 function bodyNote(request: Request): string | null {
-  if (request.body_encoding === 'sha256') return 'It could not be unpacked. Only its SHA-256 was kept.';
-  if (request.body_truncated) return 'Only the first 64 KiB were kept.';
+  if (request.body_encoding === 'sha256') return words.raw.hashOnly;
+  if (request.body_truncated) return words.raw.cut;
   return null;
 }
 
@@ -107,7 +108,7 @@ function mono(value: string) {
   return <span className="mono">{value}</span>;
 }
 
-/** Levels that are indented: the indentation of a body of nothing but brackets grows with the square of its length. */
+/** Most levels to indent: the indentation of nested brackets grows with the square of their number. */
 const DEEPEST_PRETTY = 200;
 
 function pretty(text: string): string {
@@ -119,7 +120,7 @@ function pretty(text: string): string {
   }
 }
 
-/** Counts brackets wherever they stand: in texts too, which only makes it more careful. */
+/** Counts all brackets, also those in strings, which errs on the safe side. */
 function isDeeper(text: string, levels: number): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[{}\]]/g)) {

@@ -2,7 +2,7 @@ import type { SeenNames } from '#server/events/contract.ts';
 import { type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
-import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reasons.ts';
+import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
 

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
+import { words } from './words.ts';
 
 const EVERY_MS = 5_000;
 
-/** Tells screen readers what arrived as a sum every few seconds: a row each would never stop talking. */
+/** Announces the number of arrivals every few seconds, because announcing each would never end. */
 export function ArrivalAnnouncer({ tail }: { tail: Tail }) {
   const [text, setText] = useState('');
   const waiting = useRef<TailRow[]>([]);
@@ -29,7 +30,7 @@ export function ArrivalAnnouncer({ tail }: { tail: Tail }) {
     };
   }, [tail]);
   return (
-    <div className={classes.unseen} role="status" aria-label="New events">
+    <div className={classes.unseen} role="status" aria-label={words.announcer.label}>
       {text}
     </div>
   );
@@ -38,8 +39,8 @@ export function ArrivalAnnouncer({ tail }: { tail: Tail }) {
 /** "12 new events, 1 dropped". */
 export function arrivalSummary(rows: readonly Pick<TailRow, 'status'>[]): string {
   const count = (status: TailRow['status']) => rows.filter((row) => row.status === status).length;
-  const parts = [`${rows.length} new ${rows.length === 1 ? 'event' : 'events'}`];
-  if (count('dropped') > 0) parts.push(`${count('dropped')} dropped`);
-  if (count('rejected') > 0) parts.push(`${count('rejected')} rejected`);
+  const parts = [words.announcer.arrived(rows.length)];
+  if (count('dropped') > 0) parts.push(words.announcer.dropped(count('dropped')));
+  if (count('rejected') > 0) parts.push(words.announcer.rejected(count('rejected')));
   return parts.join(', ');
 }

@@ -1,20 +1,21 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
-import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reasons.ts';
+import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason-words.ts';
 import classes from './arrivals.module.css';
+import { words } from './words.ts';
 
-/** The timeline's numbers, newest first, and the reasons behind them. */
+/** The timeline's numbers, newest first, and their reasons. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {
   const slices = summary.series.filter((slice) => slice.accepted + slice.dropped + slice.rejected > 0).reverse();
   return (
     <div className={classes.tables}>
-      <table className={classes.table} aria-label={`Arrivals per ${seconds(summary.interval_seconds)}`}>
+      <table className={classes.table} aria-label={words.arrivals.tablePer(duration(summary.interval_seconds))}>
         <thead>
           <tr>
-            <th scope="col">From</th>
-            <th scope="col">Accepted</th>
-            <th scope="col">Dropped</th>
-            <th scope="col">Rejected</th>
+            <th scope="col">{words.arrivals.from}</th>
+            <th scope="col">{words.arrivals.accepted}</th>
+            <th scope="col">{words.arrivals.dropped}</th>
+            <th scope="col">{words.arrivals.rejected}</th>
             {summary.unassigned > 0 && <th scope="col">{liveStatusWords.unassigned}</th>}
           </tr>
         </thead>
@@ -30,12 +31,12 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           ))}
         </tbody>
       </table>
-      <table className={classes.table} aria-label="Reasons">
+      <table className={classes.table} aria-label={words.arrivals.reasons}>
         <thead>
           <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Status</th>
-            <th scope="col">Events</th>
+            <th scope="col">{words.arrivals.reason}</th>
+            <th scope="col">{words.arrivals.status}</th>
+            <th scope="col">{words.arrivals.events}</th>
           </tr>
         </thead>
         <tbody>
@@ -48,11 +49,11 @@ export function ArrivalsTable({ summary }: { summary: EventSummary }) {
           ))}
         </tbody>
       </table>
-      {slices.length === 0 && <p className={classes.none}>Nothing arrived in this time.</p>}
+      {slices.length === 0 && <p className={classes.none}>{words.arrivals.noArrivals}</p>}
     </div>
   );
 }
 
-function seconds(interval: number): string {
-  return interval % 60 === 0 ? `${interval / 60} min` : `${interval} s`;
+function duration(interval: number): string {
+  return interval % 60 === 0 ? words.arrivals.minutes(interval / 60) : words.arrivals.seconds(interval);
 }

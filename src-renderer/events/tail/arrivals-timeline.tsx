@@ -4,8 +4,9 @@ import { Plot } from '../../ui/charts/plot.tsx';
 import { Stack } from '../../ui/charts/stack.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus } from '../filters/live-search.ts';
-import { liveCounts } from '../reasons.ts';
+import { liveCounts } from '../reason-words.ts';
 import classes from './arrivals.module.css';
+import { words } from './words.ts';
 
 /** From top to bottom. Statuses differ by place, pattern and color. */
 const fills = {
@@ -24,8 +25,8 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
   return (
     <div className={classes.timeline}>
       <Plot
-        label={`Arrivals, ${window}`}
-        summary={summary === undefined ? 'nothing yet' : countWords(summary)}
+        label={words.arrivals.timeline(window)}
+        summary={summary === undefined ? words.arrivals.nothingYet : countWords(summary)}
         className={classes.bars}
         points={series}
         pointKey={({ start }) => start}
@@ -40,8 +41,8 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
       />
       <output className={classes.readout}>
         {slice === undefined ? (
-          // Not read out whenever it changes.
-          <span aria-hidden="true">Highest {formatCount(highest)}</span>
+          // Hidden from screen readers, because it changes constantly.
+          <span aria-hidden="true">{words.arrivals.highest(highest)}</span>
         ) : (
           `${clockTime(new Date(slice.start))} ${countWords(slice)}`
         )}
@@ -54,6 +55,6 @@ function countWords(arrived: Record<LiveStatus, number>): string {
   const counts = liveCounts(arrived);
   const parts = liveStatus.options
     .filter((status) => counts[status] > 0)
-    .map((status) => `${formatCount(counts[status])} ${status === 'unassigned' ? 'of no known project' : status}`);
-  return parts.length === 0 ? 'none' : parts.join(', ');
+    .map((status) => `${formatCount(counts[status])} ${status === 'unassigned' ? words.arrivals.unassigned : status}`);
+  return parts.length === 0 ? words.arrivals.none : parts.join(', ');
 }

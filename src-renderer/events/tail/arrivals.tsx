@@ -8,11 +8,12 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus, timelineMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
-import { liveCounts, liveStatusWords, statusTones } from '../reasons.ts';
+import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
 import classes from './arrivals.module.css';
 import { ArrivalsTable } from './arrivals-table.tsx';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
 import type { Tail } from './tail.ts';
+import { words } from './words.ts';
 
 export type Minutes = (typeof timelineMinutes)[number];
 type Props = {
@@ -25,9 +26,7 @@ type Props = {
   onMinutes: (minutes: Minutes) => void;
 };
 
-const windows: Record<Minutes, string> = { 15: 'last 15 min', 60: 'last hour', 360: 'last 6 hours', 1440: 'last day' };
-
-/** How much arrived and what became of it: the split that filters the list, and the timeline with its table twin. */
+/** Arrivals by status, which filters the list, and over time, with a table of the same numbers. */
 export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: Props) {
   const project = useProject();
   const { data, refetch } = useQuery(eventSummaryQuery(project.id, { ...query, minutes: String(minutes) }));
@@ -35,24 +34,24 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
   useRecount(tail, data?.rejected);
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className={classes.arrivals} aria-label="Arrivals">
+    <section className={classes.arrivals} aria-label={words.arrivals.label}>
       <div className={classes.line}>
         <SegmentedControl
-          aria-label="Show"
+          aria-label={words.arrivals.show}
           size="xs"
           value={status ?? 'all'}
           onChange={(value) => onStatus(value === 'all' ? undefined : (value as LiveStatus))}
           data={splitOptions(data, status)}
         />
-        <ArrivalsTimeline summary={data} window={windows[minutes]} />
+        <ArrivalsTimeline summary={data} window={words.arrivals.windows[minutes]} />
         <Select
-          aria-label="Time span"
+          aria-label={words.arrivals.span}
           size="xs"
           w={116}
           allowDeselect={false}
           value={String(minutes)}
           onChange={(value) => onMinutes(Number(value) as Minutes)}
-          data={timelineMinutes.map((value) => ({ value: String(value), label: windows[value] }))}
+          data={timelineMinutes.map((value) => ({ value: String(value), label: words.arrivals.windows[value] }))}
         />
         <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
@@ -63,10 +62,7 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
 
 const QUIET_MS = 1_000;
 
-/**
- * Counts anew when something arrives, the first event of all included, which is what brings this on screen: the list shows it at
- * once, and the counts must not contradict it until the next poll. A stream of arrivals is left to the polls.
- */
+/** Recounts after a lone arrival, so that the counts match the list before the next poll. */
 function useLoneArrival(tail: Tail, count: (options: { cancelRefetch: boolean }) => unknown) {
   useEffect(() => {
     let last = performance.now();
@@ -79,7 +75,7 @@ function useLoneArrival(tail: Tail, count: (options: { cancelRefetch: boolean })
   }, [tail, count]);
 }
 
-/** More rejections than arrived as rows: some row stands for more of them now. */
+/** Reloads the counts of rejected rows when the number of rejections has changed. */
 function useRecount(tail: Tail, rejected: number | undefined) {
   const counted = useRef(rejected);
   useEffect(() => {
@@ -91,7 +87,7 @@ function useRecount(tail: Tail, rejected: number | undefined) {
 function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined) {
   const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
-    <span className={classes.count} title={isPartial ? 'At least: counting all of them took too long' : undefined}>
+    <span className={classes.count} title={isPartial ? words.arrivals.partial : undefined}>
       {value === undefined ? '–' : `${isPartial ? '≥ ' : ''}${formatCount(value)}`}
     </span>
   );
@@ -109,5 +105,15 @@ function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | un
       </span>
     ),
   }));
-  return [{ value: 'all', label: <span className={classes.split}>All {count(total)}</span> }, ...statuses];
+  return [
+    {
+      value: 'all',
+      label: (
+        <span className={classes.split}>
+          {words.arrivals.all} {count(total)}
+        </span>
+      ),
+    },
+    ...statuses,
+  ];
 }

@@ -18,6 +18,7 @@ import { LiveContent } from './live-content.tsx';
 import { LiveToolbar } from './live-toolbar.tsx';
 import { useLiveKeys } from './use-live-keys.ts';
 import { type LiveView, useLiveView } from './use-live-view.ts';
+import { words } from './words.ts';
 
 /** The live view: every event as it arrives, whatever became of it. */
 export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
@@ -29,7 +30,7 @@ export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
   useKeys(view, () => setShowingKeys(true));
   return (
     <div className={classes.live}>
-      <PageTitle>Live</PageTitle>
+      <PageTitle>{words.toolbar.title}</PageTitle>
       <LiveToolbar
         tail={tail}
         isCleared={search.cleared !== undefined}

@@ -1,13 +1,14 @@
 import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
 import { type CSSProperties, memo } from 'react';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { exactTime, formatCount } from '../../ui/format.ts';
+import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
 import type { StatusCounts } from './tail-buffer.ts';
 import type { TailRow } from './tail-row.ts';
+import { words } from './words.ts';
 
 /** Where a row stands among the neighbours of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
@@ -36,12 +37,12 @@ export const RowCells = memo(function RowCells(props: RowProps) {
       </span>
       <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
         {isPinned && <Icon of={IconPinFilled} size={12} className={classes.pin} />}
-        {isMarked && <b className={classes.mark}>marked</b>}
+        {isMarked && <b className={classes.mark}>{words.row.marked}</b>}
         <span className={classes.cut}>{eventTitle(row)}</span>
       </span>
       {row.unassigned ? (
-        <span className={classes.unassigned} title="No known project">
-          <Icon of={IconKeyOff} className={classes.key} /> <span className={classes.cut}>No project</span>
+        <span className={classes.unassigned} title={words.row.noKnownProject}>
+          <Icon of={IconKeyOff} className={classes.key} /> <span className={classes.cut}>{words.row.noProject}</span>
         </span>
       ) : (
         <span className={classes.person} title={row.distinctId ?? undefined}>
@@ -54,7 +55,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
             {reasonWords(reason)}
           </span>
         )}
-        {row.warnings.length > 0 && <StatusChip tone="warning">{warningCount(row.warnings.length)}</StatusChip>}
+        {row.warnings.length > 0 && <StatusChip tone="warning">{words.row.warnings(row.warnings.length)}</StatusChip>}
         <span className={classes.preview}>{row.preview}</span>
         {batch !== undefined && row.requestId !== null && (
           <BatchMarker requestId={row.requestId} title={batchTitle} onBatch={onBatch}>
@@ -79,7 +80,7 @@ function BatchMarker(props: {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key `b` does the same
     <span
       className={classes.batch}
-      title={`${props.title}. Click to see only this request.`}
+      title={words.row.onlyRequest(props.title)}
       onClick={(event) => {
         event.stopPropagation();
         props.onBatch(props.requestId);
@@ -93,33 +94,28 @@ function BatchMarker(props: {
 
 /** "5", or "5, 1 dropped". */
 export function batchFigure({ accepted, dropped, rejected }: StatusCounts): string {
-  const total = formatCount(accepted + dropped + rejected);
-  return dropped === 0 ? total : `${total}, ${formatCount(dropped)} dropped`;
+  return words.row.batchFigure(accepted + dropped + rejected, dropped);
 }
 
 /** "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
 export function batchWords(counts: StatusCounts): string {
   const total = counts.accepted + counts.dropped + counts.rejected;
-  if (total === counts.accepted) return `Batch of ${formatCount(total)}`;
+  if (total === counts.accepted) return words.row.batch(total);
   const parts = (['accepted', 'dropped', 'rejected'] as const)
     .filter((status) => counts[status] > 0)
-    .map((status) => `${formatCount(counts[status])} ${status}`);
-  return `Batch of ${formatCount(total)}: ${parts.join(', ')}`;
+    .map((status) => words.row.counted(counts[status], status));
+  return words.row.batchOf(total, parts.join(', '));
 }
 
 export function rowLabel(row: TailRow, isMarked: boolean): string {
-  const parts = [eventTitle(row), row.distinctId ?? 'nobody', statusWords[row.status].toLowerCase()];
+  const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, statusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
-  if (row.unassigned) parts.push('no known project');
-  if (row.warnings.length > 0) parts.push(warningCount(row.warnings.length));
-  if (isMarked) parts.push('marked');
-  return `${parts.join(', ')}, arrived ${exactTime(new Date(row.receivedAt)).slice(11, 23)}`;
+  if (row.unassigned) parts.push(words.row.noKnownProjectLabel);
+  if (row.warnings.length > 0) parts.push(words.row.warnings(row.warnings.length));
+  if (isMarked) parts.push(words.row.marked);
+  return words.row.label(parts, exactTime(new Date(row.receivedAt)).slice(11, 23));
 }
 
 export function rowStyle(top: number): CSSProperties {
   return { transform: `translateY(${top}px)` };
-}
-
-function warningCount(count: number): string {
-  return count === 1 ? '1 warning' : `${count} warnings`;
 }

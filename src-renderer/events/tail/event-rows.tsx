@@ -1,12 +1,12 @@
 import { IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import type { Tail } from './tail.ts';
 import type { TailBuffer } from './tail-buffer.ts';
+import { words } from './words.ts';
 
 const ROW_HEIGHT = 28;
 /** Older rows are asked for while this many are left below. */
@@ -53,7 +53,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
         ref={listRef}
         className={classes.list}
         role="listbox"
-        aria-label="Events, newest first"
+        aria-label={words.list.label}
         aria-activedescendant={active < 0 ? undefined : optionId(selected)}
         tabIndex={0}
       >
@@ -93,7 +93,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
       </div>
       {unseen > 0 && (
         <button type="button" className={classes.unseen} onClick={() => listRef.current?.scrollTo({ top: 0 })}>
-          <Icon of={IconArrowUp} /> {formatCount(unseen)} new
+          <Icon of={IconArrowUp} /> {words.list.fresh(unseen)}
         </button>
       )}
     </div>

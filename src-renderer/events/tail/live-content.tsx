@@ -2,7 +2,6 @@ import { IconClick } from '@tabler/icons-react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
@@ -16,8 +15,9 @@ import { PinnedStrip } from './pinned-strip.tsx';
 import type { Tail } from './tail.ts';
 import type { LiveView } from './use-live-view.ts';
 import { useTailVersion } from './use-tail.ts';
+import { words } from './words.ts';
 
-/** List and detail side by side, or what stands there while there is nothing to list. */
+/** List and detail side by side, or the first steps while there are no events. */
 export function LiveContent({ view, matches }: { view: LiveView; matches: DetailProps['matches'] }) {
   const layout = useDefaultLayout({ id: 'benchtop-live', storage: localStorage });
   const { selected } = view;
@@ -40,7 +40,7 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
           <ListSide view={view} />
         </div>
       </Panel>
-      <Separator className={classes.separator} aria-label="Width of list and detail" />
+      <Separator className={classes.separator} aria-label={words.list.width} />
       <Panel id="detail" minSize={340}>
         <div className={classes.side}>
           {selected === undefined ? <NoSelection /> : <DetailSide view={view} uuid={selected} matches={matches} />}
@@ -76,25 +76,22 @@ function ListSide({ view }: { view: LiveView }) {
   const version = useTailVersion(tail);
   const { state, buffer } = tail;
   if ((state.kind === 'refused' || state.kind === 'lost') && !state.hasLoaded) {
-    return <ErrorState what="The events" error={state.error} onRetry={() => tail.retryNow()} />;
+    return <ErrorState what={words.list.what} error={state.error} onRetry={() => tail.retryNow()} />;
   }
   return (
     <>
-      {state.kind === 'refused' && <ErrorNote what="follow the events" error={state.error} />}
+      {state.kind === 'refused' && <ErrorNote what={words.list.follow} error={state.error} />}
       <PinnedStrip pins={pins.pins} selected={selected} onSelect={view.select} onUnpin={pins.toggle} />
       <div className={headerClasses.header} aria-hidden="true">
         <span />
-        <span>Status</span>
-        <span>Event</span>
-        <span>Person</span>
-        <span>Details</span>
-        <span>Arrived</span>
+        <span>{words.list.status}</span>
+        <span>{words.list.event}</span>
+        <span>{words.list.person}</span>
+        <span>{words.list.details}</span>
+        <span>{words.list.arrived}</span>
       </div>
       {state.kind === 'loading' || (buffer.length === 0 && tail.isSearching) ? (
-        <SkeletonRows
-          rows={14}
-          label={state.kind === 'loading' ? 'Loading the events' : 'Looking through older events'}
-        />
+        <SkeletonRows rows={14} label={state.kind === 'loading' ? words.list.loading : words.list.searching} />
       ) : buffer.length === 0 ? (
         <div className={classes.scroll}>
           <NothingHere
@@ -122,52 +119,47 @@ function ListSide({ view }: { view: LiveView }) {
   );
 }
 
-/** What the list holds, and what stands below its end. */
+/** The number of loaded events, and how to load more. */
 function Foot({ tail, cleared, onUnclear }: { tail: Tail; cleared: string | undefined; onUnclear: () => void }) {
   const { buffer } = tail;
   const oldest = buffer.at(buffer.length - 1);
   return (
     <footer className={classes.foot}>
       <span>
-        {loadedWords(buffer)}
+        {words.list.loaded(buffer.total, buffer.length)}
         {oldest !== undefined && (
           <>
-            , oldest <RelativeTime date={oldest.receivedAt} />
+            {words.list.oldest}
+            <RelativeTime date={oldest.receivedAt} />
           </>
         )}
       </span>
       {tail.olderError !== null ? (
         <button type="button" className={classes.link} onClick={() => void tail.loadOlder()}>
-          Older events could not be loaded. Try again
+          {words.list.olderFailed}
         </button>
       ) : buffer.isFull ? (
-        <span>The list is full. Narrow the filter to reach older events.</span>
+        <span>{words.list.full}</span>
       ) : (
-        tail.hasOlder && <span>{tail.isSearching ? 'Loading older ones' : 'Scroll down for older ones'}</span>
+        tail.hasOlder && <span>{tail.isSearching ? words.list.loadingOlder : words.list.scroll}</span>
       )}
       {cleared !== undefined && (
         <button type="button" className={classes.link} onClick={onUnclear}>
-          Cleared. Show earlier events
+          {words.list.showCleared}
         </button>
       )}
     </footer>
   );
 }
 
-/** "20 events loaded", or "2,001 events loaded in 20 rows" where a row stands for many. */
-function loadedWords({ length, total }: Tail['buffer']): string {
-  const events = `${formatCount(total)} ${total === 1 ? 'event' : 'events'} loaded`;
-  return total === length ? events : `${events} in ${formatCount(length)} ${length === 1 ? 'row' : 'rows'}`;
-}
-
 function NoSelection() {
   return (
     <div className={classes.hint}>
       <Icon of={IconClick} size={24} />
-      <p>Select an event to see its properties, its way through the server, its person and the raw request.</p>
+      <p>{words.list.select}</p>
       <p>
-        <kbd>j</kbd>
-        <kbd>k</kbd> move, <kbd>?</kbd> shows all keys
+        <kbd>{words.list.nextKey}</kbd>
+        <kbd>{words.list.previousKey}</kbd> {words.list.move} <kbd>?</kbd> {words.list.allKeys}
       </p>
     </div>
   );

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEraser, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import { useTailVersion } from './use-tail.ts';
+import { words } from './words.ts';
 
 type Props = {
   tail: Tail;
@@ -25,7 +25,7 @@ export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, 
   const { paused, backlogCount } = tail.buffer;
   return (
     <header className={classes.toolbar}>
-      <h1 className={classes.title}>Live</h1>
+      <h1 className={classes.title}>{words.toolbar.title}</h1>
       <TailStateChip tail={tail} />
       {filter}
       {views}
@@ -34,24 +34,28 @@ export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, 
         leftSection={paused ? <Icon of={IconPlayerPlay} /> : <Icon of={IconPlayerPause} />}
         onClick={onPause}
       >
-        {paused ? (backlogCount > 0 ? `Resume, ${formatCount(backlogCount)} new` : 'Resume') : 'Pause'}
+        {paused
+          ? backlogCount > 0
+            ? words.toolbar.resumeNew(backlogCount)
+            : words.toolbar.resume
+          : words.toolbar.pause}
       </Button>
       {isCleared ? (
         <Button variant="default" onClick={onUnclear}>
-          Show earlier
+          {words.toolbar.showEarlier}
         </Button>
       ) : (
         <Button variant="default" leftSection={<Icon of={IconEraser} />} onClick={onClear}>
-          Clear
+          {words.toolbar.clear}
         </Button>
       )}
-      <Tooltip label="Connect an app">
-        <ActionIcon variant="default" size={30} aria-label="Connect an app" onClick={onConnect}>
+      <Tooltip label={words.toolbar.connect}>
+        <ActionIcon variant="default" size={30} aria-label={words.toolbar.connect} onClick={onConnect}>
           <Icon of={IconPlugConnected} size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Keys (?)">
-        <ActionIcon variant="default" size={30} aria-label="Keyboard keys" onClick={onKeys}>
+      <Tooltip label={words.toolbar.keys}>
+        <ActionIcon variant="default" size={30} aria-label={words.toolbar.keysLabel} onClick={onKeys}>
           <Icon of={IconKeyboard} size={16} />
         </ActionIcon>
       </Tooltip>
@@ -64,23 +68,23 @@ function TailStateChip({ tail }: { tail: Tail }) {
   if (state.kind === 'lost') {
     return (
       <span className={classes.state}>
-        <StatusChip tone="danger">Reconnecting</StatusChip>
+        <StatusChip tone="danger">{words.toolbar.reconnecting}</StatusChip>
         <button type="button" className={classes.link} onClick={() => tail.retryNow()}>
-          Retry now
+          {words.toolbar.retry}
         </button>
       </span>
     );
   }
-  const [tone, words] = stateWords(state.kind, buffer);
+  const [tone, text] = stateWords(state.kind, buffer);
   return (
     <span className={classes.state}>
-      <StatusChip tone={tone}>{words}</StatusChip>
+      <StatusChip tone={tone}>{text}</StatusChip>
     </span>
   );
 }
 
 function stateWords(kind: Tail['state']['kind'], { paused, backlogCount }: Tail['buffer']): [Tone, string] {
-  if (kind === 'refused') return ['danger', 'Stopped'];
-  if (paused) return ['warning', backlogCount > 0 ? `${formatCount(backlogCount)} new while paused` : 'Paused'];
-  return kind === 'live' ? ['ok', 'Following'] : ['neutral', 'Loading'];
+  if (kind === 'refused') return ['danger', words.toolbar.stopped];
+  if (paused) return ['warning', backlogCount > 0 ? words.toolbar.newWhilePaused(backlogCount) : words.toolbar.paused];
+  return kind === 'live' ? ['ok', words.toolbar.following] : ['neutral', words.toolbar.loading];
 }

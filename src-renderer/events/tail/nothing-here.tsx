@@ -4,7 +4,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { tokenSentence } from '../filters/filter-words.ts';
 import type { LiveStatus } from '../filters/live-search.ts';
-import { liveStatusWords } from '../reasons.ts';
+import { liveStatusWords } from '../reason-words.ts';
+import { words } from './words.ts';
 
 type Props = {
   tokens: FilterToken[];
@@ -14,25 +15,25 @@ type Props = {
   onUnclear: () => void;
 };
 
-/** Why the list is empty though the project has events, and the way back. */
+/** Why the list is empty although the project has events, and what to do. */
 export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclear }: Props) {
   const conditions = tokens.map(tokenSentence);
-  if (status !== undefined) conditions.unshift(`status is ${liveStatusWords[status].toLowerCase()}`);
+  if (status !== undefined) conditions.unshift(words.empty.status(liveStatusWords[status].toLowerCase()));
   if (conditions.length === 0 && !isCleared) {
     return (
-      <EmptyState title="No events loaded" icon={IconInbox}>
-        <p>An event shows up here as soon as it arrives.</p>
+      <EmptyState title={words.empty.title} icon={IconInbox}>
+        <p>{words.empty.hint}</p>
       </EmptyState>
     );
   }
   if (conditions.length === 0) {
     return (
       <EmptyState
-        title="Cleared: waiting for what arrives from now on"
+        title={words.empty.cleared}
         icon={IconEraser}
         action={
           <Button variant="default" onClick={onUnclear}>
-            Show earlier events
+            {words.empty.showEarlier}
           </Button>
         }
       />
@@ -40,16 +41,16 @@ export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclea
   }
   return (
     <EmptyState
-      title={isCleared ? 'Nothing that matches has arrived since you cleared' : 'No event matches'}
+      title={isCleared ? words.empty.clearedNoMatch : words.empty.noMatch}
       icon={IconFilterOff}
       action={
         <Button variant="default" onClick={onClearFilter}>
-          Clear the filter
+          {words.empty.clearFilter}
         </Button>
       }
     >
-      <p>The filter: {conditions.join(', and ')}.</p>
-      <p>A matching event shows up here as soon as it arrives.</p>
+      <p>{words.empty.filter(conditions)}</p>
+      <p>{words.empty.matchHint}</p>
     </EmptyState>
   );
 }

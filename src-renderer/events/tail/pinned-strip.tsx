@@ -8,8 +8,9 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventDetailQuery } from '../queries.ts';
-import { eventTitle, reasonWords, statusTones, statusWords } from '../reasons.ts';
+import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import classes from './live.module.css';
+import { words } from './words.ts';
 
 const MOST = 5;
 const uuids = z.array(z.uuid()).catch([]);
@@ -38,15 +39,15 @@ type Props = {
 export function PinnedStrip({ pins, selected, onSelect, onUnpin }: Props) {
   if (pins.length === 0) return null;
   return (
-    <ul className={classes.pins} aria-label="Pinned events">
+    <ul className={classes.pins} aria-label={words.pins.label}>
       {pins.map((uuid) => (
         <li key={uuid} className={classes.pin} data-selected={uuid === selected || undefined}>
           <Pinned uuid={uuid} onSelect={onSelect} />
           <button
             type="button"
             className={classes.unpin}
-            aria-label="Unpin"
-            title="Unpin"
+            aria-label={words.pins.unpin}
+            title={words.pins.unpin}
             onClick={() => onUnpin(uuid)}
           >
             <Icon of={IconX} size={12} />
@@ -63,7 +64,9 @@ function Pinned({ uuid, onSelect }: { uuid: string; onSelect: (uuid: string) => 
   if (data === undefined) {
     const isGone = error instanceof ApiFailure && error.status === 404;
     return (
-      <span className={classes.pinText}>{isGone ? 'No longer there' : error === null ? 'Loading' : 'Not loaded'}</span>
+      <span className={classes.pinText}>
+        {isGone ? words.pins.gone : error === null ? words.pins.loading : words.pins.failed}
+      </span>
     );
   }
   return (

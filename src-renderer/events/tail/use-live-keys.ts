@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { words } from './words.ts';
 
 export type LiveActions = {
   move: (by: number | 'first' | 'last') => void;
@@ -14,18 +15,18 @@ export type LiveActions = {
 };
 
 export const keyMap: { keys: string[]; says: string }[] = [
-  { keys: ['j', '↓'], says: 'Next event' },
-  { keys: ['k', '↑'], says: 'Previous event' },
-  { keys: ['Home', 'End'], says: 'Newest event, oldest loaded event' },
-  { keys: ['Enter'], says: 'Into the detail' },
-  { keys: ['Esc'], says: 'Back to the list, then nothing selected' },
-  { keys: ['/'], says: 'Filter' },
-  { keys: ['Space'], says: 'Pause, resume' },
-  { keys: ['p'], says: 'Pin the event above the list, unpin' },
-  { keys: ['m'], says: 'Mark the event to compare others with it, unmark' },
-  { keys: ['b'], says: 'Only the events of its request' },
-  { keys: ['r'], says: 'Send the event again' },
-  { keys: ['?'], says: 'These keys' },
+  { keys: ['j', '↓'], says: words.keys.next },
+  { keys: ['k', '↑'], says: words.keys.previous },
+  { keys: ['Home', 'End'], says: words.keys.ends },
+  { keys: ['Enter'], says: words.keys.detail },
+  { keys: ['Esc'], says: words.keys.leave },
+  { keys: ['/'], says: words.keys.filter },
+  { keys: ['Space'], says: words.keys.pause },
+  { keys: ['p'], says: words.keys.pin },
+  { keys: ['m'], says: words.keys.mark },
+  { keys: ['b'], says: words.keys.batch },
+  { keys: ['r'], says: words.keys.resend },
+  { keys: ['?'], says: words.keys.show },
 ];
 
 /** One key, one action, wherever the focus is, except where keys have a meaning already: fields, dialogs, menus. */

@@ -22,12 +22,12 @@ const dropped = {
   nested_too_deeply: {
     words: 'Nested too deeply',
     advice:
-      'The properties go more than 500 levels deep: most likely an object that contains itself. Send flat values.',
+      'The properties are more than 500 levels deep, most likely because an object contains itself. Send flat values.',
   },
   duplicate: {
     words: 'Already stored',
     advice:
-      'An event with this uuid is stored already; SDKs send again when an answer is lost. Nothing is missing. If these are two events, give each a uuid of its own.',
+      'An event with this uuid is already stored. SDKs retry when a response is lost, so nothing is missing. If these are two events, give each its own uuid.',
   },
   session_recording: {
     words: 'Session recording',
@@ -41,7 +41,7 @@ const reasons: Record<string, Reason> = {
   invalid_payload: {
     words: 'Body not readable',
     advice:
-      'The body is no JSON of the expected shape, or is packed in another way than it says. The Raw tab has what arrived; check the compression and the Content-Type.',
+      'The body is not JSON of the expected shape, or its compression is not the declared one. Check the Raw tab, the compression and the Content-Type.',
   },
   no_data: {
     words: 'Empty body',
@@ -54,7 +54,7 @@ const reasons: Record<string, Reason> = {
   invalid_api_key: {
     words: 'Unknown project key',
     advice:
-      'No project of this Benchtop has the key. Compare its first characters in the Raw tab with the key under “Connect an app”; a key from PostHog does not open this server.',
+      'No project of this server has the key. Compare its first characters in the Raw tab with the key under “Connect an app”. Keys from PostHog do not work here.',
   },
   invalid_personal_api_key: {
     words: 'Unknown personal key',
@@ -67,12 +67,12 @@ const reasons: Record<string, Reason> = {
   },
   request_too_large: {
     words: 'Over 20 MB',
-    advice: 'A request may have 20 MB, packed and unpacked. Send smaller batches.',
+    advice: 'A request may have 20 MB, before and after decompression. Send smaller batches.',
   },
   overloaded: {
     words: 'Server overloaded',
     advice:
-      'More request bodies were under way than the server can hold. The client may send again after “Retry-After” seconds; send smaller batches, or fewer at a time.',
+      'The server received more request bodies at once than it can hold. Retry after “Retry-After” seconds, with smaller or fewer batches.',
   },
   body_timeout: {
     words: 'Body stopped arriving',
@@ -88,7 +88,7 @@ const reasons: Record<string, Reason> = {
   fetch_team_fail: {
     words: 'Key not looked up',
     advice:
-      'The database failed while the key was looked up. The client may send again; the status bar shows the storage.',
+      'The database failed while the key was looked up. The client may retry. The status bar shows the state of the storage.',
   },
   storage_unavailable: {
     words: 'Storage failed',
@@ -97,12 +97,12 @@ const reasons: Record<string, Reason> = {
   },
 };
 
-/** A reason code in two or three words; an unknown code stays readable. */
+/** Returns a reason code in two or three words; an unknown code stays readable. */
 export function reasonWords(reason: string): string {
   return reasons[reason]?.words ?? sentence(reason.replaceAll('_', ' '));
 }
 
-/** What to do about it. */
+/** Returns what to do about a reason. */
 export function reasonAdvice(reason: string): string {
   return reasons[reason]?.advice ?? 'The Pipeline and Raw tabs show where it stopped and what was sent.';
 }
@@ -110,7 +110,7 @@ export function reasonAdvice(reason: string): string {
 export const droppedReasons: string[] = dropReason.options;
 export const knownReasons = Object.keys(reasons);
 
-/** What an event is called where a name is needed: a rejected request has none. */
+/** Returns the name of an event, or a title where it has none. */
 export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): string {
   if (event.count > 1) return `${formatCount(event.count)} more ${event.status === 'rejected' ? 'requests' : 'events'}`;
   if (event.event !== null && event.event !== '') return event.event;
@@ -137,7 +137,7 @@ export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'dang
 
 export const liveStatusWords = { ...statusWords, unassigned: 'No known project' } satisfies Record<LiveStatus, string>;
 
-/** Counts by what the list can be narrowed to: those of no known project are not the project's own. */
+/** Returns the counts by status, with rejections without a known project apart from the project's own. */
 export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {
   return { accepted, dropped, rejected: rejected - unassigned, unassigned };
 }

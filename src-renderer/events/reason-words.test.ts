@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventTitle } from './reasons.ts';
+import { eventTitle } from './reason-words.ts';
 
 test('a row for many counts requests where they were rejected unread, and events where they were dropped', () => {
   expect(eventTitle({ event: null, status: 'rejected', count: 1982 })).toBe('1,982 more requests');

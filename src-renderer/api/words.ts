@@ -1,0 +1,3 @@
+export const apiWords = {
+  noErrorBody: (status: number) => `status ${status} without an error body`,
+};
