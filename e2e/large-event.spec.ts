@@ -16,7 +16,7 @@ test('a large event is cut in the detail until all of it is asked for', async ({
   await expect(detail.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
   await detail.getByRole('button', { name: 'Edit and resend' }).click();
   await expect(detail).toContainText(
-    'This event takes 5.0 MB as text. Up to 1.0 MB can be edited here; "Resend" sends it as it is.',
+    'This event takes 5.0 MB as text. Up to 1.0 MB can be edited here. “Resend” sends it unchanged.',
   );
   await expect(detail.getByRole('textbox')).toHaveCount(0);
 });
@@ -30,7 +30,7 @@ test('an event of 200,000 properties is shown, loaded whole and sent again', asy
   await detail.getByRole('button', { name: /^Load all/ }).click();
   await expect(detail.getByText(/^Show 1,000 more of 200,0/)).toBeVisible({ timeout: 20_000 });
   await detail.getByRole('button', { name: 'Edit and resend' }).click();
-  await expect(detail).toContainText('can be edited here; "Resend" sends it as it is.');
+  await expect(detail).toContainText('can be edited here. “Resend” sends it unchanged.');
   await detail.getByRole('button', { name: 'Edit and resend' }).click();
   await detail.getByRole('button', { name: 'Resend', exact: true }).click();
   await expect(page.getByRole('option', { name: /^wide/ })).toHaveCount(2, { timeout: 20_000 });
