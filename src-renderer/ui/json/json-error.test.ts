@@ -14,6 +14,7 @@ test.each([
   ['"\\x"', 1, 1],
   ['\ufeff{}', 1, 1],
   ['', 1, 1],
+  ['no JSON at all, '.repeat(3), 1, 1],
 ])('the problem in %j is at line %i, column %i', (text, line, column) => {
   expect(readJson(text)).toEqual({ problem: { line, column, message: expect.stringMatching(/\.$/) } });
 });

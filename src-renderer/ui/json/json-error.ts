@@ -15,16 +15,17 @@ export function readJson(text: string): { value: unknown } | { problem: JsonProb
 
 /** Engines word their messages differently and leave the position out of some. */
 function firstProblem(text: string): JsonProblem {
-  const found: JsonProblem[] = [];
-  const onError = (code: ParseErrorCode, _offset: number, _length: number, line: number, column: number) =>
-    void found.push({ line: line + 1, column: column + 1, message: sentences[printParseErrorCode(code)] ?? '' });
+  let problem: JsonProblem = { line: 1, column: 1, message: words.notJson };
+  const onError = (code: ParseErrorCode, _offset: number, _length: number, line: number, column: number) => {
+    problem = { line: line + 1, column: column + 1, message: sentences[printParseErrorCode(code)] ?? '' };
+    throw new Error('The first problem is enough, and the parser stops in no other way.');
+  };
   try {
     visit(text, { onError }, { disallowComments: true });
-  } catch (error) {
-    // The parser calls itself for each level.
-    if (!(error instanceof RangeError)) throw error;
+  } catch {
+    // The error above, or a RangeError: the parser calls itself for each level.
   }
-  return found[0] ?? { line: 1, column: 1, message: words.notJson };
+  return problem;
 }
 
 const sentences: Record<string, string> = jsonErrors;
