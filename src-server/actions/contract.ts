@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, maxName, wholeNumber } from '../core/contract.ts';
+import { dateInput, dateTime, jsonObject, listOf, maxName, wholeNumber } from '../core/contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
@@ -46,7 +46,10 @@ export const stepInput = z.object({
   href: text(4000),
   selector: text(2000),
   url: text(4000),
-  url_matching: urlMatching.nullish().transform((value) => value ?? 'contains'),
+  url_matching: z
+    .enum([...urlMatching.options, ''])
+    .nullish()
+    .transform((value) => value || 'contains'),
   name: text(maxName),
   properties: stepProperties.nullish().transform((value) => value ?? {}),
 });
@@ -68,8 +71,6 @@ export const step = z.object({
 });
 export type Step = z.infer<typeof step>;
 
-const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
-
 const or =
   <Value>(fallback: Value) =>
   (value: Value | null) =>
@@ -88,7 +89,7 @@ const fields = {
   chat_message_format: z.string().max(600).nullable().transform(or('')),
   steps: z.array(stepInput).max(100),
   deleted: z.boolean().nullable().transform(or(false)),
-  last_calculated_at: isoDate.nullable(),
+  last_calculated_at: dateInput.nullable(),
 };
 
 /** Body of a create; `name` is unique among the project's actions that are not deleted. */
@@ -147,8 +148,8 @@ export type ActionQuery = z.output<typeof actionQuery>;
 
 /** Both ends belong to the range; a date alone is a whole day in UTC. `test_run` is taken and narrows nothing yet. */
 export const countQuery = z.object({
-  date_from: isoDate.optional(),
-  date_to: isoDate.optional(),
+  date_from: dateInput.optional(),
+  date_to: dateInput.optional(),
   test_run: z.string().optional(),
 });
 export type CountQuery = z.output<typeof countQuery>;

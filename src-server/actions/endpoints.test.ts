@@ -61,6 +61,17 @@ test('an action comes back with every field of the document', async () => {
   expect({ ...later, is_calculating: true, last_calculated_at: null }).toEqual(made);
 });
 
+test('an empty url_matching and a property of null are as if not given, and come back as they were sent', async () => {
+  const made = await add({ steps: [{ event: 'a', url: '/x', url_matching: '', properties: { plan: null, size: 2 } }] });
+  expect(made.steps).toMatchObject([{ url_matching: 'contains', properties: { plan: null, size: 2 } }]);
+  await settled(api, made.id);
+  const properties = { $current_url: 'https://a/x', size: 2 };
+  await server.capture({ event: 'a', distinct_id: 'ann', properties });
+  await server.capture({ event: 'a', distinct_id: 'ann', properties: { ...properties, size: 3 } });
+  await settled(api, made.id);
+  expect((await api('GET', `${made.id}/count/`)).body).toMatchObject({ count: 1 });
+});
+
 const refused: [body: object, attr: string, code?: string][] = [
   [{}, 'name', 'required'],
   [{ name: null }, 'name', 'null'],

@@ -89,7 +89,7 @@ class Capture {
   /** From bytes to rows; throws ApiError for every reason to refuse the request. */
   async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
     const { requests, clock } = this.#parts;
-    const { decoded, projectId } = await requests.read(request);
+    const { decoded, projectId } = await requests.read(request, 'write');
     const arrival: Arrival = {
       now: request.receivedAt,
       sentAt: instant(decoded.sentAt) ?? instant(request.query.get('_')),

@@ -22,7 +22,7 @@ import {
 } from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
-import { type Authenticator, RefusedKey } from '../projects/authenticate.ts';
+import { type Authenticator, type KeyAccess, RefusedKey } from '../projects/authenticate.ts';
 import { keepBody } from './decode/body.ts';
 import { type Decoded, decode, isGzip } from './decode/decode.ts';
 import { type Rejection, Rejections } from './rejections.ts';
@@ -94,7 +94,7 @@ export class PublicRequests {
   }
 
   /** Reads the body and finds out whose data it is; throws ApiError for every reason to refuse the request. */
-  async read(request: PublicRequest): Promise<{ decoded: Decoded; projectId: number }> {
+  async read(request: PublicRequest, access: KeyAccess): Promise<{ decoded: Decoded; projectId: number }> {
     const { headers } = request.message;
     const { memory } = this.#parts;
     const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
@@ -113,7 +113,7 @@ export class PublicRequests {
     );
     request.decoded = decoded;
     const { publicKey } = this.#parts.authenticator;
-    const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'));
+    const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'), access);
     request.projectId = projectId;
     return { decoded, projectId };
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseTime } from './time.ts';
 
 /** The one body of every error answer of the server; `attr` names the field at fault, nested with `__`. */
 export const errorBody = z
@@ -21,6 +22,14 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name that people give, and of the key of a flag. */
 export const maxName = 400;
 
+/** 9999-12-31: above it four digits write no year. */
+const latest = 253_402_300_799_999;
+/** A date that is sent: ISO 8601 in any of its forms; without a zone it is UTC, without a time the day's first moment. */
+export const dateInput = z
+  .string()
+  .refine((text) => (parseTime(text) ?? Infinity) <= latest, 'A date or a date-time is required, as ISO 8601 has it')
+  .meta({ format: 'date-time' });
+
 /** ISO 8601 date-time in UTC with `Z` and milliseconds, as every date of an answer is written. */
 export const dateTime = z.iso.datetime();
 
@@ -40,10 +49,12 @@ export const wholeNumber = z
 
 /** A whole number of a query that is moved to the nearest allowed one. */
 export const wholeNumberWithin = (minimum: number, maximum: number, fallback: number) =>
-  wholeNumber
-    .transform((value) => Math.min(Math.max(value, minimum), maximum))
+  z
+    .string('A whole number is required')
+    .regex(/^\d{1,400}$/, 'A whole number is required')
+    .transform((digits) => Math.min(Math.max(Number(digits), minimum), maximum))
     .default(fallback)
-    .meta({ minimum, maximum, default: fallback });
+    .meta({ type: 'integer', minimum, maximum, default: fallback });
 
 /** The list shape of the management API; `next` and `previous` are absolute URLs. */
 export function listOf<Item extends z.ZodType>(item: Item) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExactJson, parseLenientJson } from './lenient-json.ts';
+import { jsonProblem, parseExactJson, parseLenientJson } from './lenient-json.ts';
 
 test.each<[string, unknown]>([
   ['1234567890123456781', '1234567890123456781'],
@@ -55,3 +55,14 @@ function messageOf(run: () => void): string {
   }
   throw new Error('nothing was thrown');
 }
+
+test.each([
+  '{"name": phc_secretSecretSecret}',
+  '{"a":1,"b":2,"c":3,"name": phx_secretSecretSecret, "d": 4, "e": 5}',
+  'phc_secret',
+])('what is wrong with %j is said without quoting it', (text) => {
+  const said = messageOf(() => JSON.parse(text));
+  expect(said).toContain('ph');
+  expect(jsonProblem(new Error(said))).toMatch(/^Unexpected token 'p'.*not valid JSON$/);
+  expect(jsonProblem(new Error(said))).not.toMatch(/phc|phx/);
+});

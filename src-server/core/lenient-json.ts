@@ -20,6 +20,10 @@ export function parseExactJson(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(rewrite(text, textAt)) : value;
 }
 
+/** What JSON.parse says of a text that is none, without the part of the text that it quotes, which may hold a key. */
+export const jsonProblem = (error: unknown) =>
+  (error as Error).message.replace(/, ?(\.\.\.)?"[\s\S]*is not valid JSON$/, ', not valid JSON');
+
 /** What stands outside of strings from `start` up to `end`, and the text in its place; undefined: it stays. */
 type Token = { start: number; end: number; text: string | undefined };
 

@@ -1,6 +1,10 @@
 import { maxDateText } from './limits.ts';
 
-const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const date = String.raw`(?<year>\d{4})(?:-(?<month>\d{2})-(?<day>\d{2})|(?<monthDay>\d{4}))`;
+const time = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?)?`;
+const zone = String.raw`Z|(?<sign>[+-])(?<zoneHour>\d{2}):?(?<zoneMinute>\d{2})?`;
+/** The extended and the basic form of ISO 8601, with a space in place of the T as well. */
+const iso = new RegExp(`^${date}(?:[T ]${time}(?:${zone})?)?$`, 'i');
 
 /** Milliseconds UTC of an ISO 8601 date or date-time; without a zone it is UTC. Undefined when it is none. */
 export function parseTime(text: string): number | undefined {
@@ -10,12 +14,21 @@ export function parseTime(text: string): number | undefined {
     if (!Number.isNaN(time) && isDay(text)) return time;
   }
   if (text.length > maxDateText) return undefined;
-  const match = iso.exec(text.trim());
-  if (match === null) return undefined;
-  const [, date, time = '00:00', zone = 'Z'] = match;
-  const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  const parsed = Date.parse(`${date}T${time.replace(',', '.')}${offset}`);
-  return Number.isNaN(parsed) || parsed < earliest || !isDay(text.trim()) ? undefined : parsed;
+  const parts = iso.exec(text.trim())?.groups;
+  if (parts === undefined) return undefined;
+  const { year, monthDay = '', month = monthDay.slice(0, 2), day = monthDay.slice(2) } = parts;
+  const {
+    hour = '00',
+    minute = '00',
+    second = '00',
+    fraction = '0',
+    sign = '+',
+    zoneHour = '00',
+    zoneMinute = '00',
+  } = parts;
+  const written = `${year}-${month}-${day}`;
+  const parsed = Date.parse(`${written}T${hour}:${minute}:${second}.${fraction}${sign}${zoneHour}:${zoneMinute}`);
+  return Number.isNaN(parsed) || parsed < earliest || !isDay(written) ? undefined : parsed;
 }
 
 /** Whether the month has the day: Date.parse takes the 31st of any, and goes on into the next month. */

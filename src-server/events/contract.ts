@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, recordOf, truncation, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import {
+  dateInput,
+  dateTime,
+  jsonObject,
+  recordOf,
+  truncation,
+  wholeNumber,
+  wholeNumberWithin,
+} from '../core/contract.ts';
 import { maxConditions } from '../core/limits.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
@@ -74,8 +82,6 @@ export const eventPage = z
   .meta({ id: 'EventPage' });
 export type EventPage = z.infer<typeof eventPage>;
 
-const isoDate = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
-
 /** What narrows a set of events; every part is AND-ed. `properties` is JSON: an array of property filters. */
 export const eventFilter = z.object({
   event: z.string().optional(),
@@ -88,12 +94,12 @@ export const eventFilter = z.object({
   unassigned: z.enum(['true', 'false']).optional(),
   search: z.string().optional(),
   properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
-  date_from: isoDate.optional(),
-  date_to: isoDate.optional(),
+  date_from: dateInput.optional(),
+  date_to: dateInput.optional(),
 });
 export type EventFilter = z.infer<typeof eventFilter>;
 
-/** `before` and `after` are cursors, of which one may be given; `wait` is in seconds, and needs `after`. */
+/** `before` and `after` are cursors, of which one may be given; `wait` is in seconds: a page that would be empty waits for its first event. */
 export const eventListQuery = eventFilter.extend({
   limit: wholeNumberWithin(1, 1000, 100),
   before: wholeNumber.optional(),

@@ -98,7 +98,7 @@ const lists = ({ queries, tail, answers }: Parts): Endpoint[] => [
     `GET ${root}events/`,
     {
       tag,
-      summary: 'Read events, newest first; with after and wait, those that arrive',
+      summary: 'Read events, newest first; with wait, as soon as there is one',
       query: eventListQuery,
       answer: eventPage,
     },
@@ -107,10 +107,10 @@ const lists = ({ queries, tail, answers }: Parts): Endpoint[] => [
       conditionsOf(args, filter);
       const gone = new AbortController();
       response.on('close', () => gone.abort());
-      const waitMs = after === undefined ? 0 : wait * 1000;
-      const { page, room } = await readOrWait({ queries, tail, answers }, args, waitMs, gone.signal);
+      const waitMs = before === undefined ? wait * 1000 : 0;
+      const { page, room, asked } = await readOrWait({ queries, tail, answers }, args, waitMs, gone.signal);
       answers.hold(response, room);
-      return pageAnswer(request, args, page);
+      return pageAnswer(request, asked, page);
     },
   ),
   endpoint(
@@ -144,19 +144,17 @@ async function readOrWait(
   args: PageArgs,
   wait: number,
   gone: AbortSignal,
-): Promise<{ page: PageResult; room: Hold }> {
+): Promise<{ page: PageResult; room: Hold; asked: PageArgs }> {
   const end = performance.now() + wait;
-  for (let from = args.after; ; ) {
+  for (let asked = args; ; ) {
     const seen = tail.commits;
-    const { page, room } = await readPage(
-      { queries, answers },
-      from === undefined ? args : { ...args, after: from },
-      gone,
-    );
+    const { page, room } = await readPage({ queries, answers }, asked, gone);
     const left = end - performance.now();
-    if (page.events.length > 0 || left <= 0 || gone.aborted || tail.isClosed) return { page, room };
+    // A search that stopped halfway through what is stored goes on with `next`, not with what arrives.
+    const isHalf = asked.after === undefined && page.lastScanned !== null;
+    if (page.events.length > 0 || isHalf || left <= 0 || gone.aborted || tail.isClosed) return { page, room, asked };
     room.release();
-    from = page.cursor;
+    asked = { ...asked, after: page.cursor };
     if (page.lastScanned === null) await tail.wait(seen, left, gone);
     await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, left)));
   }

@@ -118,6 +118,22 @@ test('pages lead through everything, and keep the filter', async () => {
   expect(seen).toHaveLength(8);
 });
 
+test.each([
+  '2026-11-20 00:00',
+  '2026-11-20T02:00+0200',
+  '2026-11-20T02+02',
+  '20261120T000000Z',
+  '2026-11-20T00',
+  '20261120',
+])('date_from takes %s as it takes 2026-11-20', async (date) => {
+  const from = (text: string) => days(`date_from=${encodeURIComponent(text)}`);
+  expect(await from(date)).toEqual(await from('2026-11-20'));
+});
+
+test('a limit beyond all bounds is the largest there is', async () => {
+  expect(await list(`limit=${'9'.repeat(40)}`)).toEqual(await list('limit=1000'));
+});
+
 describe('the tail', () => {
   test('after a cursor there is only what came later, oldest first', async () => {
     const { cursor } = await list('');
@@ -135,6 +151,16 @@ describe('the tail', () => {
     await server.capture({ event: 'other', distinct_id: 'tail' });
     await server.capture({ event: 'wanted', distinct_id: 'tail' });
     expect((await waiting).results).toMatchObject([{ event: 'wanted' }]);
+  });
+
+  test('without a cursor, a reader of what is not there yet waits for the first of it', async () => {
+    const waiting = list('wait=20&event=first-of-its-name');
+    await server.capture({ event: 'other', distinct_id: 'tail' });
+    await server.capture({ event: 'first-of-its-name', distinct_id: 'tail' });
+    expect((await waiting).results).toMatchObject([{ event: 'first-of-its-name' }]);
+    expect((await list('wait=20&event=first-of-its-name')).results).toHaveLength(1);
+    expect(await list('wait=1&event=never')).toMatchObject({ next: null, results: [] });
+    expect((await list('wait=20&before=1')).results).toEqual([]);
   });
 
   test('a reader who waits in vain gets an empty page and a cursor past what it did not ask for', async () => {

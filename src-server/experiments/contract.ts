@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
-import { parseTime } from '../core/time.ts';
+import { dateInput, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
 import { flagAudience, flagKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
@@ -75,13 +74,6 @@ const secondaryMetrics = z
     if (Array.isArray(payload.value)) asKnown(secondaryMetricList)(payload);
   });
 
-/** 9999-12-31: above it four digits write no year. */
-const latest = 253_402_300_799_999;
-/** ISO 8601, with or without a zone (UTC) or a time. */
-const isoDate = z
-  .string()
-  .refine((text) => (parseTime(text) ?? Infinity) <= latest, 'A date or a date-time is required, as ISO 8601 has it');
-
 const or =
   <Value>(fallback: Value) =>
   (value: Value | null) =>
@@ -110,8 +102,8 @@ export type FlagOutcome = z.infer<typeof flagOutcome>;
 const name = z.string().trim().min(1).max(maxName);
 const fields = {
   description: z.string().max(maxText).nullable().transform(or('')),
-  start_date: isoDate.nullable(),
-  end_date: isoDate.nullable(),
+  start_date: dateInput.nullable(),
+  end_date: dateInput.nullable(),
   parameters: freeForm(experimentParameters, 'Free-form; what is known of it: ExperimentParameters')
     .nullable()
     .transform(or({})),

@@ -3,7 +3,7 @@ import type { Author } from '../core/caller.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { notFound, validationError } from '../http/error.ts';
+import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import {
   type Flag,
@@ -118,9 +118,9 @@ function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
     endpoint(
       `DELETE ${one}`,
       { tag, summary: 'Always refused with 405: delete by PATCH', status: 405 },
-      ({ response, projectId, params }) => {
+      ({ projectId, params }) => {
         flagOf(flags, projectId, params.flag_id);
-        response.set('Allow', 'GET, HEAD, PATCH, PUT');
+        throw methodNotAllowed('DELETE', 'GET, HEAD, PATCH, PUT');
       },
     ),
   ];

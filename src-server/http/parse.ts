@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { isTooDeep } from '../core/json.ts';
-import { parseExactJson } from '../core/lenient-json.ts';
+import { jsonProblem, parseExactJson } from '../core/lenient-json.ts';
 import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
@@ -45,6 +45,6 @@ function jsonOf(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    throw validationError('parse_error', `JSON parse error - ${(error as Error).message}`);
+    throw validationError('parse_error', `JSON parse error - ${jsonProblem(error)}`);
   }
 }

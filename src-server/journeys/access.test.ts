@@ -190,6 +190,15 @@ const pathOf = (caller: CallerKind) =>
   `/api/projects/${caller.startsWith('other') ? otherProject : server.projectId}/events/`;
 const rejectedFor = async (caller: CallerKind, query = '') =>
   eventPage.parse((await call(caller, 'GET', `${pathOf(caller)}?status=rejected&limit=1000${query}`)).body).results;
+test('a personal key that can only read is answered flags, and sends no event', async () => {
+  const { body } = await server.api('POST', '/api/personal_api_keys/', { name: 'reads', access: 'read' });
+  const { value } = body as { value: string };
+  const send = (path: string) =>
+    server.capture({ api_key: value, project_id: server.projectId, event: 'e', distinct_id: 'd' }, path);
+  for (const path of ['/decide/?v=3', '/flags/?v=2']) expect((await send(path)).status).toBe(200);
+  for (const path of ['/capture/', '/e/']) expect((await send(path)).status).toBe(403);
+});
+
 const refuse = (body: object) => server.capture({ event: 'e', distinct_id: 'd', ...body });
 
 test('a rejected request whose key tells no project is seen with keys for all projects only, and marked', async () => {

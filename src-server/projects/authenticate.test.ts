@@ -39,7 +39,7 @@ const personal = (projectId: number | null, access: 'read' | 'write' = 'write') 
 /** The project found, or `status code attr` of the refusal. */
 function outcome(key: string | undefined, projectId?: unknown): number | string {
   try {
-    return authenticator.publicKey(key, projectId).projectId;
+    return authenticator.publicKey(key, projectId, 'write').projectId;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (key !== undefined && key.length > 8) expect(error.body.detail).not.toContain(key);
@@ -63,7 +63,9 @@ test.each([
 test('a project key names its project, whatever project_id says', () => {
   expect(outcome(first.projectApiKey)).toBe(1);
   expect(outcome(first.projectApiKey, 7)).toBe(1);
-  expect(authenticator.publicKey(first.projectApiKey, undefined).keyPrefix).toBe(`${first.projectApiKey.slice(0, 8)}…`);
+  expect(authenticator.publicKey(first.projectApiKey, undefined, 'write').keyPrefix).toBe(
+    `${first.projectApiKey.slice(0, 8)}…`,
+  );
 });
 
 test('a personal key without project_id names the only project, and none when there are two', () => {
@@ -109,7 +111,7 @@ test('revoked and rotated keys are refused from the next request on', () => {
   expect(outcome(first.projectApiKey)).toBe(1);
   store.rotateProjectKey(1, key?.id as number);
   expect(outcome(first.projectApiKey)).toBe('401 invalid_api_key');
-  expect(() => authenticator.publicKey(first.projectApiKey, undefined)).toThrow('revoked or rotated');
+  expect(() => authenticator.publicKey(first.projectApiKey, undefined, 'write')).toThrow('revoked or rotated');
   const value = store.projectKey(1, key?.id as number)?.value;
   expect(outcome(value)).toBe(1);
   store.revokeProjectKey(1, key?.id as number);
@@ -144,18 +146,18 @@ test('the last use of a key is written seconds later, and at the latest on close
   vi.useFakeTimers();
   const used = () => store.listProjectKeys(1, { limit: 1, offset: 0 }).results[0]?.last_used_at;
   const closing = createAuthenticator({ store, sessions, now: clock.now });
-  closing.publicKey(first.projectApiKey, undefined);
+  closing.publicKey(first.projectApiKey, undefined, 'write');
   expect(used()).toBeNull();
   vi.advanceTimersByTime(5000);
   expect(used()).toBe('2026-01-01T00:00:00.000Z');
   time += 60_000;
-  closing.publicKey(first.projectApiKey, undefined);
+  closing.publicKey(first.projectApiKey, undefined, 'write');
   closing.close();
   expect(used()).toBe('2026-01-01T00:01:00.000Z');
 });
 
 test('a use of the old value is not one of the rotated key', () => {
-  authenticator.publicKey(first.projectApiKey, undefined);
+  authenticator.publicKey(first.projectApiKey, undefined, 'write');
   time += 1000;
   store.rotateProjectKey(1, 1);
   authenticator.close();
@@ -165,7 +167,7 @@ test('a use of the old value is not one of the rotated key', () => {
 test('a failure to note a use is reported and tried again', () => {
   const report = vi.fn();
   const noting = createAuthenticator({ store, sessions, now: clock.now, report });
-  noting.publicKey(first.projectApiKey, undefined);
+  noting.publicKey(first.projectApiKey, undefined, 'write');
   database.exec('ALTER TABLE project_keys RENAME TO away');
   noting.close();
   expect(report).toHaveBeenCalledOnce();

@@ -12,6 +12,8 @@ import type { Sessions } from './sessions.ts';
 import type { ProjectStore, UsedKind } from './store.ts';
 
 export type PublicProject = { projectId: number; keyPrefix: string };
+/** Events are written; flags are only read. */
+export type KeyAccess = Caller['access'];
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 type KnownKey =
@@ -76,16 +78,17 @@ function ownerOf(known: KnownKey): number | null {
  * Whose data a public request is, by its key and its `project_id` field; cached, synchronous. A project key names its
  * project whatever `project_id` says; a personal key that is limited to one project names that one. Errors: 401
  * `missing_api_key`, `invalid_api_key`, `invalid_personal_api_key`; 400 `invalid_project`; 403 for a personal key that can
- * only read, as capture writes; 503 `fetch_team_fail` when the look-up fails.
+ * only read where `access` is write; 503 `fetch_team_fail` when the look-up fails.
  */
 function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
-  function answer(value: string, projectIdField: unknown): PublicProject {
+  function answer(value: string, projectIdField: unknown, access: KeyAccess): PublicProject {
     const known = look(value);
     if (known.kind === 'project') {
       uses.note('project', known.keyId);
       return known.answer;
     }
     if (known.kind === 'personal') {
+      if (access === 'write') requirePermission(known.key, 'write');
       const projectId = projectOfPersonalKey(store, known.key, projectIdField);
       uses.note('personal', known.key.keyId);
       return { projectId, keyPrefix: maskKey(value) };
@@ -93,10 +96,10 @@ function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
     throw invalidKey(value, projectIdField, known.kind === 'revoked');
   }
 
-  return (value: string | undefined, projectIdField: unknown): PublicProject => {
+  return (value: string | undefined, projectIdField: unknown, access: KeyAccess): PublicProject => {
     if (value === undefined || value === '') throw missingKey();
     try {
-      return answer(value, projectIdField);
+      return answer(value, projectIdField, access);
     } catch (error) {
       if (!(error instanceof ApiError)) throw lookUpFailed(error);
       throw new RefusedKey(error, ownerOf(look(value)));
@@ -105,7 +108,6 @@ function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
 }
 
 function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projectIdField: unknown): number {
-  requirePermission(key, 'write');
   if (!isAbsent(projectIdField)) {
     const projectId = pathId(typeof projectIdField === 'number' ? String(projectIdField) : projectIdField);
     if (projectId === undefined || !isOpen(store, key, projectId)) throw invalidProject();

@@ -20,7 +20,7 @@ export const compileAfter = compileMoment((time, limit) => time > limit);
 export const compileOnDate: Compile = (wanted, { operator }) => {
   const fixed = timeOf(wanted);
   requireTime(fixed, operator, 'a date such as 2026-01-31');
-  const isDay = typeof wanted === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(wanted.trim());
+  const isDay = typeof wanted === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(wanted.trim());
   if (!isDay) return (value) => timeOf(value) === fixed;
   return (value) => Math.floor(timeOf(value) / day) === Math.floor(fixed / day);
 };

@@ -140,13 +140,15 @@ export function propertyFilters(properties: StepProperties): PropertyFilter[] {
   });
 }
 
-/** Each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`. */
+/**
+ * Each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`, and a value of null is not
+ * given.
+ */
 export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
   if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);
-  return Object.entries(properties).map(([key, said]) => [
-    key,
-    { ...(isCondition(said) ? said : { value: said }), key },
-  ]);
+  return Object.entries(properties)
+    .filter(([, said]) => said !== null)
+    .map(([key, said]) => [key, { ...(isCondition(said) ? said : { value: said }), key }]);
 }
 
 /** An object with a `value` or an `operator` says more than the value. */

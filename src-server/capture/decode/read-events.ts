@@ -11,7 +11,7 @@ import {
   runsOf,
   skipSpace,
 } from '../../core/json-scan.ts';
-import { parseLenientJson } from '../../core/lenient-json.ts';
+import { jsonProblem, parseLenientJson } from '../../core/lenient-json.ts';
 import { maxEventValues } from '../../core/limits.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type ApiError, validationError } from '../../http/error.ts';
@@ -176,11 +176,10 @@ function parse(text: string, json: Buffer, offset: number): unknown {
   try {
     return parseLenientJson(text);
   } catch (error) {
-    const message = (error as Error).message
-      .replace(/, ?"[\s\S]*" is not valid JSON$/, ', not valid JSON')
-      .replace(/at position (\d+) \(line \d+ column \d+\)/, (_place, position: string) =>
-        placeOf(json, offset + Buffer.byteLength(text.slice(0, Number(position)))),
-      );
+    const message = jsonProblem(error).replace(
+      /at position (\d+) \(line \d+ column \d+\)/,
+      (_place, position: string) => placeOf(json, offset + Buffer.byteLength(text.slice(0, Number(position)))),
+    );
     throw malformed(message);
   }
 }

@@ -94,7 +94,7 @@ class Decide {
   }
 
   async answer(request: PublicRequest, versions: readonly string[]): Promise<{ version: string; decision: Decision }> {
-    const { decoded, projectId } = await this.#parts.requests.read(request);
+    const { decoded, projectId } = await this.#parts.requests.read(request, 'read');
     const version = versionOf(request, versions);
     const asked = parse(decideInput, withoutKeys(decoded));
     const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);

@@ -61,7 +61,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
         ...{ query: z.object({ token: z.string().optional() }), sdk: true, answer },
       },
       ({ request, response, caller, query }) => {
-        const { projectId } = authenticator.publicKey(query.token, undefined);
+        const { projectId } = authenticator.publicKey(query.token, undefined, 'read');
         if (caller.projectId !== null && caller.projectId !== projectId) {
           throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
         }

@@ -77,7 +77,7 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
   });
   const configOf = (key: unknown) => {
     const token = String(key);
-    authenticator.publicKey(token, undefined);
+    authenticator.publicKey(token, undefined, 'read');
     return { token, ...remoteConfig };
   };
   resource(router, '/array/:key/config/', {
@@ -100,7 +100,7 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
   for (const { paths, method, body } of emptyAnswers) {
     const handler: RequestHandler = (request, response) => {
       const { token } = request.query;
-      authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined);
+      authenticator.publicKey(typeof token === 'string' ? token : undefined, undefined, 'read');
       response.set('Cache-Control', 'no-store').json(body);
     };
     resource(router, [...paths], { [method]: handler });
