@@ -12,7 +12,7 @@ test('another key keeps the audience, whether the flag is renamed or a new one i
   const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
   await expect(rollout).toHaveValue('25%');
   await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout-2');
-  await expect(page.getByText('No flag is called checkout-2.')).toBeVisible();
+  await expect(page.getByText('No flag has the key checkout-2.')).toBeVisible();
   await expect(rollout).toHaveValue('25%');
   await rollout.fill('30');
   const patches = patchesOf(page);

@@ -26,7 +26,7 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
   const key = page.getByRole('combobox', { name: 'Flag key' });
   await expect(key).toBeFocused();
   await expect(key).toHaveValue('kurzere-kasse');
-  await expect(page.getByText('Makes a new flag kurzere-kasse when it is saved.')).toBeVisible();
+  await expect(page.getByText('Saving creates the flag kurzere-kasse')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   await page.keyboard.type('One page brings more of them through.');
@@ -50,9 +50,9 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
     /8 active\s*4 step 1\s*2 step 2/,
   );
 
-  await page.getByRole('textbox', { name: 'Smallest change worth finding' }).focus();
+  await page.getByRole('textbox', { name: 'Minimum detectable effect' }).focus();
   await page.keyboard.type('20');
-  await expect(page.getByText('People in all')).toBeVisible();
+  await expect(page.getByText('People in total')).toBeVisible();
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Kürzere Kasse!' })).toBeVisible();
   await expect(nothingToSave(page)).toBeVisible();
@@ -88,7 +88,7 @@ test('a key that a flag has already links that flag, with its variants and its a
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Better search');
   const key = page.getByRole('combobox', { name: 'Flag key' });
   await key.fill('plain');
-  await expect(page.getByText('no experiment can be made of it')).toBeVisible();
+  await expect(page.getByText('Choose another key, or add the variant to the flag.')).toBeVisible();
   await expect(item(page, 'Flag')).toContainText('has no variant “control”');
   await key.fill('sea');
   await page.getByRole('option', { name: 'search' }).click();
@@ -134,7 +134,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   await name.fill(' ');
   await save(page);
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription('Give the experiment a name.');
+  await expect(name).toHaveAccessibleDescription('Enter a name for the experiment.');
   await name.fill('Renamed');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
@@ -171,7 +171,7 @@ test('weights are divided among two to ten variants, and must sum to 100', async
   await expect(item(page, 'Variants')).toContainText('must sum to 100, not 116');
   await save(page);
   await expect(weight(1)).toBeFocused();
-  await page.getByRole('button', { name: 'Even', exact: true }).click();
+  await page.getByRole('button', { name: 'Split evenly' }).click();
   await expect(page.getByText('Sum 100%')).toBeVisible();
   for (let count = 4; count <= 10; count++) await add.click();
   await expect(weight(10)).toHaveValue('10%');
@@ -213,12 +213,12 @@ test('once started, keys are fixed and weights are changed with a warning', asyn
   const { feature_flag: flagId } = await make(server, { start_date: '2026-01-01' });
   const page = await open(setup(1));
   await expect(page.getByRole('textbox', { name: 'Flag key' })).not.toBeEditable();
-  await expect(page.getByText('Fixed since the launch: apps ask for it')).toBeVisible();
+  await expect(page.getByText('Fixed since the launch. Its flag is')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Key of variant 2' })).not.toBeEditable();
   await expect(page.getByRole('button', { name: 'Add variant' })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Weight of variant 1' }).fill('10');
   await page.getByRole('textbox', { name: 'Weight of variant 2' }).fill('90');
-  await expect(page.getByText('some people get another variant than they had')).toBeVisible();
+  await expect(page.getByText('some people get another variant than before')).toBeVisible();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({
@@ -226,20 +226,20 @@ test('once started, keys are fixed and weights are changed with a warning', asyn
   });
 
   await server.api('PATCH', `${flags}${flagId}/`, { deleted: true });
-  await expect(page.getByText('The flag was deleted: apps no longer get it')).toBeVisible();
+  await expect(page.getByText('The flag is deleted, so apps no longer get it')).toBeVisible();
   await expect(page.getByText('Nobody takes part while the flag is deleted.')).toBeVisible();
 });
 
 test('the checklist says what is left, and leads there', async ({ server, open }) => {
   await make(server, {});
   const page = await open(setup(1));
-  await expect(item(page, 'Code seen')).toContainText('No app has asked for the flag');
+  await expect(item(page, 'Code seen')).toContainText('No app has requested the flag');
   await item(page, 'Primary metric').getByRole('button').press('Enter');
   await expect(primary(page)).toBeInViewport();
   await item(page, 'Plan').getByRole('button').click();
-  await expect(page.getByRole('textbox', { name: 'Smallest change worth finding' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Minimum detectable effect' })).toBeFocused();
   await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
-  await expect(item(page, 'Code seen')).toContainText('An app asks for the flag');
+  await expect(item(page, 'Code seen')).toContainText('An app requests the flag');
 });
 
 test('axe finds nothing in the editor, in either theme', async ({ server, open, page, picture }) => {
@@ -252,7 +252,7 @@ test('axe finds nothing in the editor, in either theme', async ({ server, open, 
     secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'nothing' }] } }],
   });
   await open(setup(1));
-  await expect(page.getByRole('img', { name: /^Power over the true change/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Power by true change/ })).toBeVisible();
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   for (const theme of themes) {

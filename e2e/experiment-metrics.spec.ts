@@ -35,7 +35,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   await field.getByText('filters', { exact: true }).click();
   await json.fill('{\n  "insight": "TRENDS",\n  "events": [}');
   await expect(page.getByRole('button', { name: /^Line 3/ })).toBeVisible();
-  await expect(page.getByText('The form keeps what it had until this can be read.')).toBeVisible();
+  await expect(page.getByText('The form keeps its values until this JSON is valid.')).toBeVisible();
   await field.getByText('secondary_metrics', { exact: true }).click();
   await expect(json).toHaveText(/"note": 1/, { useInnerText: true });
   await field.getByText('filters', { exact: true }).click();
@@ -66,7 +66,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
   await make(server, { filters: { events: [{ id: 'order placed' }, { id: 'viewed' }] } });
   const page = await open(setup(1));
   await expect(primary(page)).toContainText('0 of 8 active people did it');
-  await expect(item(page, 'The metric has data')).toContainText('Nobody came to the last step');
+  await expect(item(page, 'The metric has data')).toContainText('Nobody reached the last step');
   await primary(page).getByRole('button', { name: 'Move step 2 of the primary metric up' }).press('Enter');
   await expect(step(page, 1)).toHaveValue('viewed');
   await expect(primary(page)).toContainText('25%');
@@ -118,21 +118,21 @@ test('a plan is made from what was captured or typed, and saved only with the ex
   await visits(server);
   await make(server, { filters: { events: [{ id: 'order placed' }] }, parameters: { team: 'growth' } });
   const page = await open(setup(1));
-  await expect(page.getByText('Say which change is worth finding.')).toBeVisible();
-  const effect = page.getByRole('textbox', { name: 'Smallest change worth finding' });
+  await expect(page.getByText('Enter the minimum detectable effect.')).toBeVisible();
+  const effect = page.getByRole('textbox', { name: 'Minimum detectable effect' });
   await effect.fill('20');
-  const curve = page.getByRole('img', { name: 'Power over the true change: true change 20%: power 80%' });
+  const curve = page.getByRole('img', { name: 'Power by true change: true change 20%: power 80%' });
   await curve.press('End');
   await expect(page.getByText('true change 40%: power 100%')).toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'Power over the true change, as a table' })).toBeVisible();
-  const figures = page.locator('dl', { hasText: 'People in all' });
+  await expect(page.getByRole('table', { name: 'Power by true change, as a table' })).toBeVisible();
+  const figures = page.locator('dl', { hasText: 'People in total' });
   const before = await figures.textContent();
   await page.getByRole('textbox', { name: 'Baseline' }).fill('50');
-  await expect(page.getByText('Typed; the last 14 days say 25%')).toBeVisible();
+  await expect(page.getByText('Entered; the last 14 days: 25%')).toBeVisible();
   await expect(figures).not.toHaveText(before ?? '');
   await page.getByText('Over time', { exact: true }).click();
-  await expect(page.getByRole('img', { name: /^Smallest change that is found, over days/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Smallest detectable change by days/ })).toBeVisible();
   expect((await saved(server, 1)).parameters).toEqual({ team: 'growth' });
   // Before the answer to it has come.
   await effect.fill('10');

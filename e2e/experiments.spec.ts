@@ -91,7 +91,7 @@ test('an experiment goes from a draft to a verdict on events of posthog-node, an
     await step(1).fill('checkout started');
     await page.getByRole('button', { name: 'Add step to the primary metric' }).click();
     await step(2).fill('order completed');
-    await page.getByRole('textbox', { name: 'Smallest change worth finding' }).fill('75');
+    await page.getByRole('textbox', { name: 'Minimum detectable effect' }).fill('75');
     await page.getByRole('button', { name: 'Create draft' }).click();
     await expect(page).toHaveURL(/\/experiments\/\d+/);
     return Number(/\/experiments\/(\d+)/.exec(page.url())?.[1]);

@@ -1,13 +1,14 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { type JsonProblem, readJson } from '../../ui/json/json-error.ts';
 import type { JsonField } from './experiment-form-values.ts';
+import { words } from './words.tsx';
 
-/** What was typed for a field, and what the form said at that moment. */
+/** The typed text of a field, and the form's JSON at that time. */
 export type TypedJson = { text: string; basis: string };
 
 /**
- * The text to show for a field of which the form says `value`. What was typed stays as it was written for as long as it means
- * that, and while the form cannot take it; `isBehind` says that the form has changed since such a text was typed.
+ * Returns the text to show for a field with `value` in the form: the typed text while it equals that or is invalid. `isBehind`:
+ * the form has changed since an invalid text was typed.
  */
 export function shownText(
   field: JsonField,
@@ -22,7 +23,7 @@ export function shownText(
   return JSON.stringify(read.value) === said ? { text: typed.text, isBehind: false } : pretty;
 }
 
-/** The value of a text that the form can take, or where it fails. */
+/** Parses a text for the form. */
 export function readField(
   field: JsonField,
   text: string,
@@ -33,6 +34,6 @@ export function readField(
   const isList = Array.isArray(value);
   const isFit = typeof value === 'object' && value !== null && (!isList || field === 'secondary_metrics');
   if (isFit) return { value: value as JsonObject | JsonObject[] };
-  const wanted = field === 'secondary_metrics' ? 'a list of metrics, or an object' : 'an object';
-  return { problem: { line: 1, column: 1, message: `This must be ${wanted}.` } };
+  const { object, metrics } = words.advanced.mustBe;
+  return { problem: { line: 1, column: 1, message: field === 'secondary_metrics' ? metrics : object } };
 }

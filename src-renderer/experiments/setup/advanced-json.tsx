@@ -8,10 +8,11 @@ import { readField, shownText, type TypedJson } from './advanced-json-text.ts';
 import { fieldOf } from './experiment-form-problems.ts';
 import { inputOf, type JsonField, jsonFields, withJson } from './experiment-form-values.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
+import { words } from './words.tsx';
 
 type Props = { state: ExperimentFormState; isLocked: boolean; onSubmit: () => void };
 
-/** The same experiment as JSON, as the API has it. Both sides follow each other; what the form does not know stays. */
+/** Edits the experiment as the API's JSON. Form and JSON follow each other; unknown keys are kept. */
 export function AdvancedJson(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -25,8 +26,8 @@ export function AdvancedJson(props: Props) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon of={IconChevronRight} className={classes.chevron} data-open={isOpen || undefined} />
-          Advanced
-          <span className={classes.hint}>the JSON that the API has; keys of your own are kept</span>
+          {words.advanced.title}
+          <span className={classes.hint}>{words.advanced.hint}</span>
         </UnstyledButton>
       </h2>
       <div id={`${id}-body`}>{isOpen && <Editor {...props} />}</div>
@@ -44,13 +45,13 @@ function Editor({ state, isLocked, onSubmit }: Props) {
   const read = readField(field, text);
   const forget = () => setTyped(({ [field]: _, ...others }) => others);
   const body = useRef<HTMLDivElement>(null);
-  // It opens at the end of the page, below what is seen.
+  // It opens at the end of the page, out of view.
   useEffect(() => body.current?.scrollIntoView({ block: 'nearest' }), []);
   const change = (next: string) => {
     setTyped((current) => ({ ...current, [field]: { text: next, basis: JSON.stringify(value) } }));
     const meant = readField(field, next);
     if ('problem' in meant) return;
-    // Written here, the figures of the plan are the author's own.
+    // Numbers that are typed here replace those of the plan.
     if (field === 'parameters') state.plan.take(false);
     state.apply((current) => withJson(current, field, meant.value));
   };
@@ -58,7 +59,7 @@ function Editor({ state, isLocked, onSubmit }: Props) {
     <div ref={body} className={classes.body}>
       <SegmentedControl
         size="xs"
-        aria-label="Field to edit as JSON"
+        aria-label={words.advanced.field}
         data={choices}
         value={field}
         onChange={(next) => setField(next as JsonField)}
@@ -66,7 +67,7 @@ function Editor({ state, isLocked, onSubmit }: Props) {
       <div className={classes.field}>
         <JsonEditor
           key={field}
-          label={`${field}, as JSON`}
+          label={words.advanced.asJson(field)}
           value={text}
           problem={'problem' in read ? read.problem : null}
           isReadOnly={isLocked}
@@ -83,10 +84,9 @@ function Editor({ state, isLocked, onSubmit }: Props) {
         ))}
       {'problem' in read && (
         <p className={classes.note} role="status">
-          The form {isBehind ? 'has changed since, and does not have this' : 'keeps what it had'} until this can be
-          read.{' '}
+          {isBehind ? words.advanced.unreadableBehind : words.advanced.unreadable}{' '}
           <Anchor component="button" type="button" fz="inherit" onClick={forget}>
-            Show the form’s JSON instead
+            {words.advanced.discard}
           </Anchor>
         </p>
       )}

@@ -45,33 +45,33 @@ describe('the checklist of an experiment', () => {
     expect(list().map(({ id, state }) => [id, state])).toEqual(
       ['name', 'key', 'metric', 'data', 'variants', 'plan', 'code'].map((id) => [id, 'done']),
     );
-    expect(item('plan', {})?.hint).toBe('1,200 people, about 14 days, to find 5%');
+    expect(item('plan', {})?.hint).toBe('1,200 people, about 14 days, to detect 5%');
     expect(item('variants', {})?.hint).toBe('2 variants, 50 : 50');
   });
 
   test.each<[string, Given, ChecklistItem['state'], RegExp]>([
     ['name', { form: newForm() }, 'todo', /others find it/],
-    ['key', { form: newForm() }, 'todo', /what your code asks for/],
+    ['key', { form: newForm() }, 'todo', /your code requests/],
     ['key', { link: 'unfit' }, 'todo', /control/],
-    ['key', { link: 'deleted' }, 'todo', /restore/],
-    ['key', { link: 'unknown' }, 'wait', /Looking/],
-    ['key', { link: 'new' }, 'done', /made when it is saved/],
+    ['key', { link: 'deleted' }, 'todo', /Restore/],
+    ['key', { link: 'unknown' }, 'wait', /Looking up|Counting/],
+    ['key', { link: 'new' }, 'done', /created on save/],
     ['metric', { form: newForm() }, 'todo', /Choose/],
     [
       'metric',
       { form: { ...complete, primary: { ...newMetric(), entries: [{ ...newEntry(), given: {} }] } } },
       'todo',
-      /Finish/,
+      /marked fields/,
     ],
-    ['data', { measured: { kind: 'empty', baseline: null } }, 'todo', /Once/],
-    ['data', { measured: { kind: 'loading', baseline: null } }, 'wait', /Looking/],
-    ['data', { measured: { kind: 'known', baseline: { ...baseline, people: 0, events: 0 } } }, 'todo', /connect/],
-    ['data', { measured: { kind: 'known', baseline: { ...baseline, events: 0 } } }, 'todo', /Nobody did it/],
+    ['data', { measured: { kind: 'empty', baseline: null } }, 'todo', /last 14 days/],
+    ['data', { measured: { kind: 'loading', baseline: null } }, 'wait', /Looking up|Counting/],
+    ['data', { measured: { kind: 'known', baseline: { ...baseline, people: 0, events: 0 } } }, 'todo', /Connect/],
+    ['data', { measured: { kind: 'known', baseline: { ...baseline, events: 0 } } }, 'todo', /No events matched/],
     ['data', { measured: { kind: 'known', baseline: { ...baseline, successes: 0 } } }, 'todo', /last step/],
     ['variants', { form: { ...complete, variants: complete.variants.slice(1) } }, 'todo', /control/],
-    ['plan', { form: { ...complete, effect: null } }, 'todo', /worth finding/],
-    ['plan', { form: { ...complete, people: null } }, 'todo', /Take the figures/],
-    ['code', { isCodeSeen: false }, 'todo', /No app has asked/],
+    ['plan', { form: { ...complete, effect: null } }, 'todo', /worth detecting/],
+    ['plan', { form: { ...complete, people: null } }, 'todo', /Use this plan/],
+    ['code', { isCodeSeen: false }, 'todo', /No app has requested/],
     ['code', { isCodeSeen: null }, 'wait', /./],
     ['code', { isNew: true }, 'todo', /Save/],
   ])('%s', (id, given, state, hint) => {

@@ -6,17 +6,20 @@ import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { missingCodeQuery } from '../queries.ts';
 import classes from './checklist.module.css';
-import { type ChecklistItem, checklistOf, type Part } from './checklist-items.ts';
+import { type ChecklistItem, checklistOf, type FormSection } from './checklist-items.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
+import { words } from './words.tsx';
+
+const { checklist: text } = words;
 
 type Props = {
   experiment: Experiment | null;
   state: ExperimentFormState;
-  /** Leads to a part of the form. */
-  onPart: (part: Part) => void;
+  /** Called to focus a section of the form. */
+  onPart: (part: FormSection) => void;
 };
 
-/** What is done and what is left, each with what to do. Nothing of it keeps one from saving. */
+/** Shows what is done and what is left. None of it prevents saving. */
 export function Checklist({ experiment, state, onPart }: Props) {
   const project = useProject();
   const missing = useQuery({ ...missingCodeQuery(project.id), enabled: experiment !== null });
@@ -28,16 +31,16 @@ export function Checklist({ experiment, state, onPart }: Props) {
     measured: state.measured,
     isCodeSeen: lacksCode === undefined ? null : !lacksCode,
     isNew: experiment === null,
-    // Of what has ended nobody says whether code still asks.
+    // Code is not checked after the end.
   }).filter(({ id }) => id !== 'code' || experiment?.status !== 'complete');
   const left = items.filter((item) => item.state === 'todo').length;
   return (
     <>
       <h2 className={classes.title}>
-        {experiment === null || experiment.status === 'draft' ? 'Before the launch' : 'Setup'}
-        <span className={classes.left}>{left === 0 ? 'all done' : `${left} left`}</span>
+        {experiment === null || experiment.status === 'draft' ? text.beforeLaunch : text.setup}
+        <span className={classes.left}>{text.left(left)}</span>
       </h2>
-      <ul className={classes.items} aria-label="Checklist">
+      <ul className={classes.items} aria-label={text.label}>
         {items.map((item) => (
           <Item key={item.id} item={item} onPart={onPart}>
             {item.id === 'code' && item.state === 'todo' && state.link.kind === 'own' && state.link.flag !== null && (
@@ -47,7 +50,7 @@ export function Checklist({ experiment, state, onPart }: Props) {
                 search={{ tab: 'snippets' }}
                 className={classes.link}
               >
-                Code to copy
+                {text.copyCode}
               </Link>
             )}
           </Item>
@@ -57,18 +60,17 @@ export function Checklist({ experiment, state, onPart }: Props) {
   );
 }
 
-const marks: Record<ChecklistItem['state'], { icon: TablerIcon; words: string }> = {
-  done: { icon: IconCircleCheck, words: 'Done' },
-  todo: { icon: IconCircle, words: 'To do' },
-  wait: { icon: IconCircleDashed, words: 'Not known yet' },
+const icons: Record<ChecklistItem['state'], TablerIcon> = {
+  done: IconCircleCheck,
+  todo: IconCircle,
+  wait: IconCircleDashed,
 };
 
 function Item({ item, onPart, children }: { item: ChecklistItem; onPart: Props['onPart']; children: React.ReactNode }) {
   const { title, state, hint, part } = item;
-  const { icon, words } = marks[state];
   return (
     <li className={classes.item} data-state={state}>
-      <Icon of={icon} size={16} label={words} />
+      <Icon of={icons[state]} size={16} label={text.states[state]} />
       <div className={classes.body}>
         {part === null || state === 'done' ? (
           <span className={classes.name}>{title}</span>

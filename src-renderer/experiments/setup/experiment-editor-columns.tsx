@@ -1,18 +1,18 @@
 import { EditorFrame } from '../../ui/form/editor-frame.tsx';
 import { Checklist } from './checklist.tsx';
-import type { Part } from './checklist-items.ts';
+import type { FormSection } from './checklist-items.ts';
 import { ExperimentForm, type ExperimentFormProps } from './experiment-form.tsx';
+import { words } from './words.tsx';
 
-/** The form left, what is left to do right. */
 export function ExperimentEditorColumns(props: ExperimentFormProps) {
   const { experiment, state, isShown, onSave } = props;
   return (
     <EditorFrame
       state={state}
-      what="This experiment, or its flag,"
+      what={words.page.outdated}
       shown={state.shown}
       isShown={isShown}
-      asideLabel="Checklist of the experiment"
+      asideLabel={words.checklist.region}
       aside={<Checklist experiment={experiment} state={state} onPart={goTo} />}
       onSave={onSave}
     >
@@ -21,7 +21,7 @@ export function ExperimentEditorColumns(props: ExperimentFormProps) {
   );
 }
 
-function goTo(part: Part) {
+function goTo(part: FormSection) {
   const place = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
   const field = place?.matches('input')
     ? place

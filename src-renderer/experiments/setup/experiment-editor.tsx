@@ -7,13 +7,13 @@ import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { tabOf } from '../lifecycle/experiment-tabs.tsx';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
 
-/** `onDirty` hears whether there is something to save: the page says so where it leads on. `slot` is where it is saved. */
+/** `onDirty` is called with whether there are unsaved changes. `slot` takes the save button. */
 type Props = { experiment: Experiment; onDirty: (isDirty: boolean) => void; slot: HTMLElement | null };
 
-/** Everything of a saved experiment that is edited, beside what it still needs. */
 export function ExperimentEditor({ experiment, onDirty, slot }: Props) {
   const isShown = tabOf(route.useSearch().tab, experiment) === 'setup';
   const state = useExperimentForm(experiment, isShown);
@@ -22,15 +22,15 @@ export function ExperimentEditor({ experiment, onDirty, slot }: Props) {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const save = async () => {
     const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: `“${saved.name}” is saved.` });
-    // What is in the way stands in the form.
+    if (saved !== undefined) notifications.show({ message: words.page.saved(saved.name) });
+    // The form shows what prevents saving.
     else if (isDirty && !isShown) void navigate({ to: '.', search: (previous) => ({ ...previous, tab: 'setup' }) });
   };
   return (
     <>
       <ExperimentEditorColumns experiment={experiment} state={state} isShown={isShown} onSave={() => void save()} />
       {(isShown || isDirty) && <SaveActions slot={slot} state={state} isDirty={isDirty} onSave={() => void save()} />}
-      <LeaveGuard isDirty={() => isDirty} what={`Changes to “${experiment.name}” are`} />
+      <LeaveGuard isDirty={() => isDirty} what={words.page.changesTo(experiment.name)} />
     </>
   );
 }

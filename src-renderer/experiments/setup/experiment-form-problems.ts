@@ -6,15 +6,18 @@ import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
 import { isBlankEntry, isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
+import { words } from './words.tsx';
+
+const { problems: text } = words;
 
 export const variantsPath = 'parameters__feature_flag_variants';
 
-/** Everything the form can know to be wrong before the server is asked, by field as the server names it; empty when it may be sent. */
+/** Returns the form's errors by the server's field names; empty when it can be sent. */
 export function validate(form: ExperimentForm): FieldErrors {
   const problems: FieldErrors = { ...variantProblems(form) };
-  if (form.name.trim() === '') problems.name = 'Give the experiment a name.';
+  if (form.name.trim() === '') problems.name = text.name;
   if (form.key.trim() === '')
-    problems.feature_flag_key = 'Give the flag a key: it is what your code asks for. Letters, digits, - _ . and /.';
+    problems.feature_flag_key = text.key;
   for (const [metric, path] of metricPaths(form)) Object.assign(problems, metricProblems(metric, path));
   const parsed = experimentInput.safeParse(inputOf(form));
   for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('__')] ??= message;
@@ -24,20 +27,20 @@ export function validate(form: ExperimentForm): FieldErrors {
 function variantProblems({ variants }: ExperimentForm): FieldErrors {
   const problems: FieldErrors = {};
   const sum = sumOfWeights(variants.map(({ weight }) => weight));
-  if (sum !== 100) problems[variantsPath] = `The weights of the variants must sum to 100, not ${sum}.`;
+  if (sum !== 100) problems[variantsPath] = text.weights(sum);
   if (!variants.some(({ key }) => key === controlKey)) {
-    problems[variantsPath] = 'One variant must have the key “control”: every other one is compared with it.';
+    problems[variantsPath] = text.noControl;
   }
   for (const [index, { key }] of variants.entries()) {
     const path = `${variantsPath}__${index}__key`;
-    if (key.trim() === '') problems[path] = 'Give the variant a key.';
+    if (key.trim() === '') problems[path] = text.variantKey;
     else if (variants.findIndex((variant) => variant.key === key) < index)
-      problems[path] = 'Another variant has this key.';
+      problems[path] = text.duplicateKey;
   }
   return problems;
 }
 
-/** The metrics that are sent, each with the server's name of its filters. */
+/** Returns the metrics that are sent, each with the server's field name of its filters. */
 export function metricPaths({ primary, secondary }: ExperimentForm): [MetricDraft, string][] {
   const named = secondary
     .filter((metric) => !isBlankMetric(metric))
@@ -45,7 +48,7 @@ export function metricPaths({ primary, secondary }: ExperimentForm): [MetricDraf
   return [[primary, 'filters'], ...named];
 }
 
-/** The server's name of each entry of a metric, by the entry's id; one that is not sent has none. */
+/** Returns the server's field name of each sent entry of a metric, by the entry's id. */
 export function entryPaths({ entries }: MetricDraft, path: string): Map<string, string> {
   const paths = new Map<string, string>();
   const counts = { events: 0, actions: 0 };
@@ -57,15 +60,15 @@ export function entryPaths({ entries }: MetricDraft, path: string): Map<string, 
   return paths;
 }
 
-/** What keeps one metric from being asked for; by field. */
+/** Returns the errors of one metric by field. */
 export function metricProblems(metric: MetricDraft, path: string): FieldErrors {
   const problems: FieldErrors = { ...rowProblems(metric.properties, path) };
   const paths = entryPaths(metric, path);
   for (const { id, of, target, properties } of metric.entries) {
     const at = paths.get(id);
     if (at === undefined) continue;
-    if (of === 'event' && target.trim() === '') problems[`${at}__id`] = 'Choose an event, or remove it.';
-    if (of === 'action' && target.trim() === '') problems[`${at}__id`] = 'Choose an action, or remove it.';
+    if (of === 'event' && target.trim() === '') problems[`${at}__id`] = text.event;
+    if (of === 'action' && target.trim() === '') problems[`${at}__id`] = text.action;
     Object.assign(problems, rowProblems(properties, at));
   }
   return problems;
@@ -75,7 +78,7 @@ function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
   const problems: FieldErrors = {};
   for (const [place, row] of rows.entries()) {
     const at = `${path}__properties__${place}`;
-    if (row.key.trim() === '') problems[`${at}__key`] = 'Choose a property.';
+    if (row.key.trim() === '') problems[`${at}__key`] = text.property;
     const problem = valueError(row);
     if (problem !== null) problems[`${at}__value`] = problem;
   }
@@ -92,6 +95,6 @@ const ownFieldOf = fieldFinder([
   new RegExp(`^${metric}__funnel_window_days$`),
 ]);
 
-/** The field of the editor that shows a problem with a part of an experiment; the audience has the flag's own fields. */
+/** Returns the editor's field for a server error; the audience has the flag's own fields. */
 export const fieldOf: FieldOf = (attr) =>
   attr.startsWith('flag__') ? flagFieldOf(attr.slice('flag__'.length)) : ownFieldOf(attr);

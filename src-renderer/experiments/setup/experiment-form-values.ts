@@ -24,15 +24,15 @@ type Parameters = {
   people: number | null;
   days: number | null;
   givenParameters: JsonObject;
-  /** What the variants are while the parameters name none. */
+  /** The variants while the parameters name none. */
   unnamed: JsonObject[];
 };
 
-/** An experiment as its editor holds it: what is known of its JSON, over the JSON itself. */
+/** An experiment in its editor: the known parts of its JSON, and that JSON. */
 export type ExperimentForm = Parameters & {
   name: string;
   key: string;
-  /** Whether the key is still made from the name. */
+  /** Whether the key still follows the name. */
   isKeyMade: boolean;
   description: string;
   primary: MetricDraft;
@@ -40,13 +40,13 @@ export type ExperimentForm = Parameters & {
   givenSecondary: unknown;
 };
 
-/** The fields that are JSON, and can be edited as such. */
+/** The fields that can be edited as JSON. */
 export const jsonFields = ['parameters', 'filters', 'secondary_metrics'] as const;
 export type JsonField = (typeof jsonFields)[number];
 
 const even: JsonObject[] = [controlKey, 'test'].map((key) => ({ key, rollout_percentage: 50 }));
 
-/** A new experiment says what its variants are, so that the API shows what the window showed. */
+/** Names the variants of a new experiment, so that the API shows the same as the window. */
 export function newForm(): ExperimentForm {
   return {
     ...readParameters({ feature_flag_variants: even }, even),
@@ -60,7 +60,7 @@ export function newForm(): ExperimentForm {
   };
 }
 
-/** With `previous`, the form that it is to replace, rows on screen stay the same ones. */
+/** Keeps the row ids of `previous`, the form to replace. */
 export function formOf(experiment: Experiment, previous?: ExperimentForm): ExperimentForm {
   return {
     ...readParameters(
@@ -100,7 +100,7 @@ function readVariants(variants: unknown, unnamed: JsonObject[], previous: Varian
   }));
 }
 
-/** A list of metrics; in any other form they cannot be shown, and stay as they are. */
+/** Reads a list of metrics; any other JSON is kept and not shown. */
 function readSecondary(given: unknown, previous: NamedMetricDraft[] = []) {
   const secondary = isMetricList(given) ? given.map((one, index) => readNamedMetric(one, previous[index])) : [];
   return { secondary, givenSecondary: given };
@@ -139,7 +139,7 @@ function secondaryOf(form: ExperimentForm): JsonObject | JsonObject[] {
   return isAsGiven ? (form.givenSecondary as JsonObject | JsonObject[]) : written;
 }
 
-/** What the form says, as the API takes it; not yet judged. */
+/** Returns the form as the API's input, not validated. */
 export function inputOf(form: ExperimentForm) {
   return {
     name: form.name.trim(),
@@ -152,7 +152,7 @@ export function inputOf(form: ExperimentForm) {
 }
 export type ExperimentInputDraft = ReturnType<typeof inputOf>;
 
-/** The form with one of its fields written as JSON; `value` is an object, or a list where that is one. */
+/** Sets one of the form's fields from JSON. */
 export function withJson(form: ExperimentForm, field: JsonField, value: JsonObject | JsonObject[]): ExperimentForm {
   if (field === 'secondary_metrics') return { ...form, ...readSecondary(value, form.secondary) };
   if (Array.isArray(value)) return form;
@@ -160,7 +160,7 @@ export function withJson(form: ExperimentForm, field: JsonField, value: JsonObje
   return { ...form, ...readParameters(value, form.unnamed, form.variants) };
 }
 
-/** A key for the flag of something called so: "Kürzere Kasse!" becomes "kurzere-kasse". */
+/** Derives a flag key from a name: "Kürzere Kasse!" becomes "kurzere-kasse". */
 export function keyFromName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const key = plain.replace(/[^a-z0-9_.]+/g, '-').slice(0, 100);
@@ -171,7 +171,7 @@ export function withName(form: ExperimentForm, name: string): ExperimentForm {
   return { ...form, name, ...(form.isKeyMade && { key: keyFromName(name) }) };
 }
 
-/** A key that was typed is kept; emptied, it follows the name again. */
+/** Keeps a typed key; an emptied one follows the name again. */
 export function withKey(form: ExperimentForm, key: string): ExperimentForm {
   return { ...form, key, isKeyMade: key === '' };
 }
@@ -195,7 +195,7 @@ export function withWeights(variants: VariantDraft[], weights: readonly number[]
   return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
 }
 
-/** The variants of a flag that was there before, to be told apart by it. */
+/** Takes the variants of an existing flag. */
 export function withVariantsOf(form: ExperimentForm, variants: Experiment['variants']): ExperimentForm {
   const given = { ...form.givenParameters, feature_flag_variants: variants.map(variantOfFlag) };
   return { ...form, ...readParameters(given, form.unnamed, form.variants) };

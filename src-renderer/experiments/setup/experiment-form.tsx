@@ -19,6 +19,7 @@ import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metrics/
 import { experimentSentence } from './metrics/metric-words.ts';
 import { Planner } from './planner/planner.tsx';
 import type { ExperimentFormState } from './use-experiment-form.ts';
+import { words } from './words.tsx';
 
 export type ExperimentFormProps = {
   /** Null for a new one. */
@@ -28,15 +29,14 @@ export type ExperimentFormProps = {
   onSave: () => void;
 };
 
-/** Everything of an experiment that is edited and then saved, from what is tried to how long it will take. */
 export function ExperimentForm(props: ExperimentFormProps) {
   const { experiment, state, onSave } = props;
   const { form } = state;
   const isLocked = useRefusal('write') !== undefined;
   return (
     <>
-      <fieldset className={classes.form} aria-label="Experiment" disabled={isLocked}>
-        <SaveProblems state={state} what={experiment === null ? 'create the experiment' : 'save'} />
+      <fieldset className={classes.form} aria-label={words.page.form} disabled={isLocked}>
+        <SaveProblems state={state} what={experiment === null ? words.page.create : words.page.save} />
         <Identity {...props} />
         <p className={editor.sentence}>{experimentSentence(form).replaceAll('%', '\u00a0%')}</p>
         <div data-part="variants">
@@ -62,11 +62,10 @@ function Identity({ experiment, state }: ExperimentFormProps) {
       <div className={classes.names}>
         <TextInput
           data-part="name"
-          label="Name"
-          // the page was opened to make it
+          label={words.identity.name}
           autoFocus={experiment === null}
           autoComplete="off"
-          placeholder="One-page checkout"
+          placeholder={words.identity.nameExample}
           value={form.name}
           onChange={(event) => {
             const text = event.currentTarget.value;
@@ -79,12 +78,12 @@ function Identity({ experiment, state }: ExperimentFormProps) {
         </div>
       </div>
       <Textarea
-        label="Hypothesis"
+        label={words.identity.hypothesis}
         size="xs"
         autosize
         minRows={2}
         maxRows={10}
-        placeholder="Because …, we believe that … will …. We will know by …"
+        placeholder={words.identity.hypothesisExample}
         value={form.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         {...description}
@@ -108,7 +107,7 @@ function Metrics({ state, isShown }: ExperimentFormProps) {
   };
   return (
     <div data-part="metric">
-      <Section title="Metrics" count={1 + form.secondary.length}>
+      <Section title={words.metrics.title} count={1 + form.secondary.length}>
         <PrimaryMetric
           metric={form.primary}
           measured={state.measured}
@@ -126,10 +125,7 @@ function Metrics({ state, isShown }: ExperimentFormProps) {
           />
         ))}
         {isForeign(form) ? (
-          <p className={classes.hint}>
-            The secondary metrics are not a list, but an object of a client’s own: they are kept, and edited as JSON
-            under Advanced.
-          </p>
+          <p className={classes.hint}>{words.metrics.foreign}</p>
         ) : (
           <Button
             ref={add}
@@ -137,7 +133,7 @@ function Metrics({ state, isShown }: ExperimentFormProps) {
             leftSection={<Icon of={IconPlus} />}
             onClick={() => apply((current) => ({ ...current, secondary: [...current.secondary, newNamedMetric()] }))}
           >
-            Add secondary metric
+            {words.metrics.addSecondary}
           </Button>
         )}
       </Section>

@@ -22,8 +22,8 @@ import { type FlagLink, useFlagOfKey } from './use-flag-of-key.ts';
 
 const rules: EditRules<Experiment, ExperimentForm, ExperimentInputDraft> = { formOf, inputOf, validate, fieldOf };
 
-/** The form with what it rests on: the flag of its key, whom that reaches, what the metric was, and the plan made of these. */
-function useGround(experiment: Experiment | null, isShown: boolean) {
+/** Collects what the form depends on: its flag, audience, metric baseline, and the plan computed from these. */
+function useExperimentContext(experiment: Experiment | null, isShown: boolean) {
   const draft = useDraft(experiment, rules, newForm);
   const { base, form: typed } = draft;
   const { kind, flag, offered } = useFlagOfKey(typed.key.trim(), experiment);
@@ -39,9 +39,9 @@ function useGround(experiment: Experiment | null, isShown: boolean) {
   return { draft, link: { kind, flag, offered }, audience, reach, reachErrors, measured, plan, form };
 }
 
-/** The editor's state of one experiment, or of a new one (null). `isShown`: not while another tab is, when nothing has to be asked. */
+/** Holds the editor's state of an experiment, or of a new one (null). Requests nothing while not `isShown`. */
 export function useExperimentForm(experiment: Experiment | null, isShown: boolean) {
-  const { draft, link, audience, plan, measured, reach, reachErrors, form } = useGround(experiment, isShown);
+  const { draft, link, audience, plan, measured, reach, reachErrors, form } = useExperimentContext(experiment, isShown);
   const send = useSend(experiment, { audience, link, plan });
   const edit = useSaving({
     draft,
@@ -54,7 +54,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
   const { shown } = edit;
   return {
     ...edit,
-    /** For a change that follows from the form as it is on screen. */
+    /** Changes the form as it is on screen. */
     apply: (step: (current: ExperimentForm) => ExperimentForm) =>
       edit.apply((current) => step(withFlagOf(current, draft.base, link))),
     change: (part: Partial<ExperimentForm>) =>
@@ -77,20 +77,20 @@ export type ExperimentFormState = ReturnType<typeof useExperimentForm>;
 
 type SentAlong = { audience: AudienceState; link: FlagLink; plan: PlanState };
 
-/** Sends the experiment with its flag's conditions. */
+/** Returns a function that sends the experiment with its flag's conditions. */
 function useSend(experiment: Experiment | null, { audience, link, plan }: SentAlong) {
   const project = useProject();
   const client = useQueryClient();
   const create = useCreateExperiment(project.id);
   const update = useUpdateExperiment(project.id);
-  /** Keeps the typed conditions on screen until the flag is read with them. */
+  /** Keeps the edited conditions on screen until the flag is loaded with them. */
   const settleAudience = async ({ feature_flag: flagId }: Experiment) => {
     if (experiment !== null && flagId !== null)
       await client.prefetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
     audience.forget();
   };
   return async (sent: ExperimentForm, changed: Partial<ExperimentInputDraft>): Promise<Experiment> => {
-    // A flag that is made for another key gets the conditions that are on screen.
+    // A flag that is created for another key gets the conditions on screen.
     const isAudienceSent = audience.isDirty || link.kind === 'new';
     const flag = isAudienceSent ? { flag: { filters: audience.filters } } : {};
     const saved = await (experiment === null
@@ -102,7 +102,7 @@ function useSend(experiment: Experiment | null, { audience, link, plan }: SentAl
   };
 }
 
-/** The form with the variants of the flag that its key names now, while nobody has set other ones. */
+/** Takes the variants of the flag that the key names, unless variants were edited. */
 function withFlagOf(
   form: ExperimentForm,
   base: ExperimentForm,

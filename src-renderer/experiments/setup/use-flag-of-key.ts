@@ -9,18 +9,17 @@ const SETTLE_MS = 200;
 const OFFERED = 20;
 
 /**
- * What a key means: `own` is the flag that the experiment has, `existing` another that it can have, `unfit` one that it cannot
- * (without variants, or without `control`), `new` none yet: `flag` is then the one that the experiment has so far. `unknown`
- * while it is looked up, or no key.
+ * What a key names: `own` the experiment's flag, `existing` another usable one, `unfit` one without a `control` variant, `new`
+ * none yet (`flag` is then the experiment's current one), `unknown` while it is looked up, or no valid key.
  */
 export type FlagLink = {
   kind: 'own' | 'existing' | 'unfit' | 'new' | 'deleted' | 'unknown';
   flag: Flag | null;
-  /** Keys of flags that an experiment can be made of, like what is typed. */
+  /** Keys of usable flags that match the typed text. */
   offered: string[];
 };
 
-/** What saving with this key would do to which flag. */
+/** Looks up the flag that a key names. */
 export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLink {
   const project = useProject();
   const isOwn = experiment !== null && key === experiment.feature_flag_key;

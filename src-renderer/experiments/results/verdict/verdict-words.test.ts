@@ -172,7 +172,7 @@ describe('what limits a verdict', () => {
 
   test('a size over a year away comes with what to do', () => {
     const far = { code: 'fewer_than_needed', people: 4000, needed: 900_000, is_planned: false } as const;
-    expect(cautioned({ ...far, days: 896 })).toContain('Set a smallest effect in Setup');
+    expect(cautioned({ ...far, days: 896 })).toContain('Set a minimum detectable effect in Setup');
     const near = cautioned({ ...far, needed: 9000, days: 5 });
     expect(near).toContain('4,000 of 9,000 people needed to detect a 5% effect so far');
     expect(near).not.toContain('over a year');

@@ -131,7 +131,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `The experiment is still running, and its always-valid interval includes zero. ${earlyLook[planned ?? 'none']}`,
   fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }) => {
     const goal = isPlanned ? 'planned people' : 'people needed to detect a 5% effect';
-    const advice = isPlanned ? largerEffect : 'Set a smallest effect in Setup; a larger one needs fewer people.';
+    const advice = isPlanned
+      ? largerEffect
+      : 'Set a minimum detectable effect in Setup; a larger one needs fewer people.';
     const slow = isOverAYear(days ?? 0) ? ` The rest takes over a year at this pace. ${advice}` : '';
     return `${formatCount(people)} of ${formatCount(needed)} ${goal} so far: the verdict may still change.${slow}`;
   },

@@ -1,32 +1,34 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
 import { populationWords } from '../../../flags/conditions/reach-line.tsx';
 import { ReleaseConditions } from '../../../flags/conditions/release-conditions.tsx';
 import { useGroupTypes } from '../../../persons/group-types.ts';
-import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
 import classes from '../experiment-editor.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
+import { words } from '../words.tsx';
+
+const { audience: text } = words;
 
 type Props = { experiment: Experiment | null; state: ExperimentFormState };
 
-/** Who takes part: the release conditions of the flag, saved with the experiment. */
+/** Edits the release conditions of the flag, saved with the experiment. */
 export function Audience({ experiment, state }: Props) {
   const { audience, link, reach } = state;
   const groupTypes = useGroupTypes(audience.form.groupTypeIndex);
   if (link.kind === 'deleted') {
     return (
-      <Section title="Audience">
-        <p className={classes.hint}>Nobody takes part while the flag is deleted. Restore it, or give another key.</p>
+      <Section title={text.title}>
+        <p className={classes.hint}>{text.deleted}</p>
       </Section>
     );
   }
   if (link.kind === 'unknown' && link.flag === null && experiment !== null) {
     return (
-      <Section title="Audience">
-        <SkeletonRows rows={2} label="Loading the audience" />
+      <Section title={text.title}>
+        <SkeletonRows rows={2} label={text.loading} />
       </Section>
     );
   }
@@ -35,7 +37,7 @@ export function Audience({ experiment, state }: Props) {
   return (
     <div className={classes.audience}>
       <ReleaseConditions
-        title="Audience"
+        title={text.title}
         state={audience}
         groupTypes={groupTypes}
         reach={reach}
@@ -44,34 +46,28 @@ export function Audience({ experiment, state }: Props) {
       />
       {reach !== null && reach.known > 0 && audience.form.conditions.length > 1 && (
         <p className={classes.reach} data-stale={reach.isStale || undefined}>
-          About <b>{formatCount(reach.reached)}</b> of{' '}
-          {populationWords(reach, groupType === null ? 'persons' : `${groupType} groups`)} would take part.
+          {text.reach(
+            reach.reached,
+            populationWords(reach, groupType === null ? text.persons : text.groups(groupType)),
+          )}
         </p>
       )}
       {groupType !== null && (
         <p className={classes.note} data-tone="warning">
           <Icon of={IconAlertTriangle} />
-          <span>
-            All people of one {groupType} get the same variant, yet each person is counted alone. They are more alike
-            than the statistics take them to be, so a difference looks surer than it is.
-          </span>
+          <span>{text.byGroup(groupType)}</span>
         </p>
       )}
       {isFixed && (
         <p className={classes.note} data-tone="warning">
           <Icon of={IconAlertTriangle} />
-          <span>
-            A condition gives everybody in it one variant. They are not drawn by chance, and so are no fair comparison
-            with {controlKey}.
-          </span>
+          <span>{text.fixedVariant}</span>
         </p>
       )}
       {experiment?.status === 'running' && audience.isDirty && (
         <p className={classes.note} data-tone="warning" role="status">
           <Icon of={IconAlertTriangle} />
-          <span>
-            The experiment is running: from now on other people take part than before. The results will say so.
-          </span>
+          <span>{text.changesRun}</span>
         </p>
       )}
     </div>

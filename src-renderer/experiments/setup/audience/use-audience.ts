@@ -4,19 +4,19 @@ import { validate } from '../../../flags/editor/flag-form-errors.ts';
 import { type FlagForm, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 
-/** What was typed about one flag, and what it said when the typing began. */
+/** The edited conditions of a flag, and its conditions when the edit began. */
 type Draft = { base: FlagForm; form: FlagForm };
 
-/** The key under which the draft of a flag that is still to be made is kept. */
-const UNMADE = 'new';
+/** The key of the draft for a new flag. */
+const NEW_FLAG = 'new';
 
 /**
- * Whom the flag of an experiment reaches, as it is being edited: its release conditions, saved with the experiment. What is
- * typed stays with the flag it was typed for, while the key goes on to another one and back.
+ * Holds the edited release conditions of an experiment's flag, saved with the experiment. Keeps a draft per flag, while the key
+ * changes to another flag and back.
  */
 export function useAudience(flag: Flag | null) {
   const [drafts, setDrafts] = useState<Record<string, Draft>>({});
-  const id = flag === null ? UNMADE : String(flag.id);
+  const id = flag === null ? NEW_FLAG : String(flag.id);
   const saved = useMemo(() => (flag === null ? newForm('') : formOf(flag)), [flag]);
   const draft = drafts[id];
   const form = draft?.form ?? saved;
@@ -33,12 +33,12 @@ export function useAudience(flag: Flag | null) {
   return {
     form,
     change,
-    /** The conditions, as the experiment's request takes them. */
+    /** The conditions in the form of the experiment's request. */
     filters: conditionsOf(form),
     forget,
     isDirty,
     errors,
-    /** Whether saving would replace conditions that were changed elsewhere meanwhile. */
+    /** Whether saving would overwrite conditions that were changed elsewhere. */
     isOutdated: isDirty && draft !== undefined && conditionsText(draft.base) !== conditionsText(saved),
   };
 }
@@ -51,7 +51,7 @@ function conditionsOf(form: FlagForm) {
 
 const conditionsText = (form: FlagForm): string => JSON.stringify(conditionsOf(form));
 
-/** Of the conditions alone: the flag's key and variants are the experiment's matter. */
+/** Validates only the conditions, because the experiment has the flag's key and variants. */
 function conditionErrors(form: FlagForm): FieldErrors {
   const isOwn = ([path]: [string, string]) => /^filters__(?:groups|aggregation)/.test(path);
   return Object.fromEntries(Object.entries(validate(form)).filter(isOwn));

@@ -15,10 +15,13 @@ import classes from '../experiment-editor.module.css';
 import { variantsPath } from '../experiment-form-problems.ts';
 import { type VariantDraft, withoutVariant, withVariant, withWeights } from '../experiment-form-values.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
+import { words } from '../words.tsx';
+
+const { variants: text } = words;
 
 type Props = { experiment: Experiment | null; state: ExperimentFormState };
 
-/** Who is compared with whom, and how many get what. Control is always there; once started, only the weights can change. */
+/** Edits the variants and their weights. Control is required; once started, only weights can change. */
 export function VariantsTable({ experiment, state }: Props) {
   const { form, apply } = state;
   const add = useRef<HTMLButtonElement>(null);
@@ -36,10 +39,10 @@ export function VariantsTable({ experiment, state }: Props) {
     add.current?.focus();
   };
   return (
-    <Section title="Variants" count={variants.length}>
+    <Section title={text.title} count={variants.length}>
       <div className={tableClasses.variants}>
-        <VariantHead variants={variants} share="Weight" />
-        <ol className={tableClasses.list} aria-label="Variants">
+        <VariantHead variants={variants} share={text.weight} />
+        <ol className={tableClasses.list} aria-label={text.title}>
           {variants.map((variant, index) => (
             <VariantRow
               key={variant.id}
@@ -56,7 +59,7 @@ export function VariantsTable({ experiment, state }: Props) {
         <div className={tableClasses.foot}>
           {!isStarted && (
             <QuietButton ref={add} disabled={variants.length >= maxVariants} onClick={() => apply(withVariant)}>
-              Add variant
+              {text.add}
             </QuietButton>
           )}
           <QuietButton
@@ -68,11 +71,10 @@ export function VariantsTable({ experiment, state }: Props) {
               }))
             }
           >
-            Even
+            {text.even}
           </QuietButton>
           <WeightSum sum={sum} />
         </div>
-        {/* What the sum says already is not said twice. */}
         {error !== undefined && sum === 100 && (
           <p className={editor.formError} role="alert">
             {error}
@@ -93,17 +95,11 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
     return (
       <p className={classes.note} data-tone="warning" role="status">
         <Icon of={IconAlertTriangle} />
-        <span>
-          The experiment has started. With other weights some people get another variant than they had, and are then
-          left out of the results. The change is recorded, and the results will say so.
-        </span>
+        <span>{text.shifted}</span>
       </p>
     );
   }
-  if (isStarted)
-    return (
-      <p className={classes.hint}>Keys are fixed since the launch: events already carry them. Weights can change.</p>
-    );
+  if (isStarted) return <p className={classes.hint}>{text.keysFixed}</p>;
   const isOther =
     state.link.kind === 'existing' &&
     (flagged.length !== variants.length ||
@@ -115,13 +111,15 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
       <p className={classes.note} data-tone="warning" role="status">
         <Icon of={IconAlertTriangle} />
         <span>
-          Saving changes the flag {state.link.flag?.key}, whose variants are{' '}
-          {flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', ')}.
+          {text.changesFlag(
+            state.link.flag?.key,
+            flagged.map(({ key, rollout_percentage: weight }) => `${key} ${weight}%`).join(', '),
+          )}
         </span>
       </p>
     );
   }
-  return <p className={classes.hint}>What is sent along with a variant (its payload) is set on the flag’s own page.</p>;
+  return <p className={classes.hint}>{text.payload}</p>;
 }
 
 type RowProps = {
@@ -139,7 +137,7 @@ function VariantRow({ variant, index, isStarted, isSumWrong, canBeRemoved, onCha
   const weight = useField(`${path}__rollout_percentage`);
   const isControl = variant.key === controlKey;
   const isFixed = isStarted || isControl;
-  const why = isStarted ? 'Fixed since the launch' : 'Every experiment has it: the others are compared with it';
+  const why = isStarted ? text.fixedLaunch : text.fixedControl;
   return (
     <li className={tableClasses.row}>
       <VariantNames
@@ -147,11 +145,11 @@ function VariantRow({ variant, index, isStarted, isSumWrong, canBeRemoved, onCha
         index={index}
         path={path}
         fixed={isFixed ? why : undefined}
-        placeholder={isControl ? 'What everybody has now' : 'What is different'}
+        placeholder={isControl ? text.controlExample : text.testExample}
         onChange={(part) => onChange({ ...variant, ...part })}
       />
       <PercentInput
-        label={`Weight of variant ${index + 1}`}
+        label={text.weightOf(index + 1)}
         value={variant.weight}
         error={weight.error ?? isSumWrong}
         onChange={(percent) => onChange({ ...variant, weight: percent })}
@@ -159,7 +157,7 @@ function VariantRow({ variant, index, isStarted, isSumWrong, canBeRemoved, onCha
       {!isFixed && (
         <IconAction
           icon={IconTrash}
-          label={`Remove variant ${variant.key || index + 1}`}
+          label={text.remove(variant.key || index + 1)}
           isOff={!canBeRemoved}
           onClick={onRemove}
         />

@@ -5,22 +5,22 @@ import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
-import { baselineDays } from '../metrics/use-metric-baseline.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import classes from './planner.module.css';
 import { PowerCurve } from './power-curve.tsx';
+import { words } from './words.ts';
 
 type Props = { state: ExperimentFormState };
 
-/** How large a change is to be found, and how many people and days that takes. */
+/** Plans how many people and days it takes to detect a change. */
 export function Planner({ state }: Props) {
   const { plan, missing, isStale } = state.plan;
   return (
-    <Section title="Plan">
+    <Section title={words.title}>
       <div className={classes.plan}>
         <Inputs state={state} />
         {plan === null ? (
-          <p className={classes.missing}>{missing ?? 'Working it out …'}</p>
+          <p className={classes.missing}>{missing ?? words.calculating}</p>
         ) : (
           <div className={classes.outcome} data-stale={isStale || undefined}>
             <Outcome plan={plan} state={state} />
@@ -33,9 +33,9 @@ export function Planner({ state }: Props) {
   );
 }
 
-/** Mantine's descriptions are smaller than anything is here. */
+/** Mantine's descriptions are smaller than the window's smallest text. */
 const classNames = { description: classes.description };
-/** Below: in a row of fields they would push some further down than others. */
+/** Puts descriptions below the inputs, so that the inputs of a row align. */
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 function Inputs({ state }: Props) {
@@ -47,10 +47,10 @@ function Inputs({ state }: Props) {
   return (
     <div className={classes.inputs}>
       <NumberInput
-        label="Smallest change worth finding"
+        label={words.effect}
         classNames={classNames}
         inputWrapperOrder={order}
-        description={`Relative: ${form.primary.direction === 'decrease' ? 'a fall' : 'a rise'} of so many percent`}
+        description={words.effectHint(form.primary.direction === 'decrease')}
         placeholder="5"
         hideControls
         suffix="%"
@@ -69,15 +69,15 @@ function Inputs({ state }: Props) {
         }
       />
       <NumberInput
-        label="Baseline"
+        label={words.baseline}
         classNames={classNames}
         inputWrapperOrder={order}
         description={
           own.baseline !== null
-            ? `Typed; the last ${baselineDays} days say ${known ?? 'nothing'}`
+            ? words.baselineHints.entered(known)
             : known === null
-              ? 'Nothing captured: type what you expect'
-              : `Captured in the last ${baselineDays} days; type to change it`
+              ? words.baselineHints.none
+              : words.baselineHints.captured
         }
         placeholder={known ?? example}
         hideControls
@@ -90,15 +90,15 @@ function Inputs({ state }: Props) {
         onChange={(value) => type({ baseline: typeof value === 'number' ? value / whole : null })}
       />
       <NumberInput
-        label="New people a day"
+        label={words.perDay}
         classNames={classNames}
         inputWrapperOrder={order}
         description={
           own.perDay !== null
-            ? 'Typed'
+            ? words.perDayHints.entered
             : captured.perDay === null
-              ? 'Nothing captured: type what you expect'
-              : `As in the last ${baselineDays} days; type to change it`
+              ? words.perDayHints.none
+              : words.perDayHints.captured
         }
         placeholder={captured.perDay === null ? '100' : formatCount(Number(captured.perDay.toPrecision(3)))}
         hideControls
@@ -115,46 +115,36 @@ function Inputs({ state }: Props) {
 function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
   const { people, per_variant: perVariant, days } = plan;
   const equal = new Set(perVariant).size === 1;
-  const each = equal ? `${formatCount(perVariant[0] ?? 0)} in each variant` : perVariant.map(formatCount).join(' + ');
+  const each = equal ? words.inEach(perVariant[0] ?? 0) : perVariant.map(formatCount).join(' + ');
   return (
     <>
       <dl className={classes.figures} aria-live="polite">
         <div>
-          <dt>People in all</dt>
+          <dt>{words.people}</dt>
           <dd>{formatCount(people)}</dd>
           <dd className={classes.each}>{each}</dd>
         </div>
         <div>
-          <dt>Days</dt>
+          <dt>{words.days}</dt>
           <dd>{days === null ? '–' : formatCount(Math.ceil(days))}</dd>
-          <dd className={classes.each}>
-            {days === null
-              ? 'needs new people a day'
-              : `at ${formatCount(Number((people / days).toPrecision(3)))} people a day who take part`}
-          </dd>
+          <dd className={classes.each}>{days === null ? words.noPace : words.pace(people / days)}</dd>
         </div>
       </dl>
-      <p className={classes.hint}>
-        So that a true change of {state.form.effect}% is found 4 times of 5 (power 80%), and none is claimed 19 times of
-        20 where there is none (significance 5%
-        {perVariant.length > 2 && `, shared among ${perVariant.length - 1} comparisons`}).
-      </p>
+      <p className={classes.hint}>{words.power(state.form.effect, perVariant.length - 1)}</p>
     </>
   );
 }
 
-/** What is saved may be of other days: it is not replaced unasked. */
+/** Offers to replace a saved plan that differs, which is never replaced unasked. */
 function Saved({ state }: Props) {
   const { figures, isTaken, take } = state.plan;
   const { people, days } = state.form;
   if (figures === null || isTaken || (people === figures.people && days === figures.days)) return null;
   return (
     <p className={classes.hint}>
-      {people === null
-        ? 'No plan is saved yet.'
-        : `Saved: ${formatCount(people)} people${days === null ? '' : ` in ${days} days`}.`}{' '}
+      {people === null ? words.notSaved : words.saved(people, days)}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={() => take(true)}>
-        Take these figures
+        {words.usePlan}
       </Anchor>
     </p>
   );
@@ -162,9 +152,10 @@ function Saved({ state }: Props) {
 
 const percent = (value: number) => `${Number(value.toPrecision(3))}%`;
 
+const { power, days } = words.curves;
 const curves = [
-  { value: 'power', label: 'Power' },
-  { value: 'days', label: 'Over time' },
+  { value: 'power', label: power.tab },
+  { value: 'days', label: days.tab },
 ];
 
 function Curves({ plan, effect }: { plan: Plan; effect: number }) {
@@ -174,28 +165,26 @@ function Curves({ plan, effect }: { plan: Plan; effect: number }) {
   return (
     <div className={classes.curves}>
       <div className={classes.curveHead}>
-        {hasDays && <SegmentedControl size="xs" aria-label="Curve" data={curves} value={shown} onChange={setShown} />}
-        <span className={classes.hint}>
-          {isPower
-            ? 'The chance to find a change, by how large it really is.'
-            : 'The smallest change that would be found, by how long it runs.'}
-        </span>
+        {hasDays && (
+          <SegmentedControl size="xs" aria-label={words.curve} data={curves} value={shown} onChange={setShown} />
+        )}
+        <span className={classes.hint}>{isPower ? power.hint : days.hint}</span>
       </div>
       {isPower ? (
         <PowerCurve
-          label="Power over the true change"
+          label={power.label}
           points={plan.power_curve.map((point) => ({ x: point.effect, y: point.power * 100 }))}
-          x={{ name: 'true change', words: percent }}
-          y={{ name: 'power', words: percent }}
+          x={{ name: power.x, words: percent }}
+          y={{ name: power.y, words: percent }}
           top={100}
           goal={{ x: effect, y: 80 }}
         />
       ) : (
         <PowerCurve
-          label="Smallest change that is found, over days"
+          label={days.label}
           points={plan.effect_curve.map((point) => ({ x: point.days, y: point.effect }))}
-          x={{ name: 'days', words: (days) => formatCount(days) }}
-          y={{ name: 'change', words: percent }}
+          x={{ name: days.x, words: formatCount }}
+          y={{ name: days.y, words: percent }}
           goal={plan.days === null ? null : { x: Math.ceil(plan.days), y: effect }}
         />
       )}

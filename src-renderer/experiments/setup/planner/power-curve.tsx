@@ -1,10 +1,11 @@
 import { LineLayer } from '../../../ui/charts/line-layer.tsx';
 import { fromZero, TimeChart } from '../../../ui/charts/time-chart.tsx';
 import classes from './power-curve.module.css';
+import { words } from './words.ts';
 
 export type CurvePoint = { x: number; y: number };
 
-/** How one axis is called and its values are written. */
+/** The name of an axis, and how its values are written. */
 export type CurveAxis = { name: string; words: (value: number) => string };
 
 type Props = {
@@ -14,33 +15,32 @@ type Props = {
   y: CurveAxis;
   /** The top of the y axis; without it the highest point. */
   top?: number;
-  /** A point that is aimed at, drawn with lines to both axes. */
+  /** The planned point, drawn with lines to both axes. */
   goal: CurvePoint | null;
 };
 
 const goalStyle = { stroke: 'var(--text-dim)', strokeWidth: 1, strokeDasharray: '4 4' };
 
-/** A line over numbers. */
 export function PowerCurve({ label, points, x, y, top, goal }: Props) {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const highest = top ?? Math.max(...points.map((point) => point.y));
   const across = (at: number) => (at - first.x) / Math.max(1e-9, last.x - first.x);
   const place = (point: CurvePoint): [number, number] => [across(point.x), Math.min(1, point.y / highest)];
-  const words = (point: CurvePoint) => `${x.name} ${x.words(point.x)}: ${y.name} ${y.words(point.y)}`;
+  const pointWords = (point: CurvePoint) => `${x.name} ${x.words(point.x)}: ${y.name} ${y.words(point.y)}`;
   return (
     <div className={classes.curve}>
       <TimeChart
         label={label}
-        summary={words(goal ?? last)}
+        summary={pointWords(goal ?? last)}
         points={points}
         pointKey={(point) => point.x}
-        words={words}
+        words={pointWords}
         ticks={fromZero(y.words(highest))}
         ends={[x.words(first.x), `${x.words(last.x)} ${x.name}`]}
         height={160}
         positionOf={(point) => across(point.x)}
-        {...(goal !== null && { resting: { start: across(goal.x), words: words(goal) } })}
+        {...(goal !== null && { resting: { start: across(goal.x), words: pointWords(goal) } })}
         drawOver={(chosen) => (
           <LineLayer
             lines={[
@@ -53,7 +53,7 @@ export function PowerCurve({ label, points, x, y, top, goal }: Props) {
           />
         )}
         table={{
-          label: `${label}, as a table`,
+          label: words.asTable(label),
           rows: points,
           columns: [
             { header: x.name, cell: (point) => x.words(point.x) },
@@ -67,11 +67,10 @@ export function PowerCurve({ label, points, x, y, top, goal }: Props) {
 
 type Place = [across: number, up: number];
 
-/** From a point down to the axis. A line and not a dot: the drawing is stretched to the width that there is. */
+/** Draws a line down to the axis. A dot would be stretched with the drawing. */
 const drop = ([across, up]: Place): Place[] => [
   [across, up],
   [across, 0],
 ];
 
-/** From the left axis to a point, and down. */
 const cross = ([across, up]: Place): Place[] => [[0, up], ...drop([across, up])];

@@ -9,17 +9,18 @@ import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { planQuery } from '../../queries.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';
+import { words } from './words.ts';
 
 const SETTLE_MS = 300;
 
-/** What was typed in the place of what was captured; `kind` is that of the metric it was typed for. */
+/** Numbers entered in place of captured ones; `kind` is that of the metric they were entered for. */
 type Typed = { kind: PlanInput['kind']; baseline: number | null; perDay: number | null };
 
 type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number };
 
 /**
- * How many people and days the experiment needs, as its form stands. Nothing of it becomes the form's before somebody changes
- * what it rests on (`take`): an experiment that is only looked at stays as it was saved.
+ * Plans how many people and days the form's experiment needs. The form takes the plan only after somebody changes an input
+ * (`take`), so that an experiment that is only viewed stays as it was saved.
  */
 export function usePlan({ form, baseline, rollout }: Given) {
   const project = useProject();
@@ -55,24 +56,24 @@ export function usePlan({ form, baseline, rollout }: Given) {
       setTaken(true);
     },
     plan,
-    /** Why there is none. */
+    /** Why there is no plan. */
     missing: missing ?? (query.error === null || isStale ? null : explainError(query.error).message),
     isStale,
     figures,
-    /** Whether the form is to have what the plan says. */
+    /** Whether the form takes the plan's numbers. */
     isTaken,
     take: setTaken,
     forget: () => {
       setTaken(false);
       setTyped({ kind, baseline: null, perDay: null });
     },
-    /** The plan's figures, once they are those of the form as it stands; null where it cannot be planned. */
+    /** Returns the plan's numbers for the current form; null where it cannot be planned. */
     settle: async () => {
       if (question === null) return null;
       try {
         return figuresOf(await client.fetchQuery(planQuery(project.id, question)));
       } catch {
-        // A plan that cannot be made is no reason not to save.
+        // The form is saved also without a plan.
         return null;
       }
     },
@@ -83,23 +84,23 @@ export type Figures = { people: number; days: number | null };
 
 const figuresOf = ({ people, days }: Plan): Figures => ({ people, days: days === null ? null : Math.ceil(days) });
 
-/** The form with what was planned for it; without a plan it has no figures either. */
+/** Sets the planned numbers in the form, or clears them. */
 export function withFigures(form: ExperimentForm, figures: Figures | null): ExperimentForm {
   return { ...form, people: figures?.people ?? null, days: figures?.days ?? null };
 }
 
-type Ground = { kind: PlanInput['kind']; baseline: number | null; perDay: number; rollout: number };
+type PlanContext = { kind: PlanInput['kind']; baseline: number | null; perDay: number; rollout: number };
 
-/** What to ask, or what it lacks. */
-function questionOf({ effect, variants, primary }: ExperimentForm, { kind, baseline, perDay, rollout }: Ground) {
+/** Returns the plan's question, or what it lacks. */
+function questionOf({ effect, variants, primary }: ExperimentForm, { kind, baseline, perDay, rollout }: PlanContext) {
   const lacks = (missing: string) => ({ question: null, missing });
-  if (effect === null) return lacks('Say which change is worth finding.');
-  if (baseline === null) return lacks('It needs a baseline: choose a metric that has data, or type what you expect.');
-  if (baseline === 0) return lacks('From a baseline of 0 no share can be changed: type what you expect.');
+  if (effect === null) return lacks(words.missing.effect);
+  if (baseline === null) return lacks(words.missing.baseline);
+  if (baseline === 0) return lacks(words.missing.zero);
   const weights = variants
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
     .map(({ weight }) => weight);
-  if (weights.some((weight) => weight <= 0)) return lacks('Each variant needs a share of the people.');
+  if (weights.some((weight) => weight <= 0)) return lacks(words.missing.weights);
   const question: PlanInput = {
     kind,
     direction: primary.direction,

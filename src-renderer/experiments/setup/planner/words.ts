@@ -1,0 +1,57 @@
+import { formatCount } from '../../../ui/format.ts';
+import { daysWords } from '../../results/results-dates.ts';
+import { baselineDays } from '../metrics/use-metric-baseline.ts';
+
+const lastDays = `the last ${baselineDays} days`;
+const enterEstimate = 'No data: enter an estimate';
+const rounded = (value: number) => formatCount(Number(value.toPrecision(3)));
+
+export const words = {
+  title: 'Plan',
+  calculating: 'Calculating …',
+  effect: 'Minimum detectable effect',
+  effectHint: (isFall: boolean) => `Relative ${isFall ? 'decrease' : 'increase'}, in percent`,
+  baseline: 'Baseline',
+  baselineHints: {
+    entered: (known: string | null) => `Entered; ${lastDays}: ${known ?? 'no data'}`,
+    none: enterEstimate,
+    captured: `From ${lastDays}; enter a value to replace it`,
+  },
+  perDay: 'New people per day',
+  perDayHints: { entered: 'Entered', none: enterEstimate, captured: `From ${lastDays}; enter a value to replace it` },
+  people: 'People in total',
+  inEach: (people: number) => `${formatCount(people)} in each variant`,
+  days: 'Days',
+  noPace: 'needs new people per day',
+  pace: (perDay: number) => `at ${rounded(perDay)} participants per day`,
+  power: (effect: number | null, comparisons: number) =>
+    `80% chance of detecting a true change of ${effect}%, with a 5% false-positive rate${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''} if you look once, at the end.`,
+  notSaved: 'No plan is saved yet.',
+  saved: (people: number, days: number | null) =>
+    `Saved: ${formatCount(people)} people${days === null ? '' : ` in ${daysWords(days)}`}.`,
+  usePlan: 'Use this plan',
+  missing: {
+    effect: 'Enter the minimum detectable effect.',
+    baseline: 'Choose a metric with data, or enter a baseline.',
+    zero: 'A baseline of 0 cannot change. Enter an expected baseline.',
+    weights: 'Each variant needs a weight above 0%.',
+  },
+  curve: 'Curve',
+  curves: {
+    power: {
+      tab: 'Power',
+      hint: 'The chance of detecting a change, by its true size.',
+      label: 'Power by true change',
+      x: 'true change',
+      y: 'power',
+    },
+    days: {
+      tab: 'Over time',
+      hint: 'The smallest detectable change, by duration.',
+      label: 'Smallest detectable change by days',
+      x: 'days',
+      y: 'change',
+    },
+  },
+  asTable: (label: string) => `${label}, as a table`,
+};

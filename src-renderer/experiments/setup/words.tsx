@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../ui/format.ts';
+
+const count = (number: number, one: string, many: string) => `${formatCount(number)} ${number === 1 ? one : many}`;
+const onOff = (isOn: boolean | undefined) => (isOn ? 'on' : 'off');
+
+export const words = {
+  page: {
+    createDraft: 'Create draft',
+    created: (name: string) => `“${name}” is a draft. Launch it when its checklist is done.`,
+    saved: (name: string) => `“${name}” is saved.`,
+    newOne: 'The new experiment is',
+    changesTo: (name: string) => `Changes to “${name}” are`,
+    outdated: 'This experiment or its flag',
+    create: 'create the experiment',
+    save: 'save',
+    form: 'Experiment',
+  },
+  identity: {
+    name: 'Name',
+    nameExample: 'One-page checkout',
+    hypothesis: 'Hypothesis',
+    hypothesisExample: 'Because …, we believe that … will …. We will know by …',
+  },
+  flagKey: {
+    label: 'Flag key',
+    placeholder: 'made from the name',
+    open: 'Open the flag',
+    makes: (key: ReactNode) => <>Saving creates the flag {key}, which stays off until the launch.</>,
+    renames: (key: ReactNode) => (
+      <>
+        No flag has the key {key}. Saving renames the experiment’s own flag; a flag older than the experiment stays, and
+        a new one is created.
+      </>
+    ),
+    links: (key: ReactNode, isOn: boolean | undefined) => (
+      <>
+        Links the existing flag {key}, which is {onOff(isOn)}.
+      </>
+    ),
+    unfit: (key: ReactNode) => (
+      <>The flag {key} has no variant “control”. Choose another key, or add the variant to the flag.</>
+    ),
+    deleted: (
+      <>
+        The flag is deleted, so apps no longer get it. Restore it under{' '}
+        <Link to="/feature-flags" search={{ deleted: true }}>
+          deleted flags
+        </Link>
+        , or enter another key.
+      </>
+    ),
+    fixed: 'Fixed since the launch. ',
+    own: (isOn: boolean | undefined) => `Its flag is ${onOff(isOn)}.`,
+  },
+  variants: {
+    title: 'Variants',
+    weight: 'Weight',
+    weightOf: (number: number) => `Weight of variant ${number}`,
+    add: 'Add variant',
+    even: 'Split evenly',
+    remove: (variant: string | number) => `Remove variant ${variant}`,
+    fixedLaunch: 'Fixed since the launch',
+    fixedControl: 'Required: the others are compared with it',
+    controlExample: 'The current version',
+    testExample: 'What is different',
+    shifted:
+      'With new weights some people get another variant than before, and are excluded from the results. The results will note the change.',
+    keysFixed: 'Variant keys are fixed since the launch, because events carry them. Weights can change.',
+    changesFlag: (key: string | undefined, split: string) =>
+      `Saving changes the flag ${key}, whose variants are ${split}.`,
+    payload: 'Set the payload of a variant on the flag’s page.',
+  },
+  audience: {
+    title: 'Audience',
+    loading: 'Loading the audience',
+    deleted: 'Nobody takes part while the flag is deleted. Restore it, or enter another key.',
+    persons: 'persons',
+    groups: (type: string) => `${type} groups`,
+    reach: (reached: number, population: string) => (
+      <>
+        About <b>{formatCount(reached)}</b> of {population} would take part.
+      </>
+    ),
+    byGroup: (type: string) =>
+      `All people of a ${type} get the same variant, but each person is counted separately. Differences look more certain than they are.`,
+    fixedVariant:
+      'A condition gives everybody in it one variant. These people are not randomly split, so the comparison with control is biased.',
+    changesRun: 'The experiment is running, and this changes who takes part. The results will note the change.',
+  },
+  metrics: {
+    title: 'Metrics',
+    foreign: 'The secondary metrics are an object and not a list. Edit them as JSON under Advanced.',
+    addSecondary: 'Add secondary metric',
+  },
+  advanced: {
+    title: 'Advanced',
+    hint: 'the experiment’s JSON in the API; unknown keys are kept',
+    field: 'Field to edit as JSON',
+    asJson: (field: string) => `${field}, as JSON`,
+    unreadable: 'The form keeps its values until this JSON is valid.',
+    unreadableBehind: 'The form has changed since, and does not include this until the JSON is valid.',
+    discard: 'Show the form’s JSON',
+    mustBe: { object: 'This must be an object.', metrics: 'This must be a list of metrics, or an object.' },
+  },
+  problems: {
+    name: 'Enter a name for the experiment.',
+    key: 'Enter a flag key, which your code requests. Use letters, digits, and - _ . /',
+    weights: (sum: number) => `The weights of the variants must sum to 100, not ${sum}.`,
+    noControl: 'One variant must have the key “control”, because the others are compared with it.',
+    variantKey: 'Enter a key for the variant.',
+    duplicateKey: 'Another variant has this key.',
+    event: 'Choose an event, or remove it.',
+    action: 'Choose an action, or remove it.',
+    property: 'Choose a property.',
+  },
+  checklist: {
+    region: 'Checklist of the experiment',
+    beforeLaunch: 'Before the launch',
+    setup: 'Setup',
+    left: (left: number) => (left === 0 ? 'all done' : `${left} left`),
+    label: 'Checklist',
+    copyCode: 'Copy the code',
+    states: { done: 'Done', todo: 'To do', wait: 'Not known yet' },
+    name: 'Name',
+    nameMissing: 'Enter a name, so that others find it.',
+    flag: 'Flag',
+    unfit: 'The flag of this key has no variant “control”. Choose another key.',
+    deleted: 'Its flag is deleted. Restore it, or enter another key.',
+    lookingUp: 'Looking up the flag of this key.',
+    madeOnSave: (key: string) => `${key}, created on save`,
+    metric: 'Primary metric',
+    noMetric: 'Choose what people should do more or less often.',
+    metricWrong: 'Fix the marked fields.',
+    data: 'The metric has data',
+    counting: 'Counting stored events.',
+    afterMetric: 'Choose the metric to see its last 14 days.',
+    noEvents: 'No app has sent events in the last 14 days. Connect one first.',
+    noMatch: 'No events matched in the last 14 days. Check the name, or send the event.',
+    noLastStep: 'Nobody reached the last step in the last 14 days. Check the order of the steps.',
+    events: (events: number) => `${count(events, 'event', 'events')} in the last 14 days`,
+    variants: 'Variants',
+    variantsSet: (variants: number, split: string) => `${variants} variants, ${split}`,
+    plan: 'Plan',
+    planned: (people: number, days: number | null, effect: number) =>
+      `${formatCount(people)} people${days === null ? '' : `, about ${count(days, 'day', 'days')}`}, to detect ${effect}%`,
+    noEffect: 'Enter the smallest change worth detecting, which sets when to look at the result.',
+    usePlan: 'Choose “Use this plan” to save its numbers.',
+    code: 'Code seen',
+    codeNew: 'Save, then request the flag in your code.',
+    codeMissing: 'No app has requested the flag in the last 7 days. Add it to your code and run it once.',
+    codeSeen: 'An app requests the flag',
+  },
+};
