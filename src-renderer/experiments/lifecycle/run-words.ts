@@ -1,7 +1,7 @@
 import type { Experiment, ExperimentState } from '#server/experiments/contract.ts';
 import { experimentParameters } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
-import { daysWords } from '../results/results-dates.ts';
+import { daysWords } from '../results/days-words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
-import { daysWords } from '../results/results-dates.ts';
+import { daysWords } from '../results/days-words.ts';
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;

@@ -27,7 +27,7 @@ import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVa
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
 
-/** All that one request changes; to be written in one transaction. */
+/** All that one request changes, written in one transaction. */
 export type ExperimentWrite = {
   state: ExperimentState;
   flag: FlagWrite;
@@ -36,8 +36,8 @@ export type ExperimentWrite = {
   history: HistoryEntry[];
 };
 
-/** The update that makes a draft of an experiment again. */
-export const unlaunched = {
+/** The update that resets an experiment to a draft. */
+export const resetToDraft = {
   start_date: null,
   end_date: null,
   archived: false,
@@ -45,16 +45,16 @@ export const unlaunched = {
   conclusion_comment: '',
 } satisfies ExperimentUpdate;
 
-/** A new experiment. Throws ApiError 400 by field. */
+/** Returns what to write for a new experiment. Throws ApiError 400 by field. */
 export function addition(input: ExperimentInput, { named }: Flags): ExperimentWrite {
   const state = withDates(stateOf(input));
   requireRun(runOf(state));
   return added(state, withAudience(joinFlag(named, state, state.parameters), input.flag));
 }
 
-/** A draft of the same setup, with a flag of its own with the same conditions. */
+/** Returns what to write for a draft with the same setup, and an own flag with the same conditions. */
 export function copy(original: Experiment, filters: FlagFilters, name: string, key: string): ExperimentWrite {
-  const state = { ...stateOf(original), ...unlaunched, name, feature_flag_key: key };
+  const state = { ...stateOf(original), ...resetToDraft, name, feature_flag_key: key };
   return added(state, newFlag(key, name, false, withVariants(filters, original.variants)));
 }
 
@@ -64,7 +64,7 @@ function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
   return { state, flag, isLaunched: state.start_date !== null, history };
 }
 
-/** An experiment edited: only what is given changes. Throws ApiError 400 by field. */
+/** Returns what to write for an edit; only given fields change. Throws ApiError 400 by field. */
 export function change(
   before: Experiment,
   update: ExperimentUpdate,
@@ -76,7 +76,7 @@ export function change(
   requireRun(run);
   const isDraft = before.status === 'draft';
   if (!isDraft) requireFixed(before, wanted, variantsIn(update.parameters ?? {}));
-  // The key of a deleted flag, sent again, is that of a flag to be made.
+  // Sending the key of a deleted flag again creates a new flag.
   const isFlagSent = update.feature_flag_key !== undefined && before.feature_flag === null && isDraft;
   const isRelinked = isFlagSent || wanted.feature_flag_key !== before.feature_flag_key;
   const edit = { before, wanted, parameters: update.parameters };
@@ -88,7 +88,7 @@ export function change(
   return { state: wanted, flag, isLaunched, history: historyOf(before, wanted, flag) };
 }
 
-/** Weights that change in the course of a run have an entry of their own, and are in no other. */
+/** Records weights that change during a run in an entry of their own, and in no other. */
 function historyOf(before: Experiment, wanted: ExperimentState, flag: FlagWrite): HistoryEntry[] {
   const after = stateOf(withFlag(wanted, flag.after));
   const difference = differenceOf(stateOf(before), after);
@@ -107,7 +107,7 @@ function historyOf(before: Experiment, wanted: ExperimentState, flag: FlagWrite)
 
 type Weighted = { filters: FlagFilters };
 
-/** The entry of weights that are not what they were. */
+/** Returns the history entry for changed weights. */
 export function weightsChange(before: Weighted | null, after: Weighted): HistoryEntry | undefined {
   const [from, to] = [variantsOf(before?.filters), variantsOf(after.filters)];
   if (haveSameWeights(from, to)) return undefined;
@@ -116,7 +116,7 @@ export function weightsChange(before: Weighted | null, after: Weighted): History
 
 const sentFlag = z.object({ flag: z.object({ filters: flagFilters }) });
 
-/** With the release conditions that were sent; they may name only variants that the flag is to have. */
+/** Sets the sent release conditions, which may name only variants of the changed flag. */
 function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrite {
   if (sent === undefined) return write;
   const filters = { ...write.after.filters, ...sent.filters };
@@ -125,7 +125,7 @@ function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrit
   return { ...write, after: { ...write.after, filters } };
 }
 
-/** With what becomes of the flag of an experiment that ends. */
+/** Applies the outcome that an ending experiment sends for its flag. */
 function withOutcome(
   write: FlagWrite,
   outcome: FlagOutcome | undefined,
@@ -134,20 +134,20 @@ function withOutcome(
   if (outcome === undefined) return write;
   const { after, rival } = write;
   if (end === null) {
-    const detail = '`flag_outcome` is for an experiment that ends: send `end_date` too.';
+    const detail = '`flag_outcome` needs an end: send `end_date` too.';
     throw validationError('invalid_input', detail, 'flag_outcome');
   }
   if (outcome.kind === 'keep') return write;
   requireNoRival(rival);
   if (after.deleted) {
-    const detail = `The flag "${after.key}" was deleted: restore it, or send no \`flag_outcome\`.`;
+    const detail = `The flag "${after.key}" is deleted. Restore it, or omit \`flag_outcome\`.`;
     throw validationError('invalid_input', detail, 'flag_outcome');
   }
   if (outcome.kind === 'off') return { ...write, after: { ...after, active: false } };
   return { ...write, after: shipped(after, outcome.variant) };
 }
 
-/** The flag as it gives everybody one variant. */
+/** Serves one variant to everybody. */
 function shipped(flag: FlagState, variant: string): FlagState {
   const keys = variantsOf(flag.filters).map(({ key }) => key);
   if (!keys.includes(variant)) {
@@ -158,19 +158,19 @@ function shipped(flag: FlagState, variant: string): FlagState {
   return { ...flag, active: true, filters: { ...flag.filters, groups: [everybody, ...flag.filters.groups] } };
 }
 
-/** Refuses what would make one run of two: 400 by field. */
+/** Throws a 400 by field for a change of what a run depends on. */
 function requireFixed(before: Experiment, wanted: ExperimentState, variants: FlagVariant[] | undefined): void {
   const refuse = (what: string, attr: string) => {
-    const detail = `The experiment has started: ${what}. Reset it to a draft, or make a copy.`;
+    const detail = `The experiment has started, so ${what}. Reset it to a draft, or duplicate it.`;
     throw validationError('invalid_input', detail, attr);
   };
-  if (wanted.feature_flag_key !== before.feature_flag_key) refuse('its flag is fixed', 'feature_flag_key');
+  if (wanted.feature_flag_key !== before.feature_flag_key) refuse('its flag key cannot change', 'feature_flag_key');
   if (variants !== undefined && !haveSameKeys(variants, before.variants)) {
-    refuse('the keys of its variants are fixed', 'parameters__feature_flag_variants');
+    refuse('its variant keys cannot change', 'parameters__feature_flag_variants');
   }
 }
 
-/** The state with its dates as they are stored: in UTC, to the millisecond. */
+/** Normalizes the dates to UTC, with milliseconds. */
 function withDates(state: ExperimentState): ExperimentState {
   const { start, end } = runOf(state);
   const dateOf = (time: number | null) => (time === null ? null : isoTime(time));

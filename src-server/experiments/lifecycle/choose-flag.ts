@@ -10,35 +10,35 @@ import {
 } from '../contract.ts';
 import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, variantsOf, withVariants } from './variants.ts';
 
-/** A flag with the name of another experiment that runs on it, or has a start with it to come. */
+/** A flag, with the name of another experiment that runs on it or is scheduled to (`rival`). */
 export type KnownFlag = { flag: Flag; rival: string | undefined };
-/** `isOwn`: it was made with the experiment; `isShared`: another experiment has it too. */
+/** `isOwn`: created with the experiment; `isShared`: another experiment has it too. */
 export type LinkedFlag = KnownFlag & { isOwn: boolean; isShared: boolean };
-/** The flags that a change may concern: the experiment's (null while it is new), and the one that has the key it is to have. */
+/** The flags that a change concerns: the experiment's (null for a new one), and the one with the requested key. */
 export type Flags = { linked: LinkedFlag | null; named: KnownFlag | undefined };
 
-/** How the flag of an experiment is to be. */
+/** What to write to the flag of an experiment. */
 export type FlagWrite = {
-  /** Null: it is to be made. */
+  /** Null for a new flag. */
   before: Flag | null;
   after: FlagState;
   isOwn: boolean;
   rival: string | undefined;
-  /** The experiment's own flag so far, to be deleted because another one takes its place. */
+  /** The experiment's own flag, to be deleted because another one replaces it. */
   replaced: Flag | null;
 };
 
-/** An edit as it concerns the flag; `parameters` where they were sent. */
+/** The part of an edit that concerns the flag; `parameters` where they were sent. */
 type Edit = {
   before: Experiment;
   wanted: ExperimentState;
   parameters: ExperimentParameters | undefined;
 };
 
-/** Refuses a flag that another experiment runs on, or is going to: 400, attr `feature_flag_key`. */
+/** Throws a 400 at `feature_flag_key` for a flag that another experiment runs on or is scheduled to. */
 export function requireNoRival(rival: string | undefined): void {
   if (rival === undefined) return;
-  const detail = `The experiment "${rival}" runs on this flag: a flag can have one at a time.`;
+  const detail = `The experiment "${rival}" runs on this flag. A flag can have one experiment at a time.`;
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 
@@ -48,7 +48,7 @@ export function newFlag(key: string, name: string, active: boolean, filters: Fla
   return { before: null, after, isOwn: true, rival: undefined, replaced: null };
 }
 
-/** Takes the flag of that key, or makes one that everybody gets. */
+/** Links the flag of that key, or creates one for everybody. */
 export function joinFlag(
   named: KnownFlag | undefined,
   { feature_flag_key: key, name, start_date: start }: ExperimentState,
@@ -70,7 +70,7 @@ export function joinFlag(
   return edited({ ...named, isOwn: false }, { variants, active: start === null ? undefined : true });
 }
 
-/** Gives a draft another flag: its own is renamed where it can be, and deleted where another takes its place. */
+/** Gives a draft another flag: renames its own where possible, and deletes it where another replaces it. */
 export function relinkFlag(linked: LinkedFlag, named: KnownFlag | undefined, edit: Edit): FlagWrite {
   const { before, wanted, parameters = {} } = edit;
   const isLeft = linked.isOwn && !linked.flag.deleted && !linked.isShared;
@@ -82,21 +82,21 @@ export function relinkFlag(linked: LinkedFlag, named: KnownFlag | undefined, edi
   return isLeft ? { ...joined, replaced: linked.flag } : joined;
 }
 
-/** Lets the flag be what its experiment says of it. */
+/** Applies an edit of the experiment to its flag. */
 export function followFlag(linked: LinkedFlag, { before, wanted, parameters = {} }: Edit): FlagWrite {
   const { flag, rival } = linked;
   const active = activityOf(before, wanted);
   const sent = variantsIn(parameters, before.variants);
   if (active === true) {
     if (flag.deleted) {
-      const detail = `The flag "${flag.key}" was deleted: restore it, or give the experiment another key.`;
+      const detail = `The flag "${flag.key}" is deleted. Restore it, or send another \`feature_flag_key\`.`;
       throw validationError('invalid_input', detail, 'feature_flag_key');
     }
     if (sent === undefined) requireVariants(flag);
   }
   if (sent !== undefined && !haveSameWeights(sent, variantsOf(flag.filters))) requireNoRival(rival);
   const variants = sent !== undefined && before.status !== 'draft' ? inOrderOf(before.variants, sent) : sent;
-  // Who goes back to a draft must not turn off what another one runs on.
+  // A reset must not turn off the flag of another running experiment.
   const isKept = active === false && rival !== undefined;
   return edited(linked, { variants, active: isKept ? undefined : active });
 }
@@ -114,22 +114,22 @@ function edited(known: KnownFlag & { isOwn: boolean }, { key, variants, active }
   return { before: flag, after, isOwn, rival, replaced: null };
 }
 
-/** A start turns the flag on, and taking it back off; nothing else does, an end neither: people keep what they have. */
+/** Only setting a start turns the flag on, and clearing it off. An end does not: people keep their variant. */
 function activityOf(before: ExperimentState, wanted: ExperimentState): boolean | undefined {
   if ((before.start_date === null) === (wanted.start_date === null)) return undefined;
   return wanted.start_date !== null;
 }
 
-/** Refuses a flag that no experiment can be made of: 400, attr `feature_flag_key`. */
+/** Throws a 400 at `feature_flag_key` for a flag without usable variants. */
 function requireVariants(flag: Flag): void {
   const variants = variantsOf(flag.filters);
   const refuse = (reason: string) => {
     throw validationError('invalid_input', `The flag "${flag.key}" ${reason}`, 'feature_flag_key');
   };
-  if (variants.length === 0) refuse(`has no variants: an experiment needs "${controlKey}" and at least one more.`);
+  if (variants.length === 0) refuse(`has no variants. An experiment needs "${controlKey}" and at least one other.`);
   if (!variants.some(({ key }) => key === controlKey)) {
-    refuse(`has no variant "${controlKey}", which the others would be compared with.`);
+    refuse(`has no variant "${controlKey}", with which the others are compared.`);
   }
-  if (variants.length < 2) refuse(`has only the variant "${controlKey}": there is nothing to compare it with.`);
+  if (variants.length < 2) refuse(`has only the variant "${controlKey}". An experiment needs at least one other.`);
   if (variants.length > maxVariants) refuse(`has more than ${maxVariants} variants.`);
 }

@@ -8,7 +8,7 @@ import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { DuplicateInput, Experiment, ExperimentInput, ExperimentUpdate } from '../contract.ts';
 import type { ExperimentStore } from '../store.ts';
-import { addition, change, copy, type ExperimentWrite, unlaunched } from './change.ts';
+import { addition, change, copy, type ExperimentWrite, resetToDraft } from './change.ts';
 import type { KnownFlag, LinkedFlag } from './choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
 
@@ -23,7 +23,7 @@ type Parts = {
 
 export type ExperimentEditor = ReturnType<typeof createExperimentEditor>;
 
-/** What may be done to experiments, each with its flag and its history in one transaction. Throws ApiError 400 by field. */
+/** Changes experiments, each with its flag and history in one transaction. Throws ApiError 400 by field. */
 export function createExperimentEditor(parts: Parts) {
   const { database, clock } = parts;
 
@@ -42,17 +42,17 @@ export function createExperimentEditor(parts: Parts) {
 
   return {
     addExperiment: database.transaction(add),
-    /** Changes only what is given; a change that changes nothing leaves no trace. */
+    /** Changes only given fields; an edit without a difference records nothing. */
     changeExperiment: database.transaction(edit),
-    /** Makes it a draft again, its flag turned off; what was captured stays. */
+    /** Resets it to a draft and turns off its flag; captured events stay. */
     resetExperiment: database.transaction(
-      (author: Author, before: Experiment): Experiment => edit(author, before, unlaunched),
+      (author: Author, before: Experiment): Experiment => edit(author, before, resetToDraft),
     ),
-    /** Takes it away with its history, and with its flag unless that was there before or another experiment has it too. */
+    /** Deletes it with its history, and its flag unless that is older or shared. */
     removeExperiment: database.transaction((author: Author, experiment: Experiment): void =>
       remove(parts, author, experiment),
     ),
-    /** A draft with all that was decided, and a flag of its own with the same conditions. */
+    /** Copies it to a draft with an own flag with the same conditions. */
     duplicateExperiment: database.transaction(
       (author: Author, original: Experiment, input: DuplicateInput): Experiment =>
         duplicate(parts, author, original, input),
@@ -60,7 +60,7 @@ export function createExperimentEditor(parts: Parts) {
   };
 }
 
-/** The flag that is not deleted and has the key, as the experiment finds it; `id` is 0 while that is new. */
+/** Finds the flag of a key that is not deleted; `id` is 0 for a new experiment. */
 function namedFlag({ flags, store }: Parts, projectId: number, key: string, id = 0): KnownFlag | undefined {
   const flag = flags.flagWithKey(projectId, key);
   return flag && { flag, rival: store.rival(flag.id, id) };
@@ -72,7 +72,7 @@ function linkedFlag({ flags, store }: Parts, projectId: number, id: number): Lin
   return { flag, isOwn, isShared: store.isShared(flagId, id), rival: store.rival(flagId, id) };
 }
 
-/** `id` is null for an experiment that is to be made. */
+/** `id` is null for a new experiment. */
 function write(parts: Parts, author: Author, id: number | null, written: ExperimentWrite): Experiment {
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;
@@ -100,7 +100,7 @@ function duplicate(parts: Parts, author: Author, original: Experiment, input: Du
   const { projectId } = author;
   const key = input.feature_flag_key ?? freeKey(parts.flags, projectId, original.feature_flag_key);
   if (parts.flags.flagWithKey(projectId, key) !== undefined) {
-    const detail = `Another flag has the key "${key}": a copy has a flag of its own.`;
+    const detail = `Another flag has the key "${key}". A copy needs a flag of its own.`;
     throw validationError('unique', detail, 'feature_flag_key');
   }
   const name = input.name ?? `${original.name.slice(0, maxName - ' (copy)'.length)} (copy)`;

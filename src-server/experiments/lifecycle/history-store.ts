@@ -20,7 +20,7 @@ type Parts = { database: Database; clock: Clock; user(id: number): UserSummary |
 
 export type ExperimentHistory = ReturnType<typeof createExperimentHistory>;
 
-/** Who changed which experiment when, from what to what. Writes inside the transaction of the change. */
+/** Stores the changes of experiments. Writes inside the transaction of the change. */
 export function createExperimentHistory({ database, clock, user }: Parts) {
   const sql = statements(database);
 
@@ -35,7 +35,7 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
 
   return {
     record,
-    /** Records weights that were changed in the flag itself in the experiment that runs on it. */
+    /** Records changed weights of a flag in the experiment that runs on it. */
     flagChanged(author: Author, before: Flag, after: Flag): void {
       const entry = weightsChange(before, after);
       if (entry === undefined) return;

@@ -7,7 +7,6 @@ export type RunDates = { start: number | null; end: number | null };
 
 const timeOf = (date: string | null): number | null => (date === null ? null : (parseTime(date) ?? null));
 
-/** The run that a state's dates are. */
 export const runOf = (state: Pick<ExperimentState, 'start_date' | 'end_date'>): RunDates => ({
   start: timeOf(state.start_date),
   end: timeOf(state.end_date),
@@ -22,22 +21,22 @@ export function statusOf({ start, end }: RunDates, now: number): ExperimentStatu
 export const statusSql = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN 'draft' WHEN e.end_at <= :now THEN 'complete'
   ELSE 'running' END`;
 
-/** Whether no other experiment can have its flag: it runs, or has a start to come. */
+/** Whether the experiment runs or is scheduled, so that no other can have its flag. */
 export const occupiesFlag = ({ start, end }: RunDates, now: number): boolean =>
   start !== null && (end === null || end > now);
 /** `occupiesFlag` of a row `e`, at `:now`. */
 export const occupiesFlagSql = 'e.start_at IS NOT NULL AND (e.end_at IS NULL OR e.end_at > :now)';
 
-/** Refuses dates that no run has: 400, attr `end_date`. */
+/** Throws a 400 at `end_date` for impossible dates. */
 export function requireRun({ start, end }: RunDates): void {
   if (end === null) return;
   if (start === null) {
-    throw validationError('invalid_input', 'An end needs a start: set start_date too, or no end_date.', 'end_date');
+    throw validationError('invalid_input', '`end_date` needs a start: send `start_date` too.', 'end_date');
   }
-  if (end < start) throw validationError('invalid_input', 'The end must not be before the start.', 'end_date');
+  if (end < start) throw validationError('invalid_input', '`end_date` must not be before `start_date`.', 'end_date');
 }
 
-/** What to call a change: the most that it did. */
+/** Names a change by its most important part. */
 export function kindOf(before: ExperimentState, after: ExperimentState): ExperimentChange['kind'] {
   if (before.start_date === null && after.start_date !== null) return 'launched';
   if (before.start_date !== null && after.start_date === null) return 'reset';
@@ -49,7 +48,7 @@ export function kindOf(before: ExperimentState, after: ExperimentState): Experim
 
 export type StateDifference = { before: Partial<ExperimentState>; after: Partial<ExperimentState> };
 
-/** The fields that are not the same, as they were and as they are. */
+/** Returns the fields that differ, before and after. */
 export function differenceOf(before: ExperimentState, after: ExperimentState): StateDifference {
   const fields = Object.keys(before) as (keyof ExperimentState)[];
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
@@ -57,7 +56,7 @@ export function differenceOf(before: ExperimentState, after: ExperimentState): S
   return { before: pick(before), after: pick(after) };
 }
 
-/** The fields of an experiment that a change is recorded of. */
+/** Returns the fields of an experiment whose changes are recorded. */
 export function stateOf(experiment: ExperimentState): ExperimentState {
   return {
     name: experiment.name,

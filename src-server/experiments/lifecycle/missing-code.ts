@@ -1,16 +1,15 @@
-/** Milliseconds for which a decide that asked for a flag says that there is code for it. */
-const askedRecentlyMs = 7 * 86_400_000;
+/** How long, in milliseconds, a request for a flag shows that code uses it. */
+const recentMs = 7 * 86_400_000;
 
-/** The bounds of `lacksCode`. What was noted in a far future, by a clock that was wrong, is not recent either. */
+/** Returns the time bounds of `lacksCode`. Times far in the future, from a wrong clock, are not recent either. */
 export const askedRecently = (now: number) => ({
-  askedSince: now - askedRecentlyMs,
-  askedUntil: now + askedRecentlyMs,
+  askedSince: now - recentMs,
+  askedUntil: now + recentMs,
 });
 
 /**
- * Whether nothing tells of code for the flag `f` of the experiment `e`: no event ever carried it, and no decide has asked for it
- * between `:askedSince` and `:askedUntil` (milliseconds UTC), neither as a flag nor by its key while there was none. A decide that names no flags asks
- * for all of them.
+ * Whether no code uses the flag `f` of the experiment `e`: no event carried it, and no decide requested it from `:askedSince` to
+ * `:askedUntil` (milliseconds UTC), as a flag or as an unknown key. A decide that names no flags requests all.
  */
 export const lacksCode = `
   NOT EXISTS (SELECT 1 FROM exposure_values v WHERE v.project_id = e.project_id AND v.flag_key = f.key)

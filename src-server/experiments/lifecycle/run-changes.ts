@@ -9,20 +9,20 @@ type FlagRow = { at: number; before: string; after: string };
 export type RunChange = { kind: RunChangeKind; at: string };
 type RunArgs = { experimentId: number; now: number };
 
-/** What happened to an experiment, or to its flag, in the course of its run up to `now` (milliseconds UTC); oldest first. */
+/** Reads the changes of an experiment and its flag during its run up to `now` (milliseconds UTC), oldest first. */
 export function readRunChanges(database: Database, { experimentId, now }: RunArgs): RunChange[] {
   const run = readRun(database, experimentId, now);
   if (run === undefined) return [];
   const ofFlag = database
     .prepare<PastRun, FlagRow>(
-      // Where it was the launch that turned the flag on, nobody had it before, whatever start the launch gave itself.
+      // Before a launch that turned the flag on, nobody had it, whatever its start date.
       `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
          AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
          AND kind IN ('updated', 'deleted', 'restored') AND at BETWEEN :start_at AND :end_at`,
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
-  // Nobody had looked at what was measured before the launch.
+  // Changes of the metric before the launch do not count.
   const ofMetric = database
     .prepare<object, { at: number }>(
       `SELECT at FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :end_at
@@ -35,7 +35,7 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 
-/** Every key that the flag had in the course of the run, the one it has by now first: exposures come under all of them. */
+/** Reads all keys of the flag during the run, the present one first; exposures can have any of them. */
 export function readFlagKeys(database: Database, { experimentId, now }: RunArgs): string[] {
   const current = database
     .prepare<[number], string>('SELECT f.key FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.id = ?')
@@ -53,8 +53,8 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
   return [...new Set([...current, ...former])];
 }
 
-/** When another flag took a key that the flag had given up, milliseconds UTC: from then on it is the other's. Infinity: none did. */
-export function readTaken(database: Database, experimentId: number, key: string): number {
+/** Reads when another flag took a former key of the flag, milliseconds UTC; Infinity where none did. */
+export function readKeyReuse(database: Database, experimentId: number, key: string): number {
   const taken = database
     .prepare<[number, string, string], number | null>(
       `SELECT min(c.at) FROM experiments e JOIN flags f ON f.id = e.flag_id JOIN flag_changes c ON c.project_id = e.project_id

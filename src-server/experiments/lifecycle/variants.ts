@@ -33,13 +33,13 @@ export function haveSameWeights(some: readonly Weighted[], others: readonly Weig
   return haveSameKeys(some, others) && some.every(({ key, rollout_percentage: weight }) => weights.get(key) === weight);
 }
 
-/** The same variants in the order that they have: another one would put people who have a variant in another. */
+/** Sorts variants into their present order: another order would move people to other variants. */
 export function inOrderOf(order: readonly Weighted[], variants: readonly FlagVariant[]): FlagVariant[] {
   const position = new Map(order.map(({ key }, index) => [key, index]));
   return variants.toSorted((one, other) => (position.get(one.key) ?? 0) - (position.get(other.key) ?? 0));
 }
 
-/** A flag's filters with these variants; what they say of a variant that is gone goes. */
+/** Sets a flag's variants, and removes what refers to removed ones. */
 export function withVariants(filters: FlagFilters, variants: FlagVariant[]): FlagFilters {
   const keys = new Set(variants.map(({ key }) => key));
   return {
@@ -52,7 +52,7 @@ export function withVariants(filters: FlagFilters, variants: FlagVariant[]): Fla
   };
 }
 
-/** The state as it is read: with the key and the variants that its flag has by now. */
+/** Returns the state with the present key and variants of its flag. */
 export function withFlag(state: ExperimentState, { key, filters }: Pick<FlagState, 'key' | 'filters'>) {
   const ofFlag = variantsOf(filters);
   const variants = ofFlag.length > 0 ? ofFlag : (variantsIn(state.parameters) ?? defaultVariants);
@@ -64,10 +64,7 @@ export function withFlag(state: ExperimentState, { key, filters }: Pick<FlagStat
   };
 }
 
-/**
- * Parameters with the variants that the flag has by now, where they name any: what was changed in the flag is not undone by
- * somebody who sends back what was read. As they are while both agree.
- */
+/** Updates named variants from the flag, so that a client that sends back what it read does not undo a change of the flag. */
 function withCurrentVariants(parameters: JsonObject, current: readonly FlagVariant[]): JsonObject {
   const { feature_flag_variants: named } = parameters as ExperimentParameters;
   if (!Array.isArray(named)) return parameters;

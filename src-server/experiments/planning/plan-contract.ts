@@ -3,7 +3,7 @@ import { defaultPower, direction, significanceLevel } from '../../statistics/con
 import { maxVariants } from '../contract.ts';
 import { metricFilters, statistic, statisticTraits } from '../metrics/metric-contract.ts';
 
-/** What a metric was in the last days (today included), of everybody: the ground of a plan. */
+/** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
 export const baselineInput = z.object({
   filters: metricFilters,
   days: z.int().min(1).max(90).default(14),
@@ -29,16 +29,15 @@ export const baseline = z
   .meta({ id: 'ExperimentBaseline' });
 export type Baseline = z.infer<typeof baseline>;
 
-/** Numbers beyond these bounds would make sums and quotients of a plan infinite. */
+/** Beyond these bounds, sums and quotients of a plan become infinite. */
 const between = (least: number, most: number) => {
-  const message = `A number from ${least} to ${most} is required`;
+  const message = `Must be a number from ${least} to ${most}`;
   return z.number(message).min(least, message).max(most, message);
 };
 
 /**
- * What is to be planned: a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in
- * percent of the baseline: a rise, or a fall with the direction `decrease`. `weights` are the variants' in percent, control
- * first.
+ * Plans for a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in percent of the
+ * baseline: an increase, or a decrease with that `direction`. `weights` are the variants' in percent, control first.
  */
 export const planInput = z
   .object({
@@ -48,7 +47,7 @@ export const planInput = z
     minimum_detectable_effect: z.number().positive().max(1000),
     weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
     people_per_day: between(0, 1e9).default(0),
-    /** Share of persons whom the experiment lets in, percent. */
+    /** Share of persons who take part, percent. */
     rollout_percentage: between(0, 100).default(100),
     significance: z.number().min(0.0001).max(0.5).default(significanceLevel),
     power: z.number().min(0.5).max(0.9999).default(defaultPower),
@@ -57,17 +56,16 @@ export const planInput = z
     const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
     const [least, most] = [0, statisticTraits[kind].largest];
     const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
-    if (baseline >= most) add('baseline', 'A share lies between 0 and 1');
-    else if (changed > most) add('minimum_detectable_effect', 'So large a rise would take the share above 100%');
-    else if (changed < least) add('minimum_detectable_effect', 'A fall of more than 100% leaves less than nothing');
+    if (baseline >= most) add('baseline', 'The baseline of a proportion must be below 1');
+    else if (changed > most) add('minimum_detectable_effect', 'This increase takes the share above 100%');
+    else if (changed < least) add('minimum_detectable_effect', 'A decrease cannot exceed 100%');
   });
 export type PlanInput = z.input<typeof planInput>;
 
 /**
- * `people` in all variants together so that the hardest comparison has the power (with several test variants at the level shared
- * among them); `per_variant` of them in each, in the order of the weights. `days` at the given pace, not rounded, null without
- * one. `power_curve`: the power over the true effect (percent) at that number of persons; `effect_curve`: the smallest effect
- * that is detected after so many days.
+ * `people`: needed in all variants together for the power in the smallest test variant (several share the level); `per_variant`:
+ * in each, in the order of the weights. `days` at the given pace, not rounded, null without one. `power_curve`: the power by
+ * true effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`.
  */
 export const plan = z
   .object({

@@ -7,7 +7,7 @@ import { type Statistic, statisticTraits } from '../metrics/metric-contract.ts';
 import { statistics } from '../metrics/metric-kinds.ts';
 import type { Plan, planInput } from './plan-contract.ts';
 
-/** What is asked of a plan; `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
+/** `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
 type PlanQuestion = {
   kind: Statistic;
   direction?: Direction;
@@ -20,15 +20,15 @@ type PlanQuestion = {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The relative effect, percent, at which nothing is left, or everybody succeeds; a count may rise without end. */
+/** Returns the largest possible relative effect, percent; infinite for the rise of a count. */
 function largestEffect({ kind, direction, baseline }: Pick<PlanQuestion, 'kind' | 'direction' | 'baseline'>): number {
   if (direction === 'decrease') return 100;
   return 100 * (statisticTraits[kind].largest / baseline - 1);
 }
 
 /**
- * Of the hardest comparison, that of control with the smallest test variant: the difference, and its standard error times the
- * root of all persons, without an effect (`ofNone`, both pooled) and with it (`ofEffect`). Fleiss, Levin & Paik, Statistical
+ * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square
+ * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`). Fleiss, Levin & Paik, Statistical
  * Methods for Rates and Proportions, 3rd edition, 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany,
  * Testing the ratio of two Poisson rates (2008).
  */
@@ -49,16 +49,13 @@ function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<PlanQ
 }
 
 /**
- * The z that a comparison must pass, two-sided. With several test variants the level is shared among them (Bonferroni): the
- * results are adjusted after Holm, and the first variant to be found has to pass just this.
+ * Returns the two-sided critical z. Several test variants share the level (Bonferroni), which is what Holm's adjustment of the
+ * results asks of the first one.
  */
 const criticalZ = (significance: number, weights: readonly number[]): number =>
   -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
 
-/**
- * Chance that an effect is found with so many persons in all variants together; either sign of the difference counts. `z` is what
- * must be passed, so that a curve asks for it once.
- */
+/** Returns the chance of detecting an effect, of either sign, with `people` in all variants together. `z`: the critical value. */
 export function powerAt(
   question: Omit<PlanQuestion, 'power'>,
   people: number,
@@ -70,7 +67,7 @@ export function powerAt(
   return normalCdf((seen - needed) / ofEffect) + normalCdf((-seen - needed) / ofEffect);
 }
 
-/** Whole persons in each variant so that the effect is found with the chance `power`; null as in `neededPeople`. */
+/** Returns the persons needed in each variant to detect the effect with `power`; null as in `neededPeople`. */
 function peoplePerVariant(question: PlanQuestion): number[] | null {
   const { baseline, effect, weights, significance, power } = question;
   if (!(baseline > 0 && effect > 0 && effect <= largestEffect(question))) return null;
@@ -82,8 +79,8 @@ function peoplePerVariant(question: PlanQuestion): number[] | null {
 }
 
 /**
- * Persons in all variants together so that the effect is found with the chance `power` by the hardest comparison; null where it
- * cannot be (a share above 1, a baseline of 0) or takes more than can be counted. The formula's source stands at `comparisonOf`.
+ * Returns the persons needed in all variants together to detect the effect with `power`; null where that is impossible (a share
+ * above 1, a baseline of 0) or the number is too large. Formula: see `comparisonOf`.
  */
 export function neededPeople(question: PlanQuestion): number | null {
   const people = peoplePerVariant(question);
@@ -91,13 +88,13 @@ export function neededPeople(question: PlanQuestion): number | null {
 }
 
 const powerPoints = 41;
-/** The curves run to so many times the effect, and the days, that are asked for. */
+/** The curves extend to this many times the planned effect and days. */
 const curveReach = 2;
 const effectPoints = 40;
-const leastCurveDays = 14;
-const largestDrawnEffect = 1000;
+const minCurveDays = 14;
+const maxCurveEffect = 1000;
 
-/** The power over the true effect, from none to twice what is asked for, as far as it is possible. */
+/** Computes the power for true effects from 0 to twice the planned one, as far as possible. */
 function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
   const z = criticalZ(question.significance, question.weights);
   const last = Math.min(curveReach * question.effect, largestEffect(question));
@@ -107,16 +104,16 @@ function powerCurve(question: PlanQuestion, people: number): Plan['power_curve']
   });
 }
 
-/** The smallest effect, percent, that so many persons show with the power; null where even the largest is not. */
+/** Returns the smallest effect, percent, that `people` show with the power; null where none is. */
 function detectableEffect(question: PlanQuestion, people: number, z: number): number | null {
-  const largest = Math.min(largestDrawnEffect, largestEffect(question));
+  const largest = Math.min(maxCurveEffect, largestEffect(question));
   const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
   return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
 }
 
 function effectCurve(question: PlanQuestion, days: number, perDay: number): Plan['effect_curve'] {
   const z = criticalZ(question.significance, question.weights);
-  const last = Math.max(leastCurveDays, Math.ceil(curveReach * days));
+  const last = Math.max(minCurveDays, Math.ceil(curveReach * days));
   const shown = Array.from({ length: effectPoints }, (_, index) => Math.ceil((last * (index + 1)) / effectPoints));
   return [...new Set(shown)].flatMap((day) => {
     const effect = detectableEffect(question, day * perDay, z);
@@ -125,15 +122,15 @@ function effectCurve(question: PlanQuestion, days: number, perDay: number): Plan
 }
 
 /**
- * How many persons, and days, an experiment needs. `days` is not rounded. Throws a 400 at `minimum_detectable_effect` where no
- * number of persons shows the effect.
+ * Plans how many persons and days an experiment needs. `days` is not rounded. Throws a 400 at `minimum_detectable_effect` where
+ * no number of persons shows the effect.
  */
 export function makePlan(input: z.output<typeof planInput>): Plan {
   const { minimum_detectable_effect: effect, people_per_day, rollout_percentage, ...rest } = input;
   const question = { ...rest, effect };
   const perVariant = peoplePerVariant(question);
   if (perVariant === null) {
-    const detail = 'No number of people shows this effect: check the baseline and the effect.';
+    const detail = 'No number of people can show this effect. Check `baseline` and `minimum_detectable_effect`.';
     throw validationError('invalid_input', detail, 'minimum_detectable_effect');
   }
   const people = sumOf(perVariant);

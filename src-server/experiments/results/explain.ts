@@ -1,19 +1,20 @@
+import { significanceLevel } from '../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../contract.ts';
 import { defaultInsight, statisticOf } from '../metrics/metric-contract.ts';
 import { percent, rounded, statistics } from '../metrics/metric-kinds.ts';
-import { leastExposures, leastProbability, mostLoss, ratioAlarm } from './rules-contract.ts';
+import { leastExposures, leastProbability, longestForecastDays, mostLoss, ratioAlarm } from './rules-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
 type Explained = { experiment: Experiment; result: Numbers; verdict: Verdict };
 type Code = Doubt['code'] | NextStep['code'];
 
-/** The verdict and the next step in a few sentences, for callers of the API; the window has words of its own for the same data. */
+/** Words the verdict and the next steps for callers of the API; the window words the same data in `verdict-words.ts`. */
 export function explainResult(explained: Explained): string {
   const { doubts, cautions, next } = explained.verdict;
   const several = cautions.flatMap((caution) =>
     caution.code === 'in_several_variants'
-      ? `${peopleText(caution.people)} saw several variants and are left out.`
+      ? `${peopleText(caution.people)} saw several variants and are excluded.`
       : [],
   );
   const sentences = [
@@ -25,14 +26,14 @@ export function explainResult(explained: Explained): string {
 }
 
 const openings = {
-  no_metric: () => 'No metric is chosen.',
+  no_metric: () => 'No primary metric chosen yet.',
   draft: () => '',
   no_exposures: () => '',
   collecting: fewText,
   unhealthy: standingText,
   better: standingText,
   worse: standingText,
-  leaning: (of) => `${standingText(of)} It is probably better.`,
+  leaning: (of) => `${standingText(of)} It is probably better than "${controlKey}".`,
   no_clear_difference: standingText,
 } satisfies Record<VerdictKind, (of: Explained) => string>;
 
@@ -41,62 +42,68 @@ function fewText({ experiment: { variants }, result }: Explained): string {
     .map(({ key }) => ({ key, count: result.exposure?.by_variant[key] ?? 0 }))
     .filter(({ count }) => count < leastExposures)
     .map(({ key, count }) => `"${key}" has ${count}`);
-  return `Each variant needs ${leastExposures} people before anything is said of a difference: ${counts.join(', ')}.`;
+  return `A verdict needs ${leastExposures} people in each variant: ${counts.join(', ')}.`;
 }
 
-/** The best test variant and control: values, lift and the chance to be best. */
+/** States the values of control and the best test variant, the lift and the chance to win. */
 function standingText({ result, verdict }: Explained): string {
   const control = result.variants.find(({ key }) => key === controlKey);
   const best = result.variants.find(({ key }) => key === verdict.variant);
   if (control === undefined || best === undefined) return '';
   const { text } = statistics[statisticOf[result.metric?.insight ?? defaultInsight]];
   const { lift = null, lift_interval: interval = null } = best.comparison ?? {};
-  const between = interval === null ? '' : `, 95% between ${signed(interval[0])} and ${signed(interval[1])}`;
+  const between = interval === null ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;
-  const chance = `"${best.key}" has a chance of ${percent(best.probability)} to be the best.`;
+  const chance = `Chance to win of "${best.key}": ${chanceText(best.probability)}.`;
   return `"${best.key}" has ${text(best.value)}, "${control.key}" ${text(control.value)}${change}. ${chance}`;
 }
 
 const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
 
 const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
-  split_mismatch: () => `But the split of people does not fit the weights (p < ${ratioAlarm}).`,
-  control_leads: ({ probability }) => `"${controlKey}" leads: its chance to be the best is ${percent(probability)}.`,
+  split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
+  control_leads: ({ probability }) => `"${controlKey}" leads; its chance to win is ${chanceText(probability)}.`,
   low_win_probability: ({ probability }) =>
-    `No verdict yet: the highest chance to be the best is ${percent(probability)}. A verdict needs ${percent(leastProbability)}.`,
+    `The highest chance to win is ${percent(probability)}; a verdict needs ${percent(leastProbability)}.`,
   high_loss: ({ loss }) =>
-    `If it is worse after all, choosing it costs ${rounded(loss * 100)} percentage points on average: that is not under ${mostLoss * 100}.`,
-  high_p_value: ({ p_value }) => `Such a difference is not rare by chance alone (p = ${rounded(p_value)}).`,
+    `Its expected loss is ${rounded(loss * 100)} percentage points and must be below ${mostLoss * 100}.`,
+  high_p_value: ({ p_value }) => `The p-value is ${rounded(p_value)} and must be below ${significanceLevel}.`,
   interval_includes_zero: () => 'The 95% interval still includes zero.',
   few_people_many_events: () =>
-    'But few people make many of the events: by person, the 95% interval still includes zero.',
+    'Few people send many of the events: counted by person, the 95% interval still includes zero.',
   adjusted_p_value: ({ comparisons, p_value }) =>
-    `But of ${comparisons} comparisons one looks good by chance more often: adjusted for that, p is ${rounded(p_value)}.`,
-  choose_metric: () => 'Choose in the setup which events or actions to measure.',
-  launch: () => 'The experiment has not started. Launch it when the setup is ready.',
-  wait_for_start: ({ at }) => `The experiment starts at ${minute(at)} UTC. Until then nothing is counted.`,
+    `Adjusted for ${comparisons} comparisons (Holm), the p-value is ${rounded(p_value)}.`,
+  choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
+  launch: () => 'The experiment is not launched. Launch it when the setup is complete.',
+  wait_for_start: ({ at }) => `The experiment starts at ${minute(at)} UTC. Data counts only from then.`,
   check_ids: ({ people }, { experiment: { feature_flag_key: key } }) =>
-    `${peopleText(people)} saw several variants of "${key}", and nobody just one. Check that your app asks for the flag with the same distinct_id each time.`,
+    `${peopleText(people)} saw several variants of "${key}", and nobody saw only one. Check that your app always requests the flag with the same distinct_id.`,
   check_conditions: ({ people }, { experiment: { feature_flag_key: key } }) =>
-    `${peopleText(people)} got a value of "${key}" that is none of its variants. Check that the flag is on, and that its conditions let people in.`,
+    `${peopleText(people)} got a value of "${key}" that is not a variant. Check that the flag is on and its conditions match people.`,
   check_code: (_, { experiment: { feature_flag_key: key, start_date: start } }) =>
-    `Nobody has been exposed since ${minute(start ?? '')} UTC. Check that your app asks for the flag "${key}" and sends $feature_flag_called; the live view shows it arrive.`,
+    `No app reported an exposure since ${minute(start ?? '')} UTC. Check that your app requests the flag "${key}" and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_weights: ({ variant }) => `If "${variant}" stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
-    days === null
+    days === null || days > longestForecastDays
       ? 'Let it run.'
-      : `Let it run: at this pace it has the people that were planned in ${days < 1.5 ? 'a day' : `${Math.ceil(days)} days`}.`,
-  plan_larger_effect: () => 'That is over a year: plan for a larger effect, or let more people in.',
-  stop_or_replan: () => 'It has the people that were planned: stop it as inconclusive, or plan for a smaller effect.',
-  repeat_longer: () => 'The experiment has ended without them: repeat it for longer.',
-  conclude_inconclusive: () => 'The experiment has ended: call it inconclusive, or repeat it with more people.',
-  find_split_cause: () => 'Find out why before you trust this.',
-  start_new_run: () => 'The weights were changed during the run: trust only a new run.',
-  add_variant: () => `There is only "${controlKey}", and nothing to compare it with. Add a variant to the flag.`,
-  roll_out: ({ variant }) => `Roll "${variant}" out.`,
+      : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
+  plan_larger_effect: () => 'This takes over a year at this pace. Plan for a larger effect, or include more people.',
+  stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
+  repeat_longer: () => 'The experiment has ended. Repeat it for longer, or include more people.',
+  conclude_inconclusive: () => 'The experiment has ended. Conclude it as inconclusive, or repeat it with more people.',
+  find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
+  start_new_run: () => 'The weights changed during the run. Trust only a new run.',
+  add_variant: () => `Add a test variant to the flag to compare with "${controlKey}".`,
+  roll_out: ({ variant }) => `Roll out "${variant}".`,
   keep_control: () => `Keep "${controlKey}".`,
 };
+
+/** A chance is never exactly 0% or 100%. */
+function chanceText(chance: number): string {
+  if (chance > 0.999) return 'over 99.9%';
+  return chance < 0.001 ? 'under 0.1%' : percent(chance);
+}
 
 const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);

@@ -3,7 +3,7 @@ import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { expectedLoss, holm } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment } from '../contract.ts';
-import { readFlagKeys, readRunChanges, readTaken } from '../lifecycle/run-changes.ts';
+import { readFlagKeys, readKeyReuse, readRunChanges } from '../lifecycle/run-changes.ts';
 import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
 import { type Metric, readMetric } from '../metrics/metric.ts';
 import { statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
@@ -50,7 +50,7 @@ export function* readResults(
   const bounds = boundsOf(database, kept, projectId, run);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
-  const keys = readFlagKeys(database, at).map((key) => ({ key, until: readTaken(database, experiment.id, key) }));
+  const keys = readFlagKeys(database, at).map((key) => ({ key, until: readKeyReuse(database, experiment.id, key) }));
   const exposed = yield* readExposed(database, bounds, { keys, variants });
   const ground: Ground = {
     database,

@@ -202,7 +202,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers; compa
   return { experiment: about, result, comparisons: keys.length - 1 };
 }
 
-test('of any result the kind, the outcomes and the sentence agree', () => {
+test('the kind, outcomes and explanation of any result agree', () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= 4000; seed++) {
     const facts = shapeOf(seed);
@@ -212,7 +212,7 @@ test('of any result the kind, the outcomes and the sentence agree', () => {
     const about = `seed ${seed}: ${kind}`;
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     const text = explainResult({ ...facts, verdict });
-    expect(text.includes('Roll "'), about).toBe(kind === 'better');
+    expect(text.includes('Roll out "'), about).toBe(kind === 'better');
     expect(text.includes('Keep "control"'), about).toBe(kind === 'worse');
     expect(text.includes('probably better'), about).toBe(kind === 'leaning');
     const outcome = outcomes[result.variants.findIndex(({ key }) => key === variant)];

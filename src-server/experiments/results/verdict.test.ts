@@ -46,7 +46,7 @@ async function populated(
   return { id, key };
 }
 
-test('what stands in the way comes first: no metric, no start, nobody, too few', async () => {
+test('missing metric, start, people or data come first', async () => {
   const { id } = await populated({}, { control: [0, 0], test: [0, 0] }, { start_date: null });
   const state = async () => {
     const { status, explanation, significance_code: code, variants } = await lab.result(id);
@@ -54,7 +54,7 @@ test('what stands in the way comes first: no metric, no start, nobody, too few',
   };
   expect(await state()).toMatchObject({
     status: 'no_metric',
-    explanation: expect.stringContaining('setup'),
+    explanation: expect.stringContaining('in Setup'),
     code: null,
   });
   await lab.change(id, { filters: funnel });
@@ -67,7 +67,7 @@ test('what stands in the way comes first: no metric, no start, nobody, too few',
   const { id: other, key } = await populated(funnel, { control: [0, 0], test: [0, 0] });
   const nobody = await lab.result(other);
   expect(nobody).toMatchObject({ status: 'no_exposures', exposure: { total: 0, source: null, first_at: null } });
-  expect(nobody.explanation).toContain(`asks for the flag "${key}"`);
+  expect(nobody.explanation).toContain(`requests the flag "${key}"`);
   await lab.capture([called('off', false, exposed_at, key)]);
   expect((await lab.result(other)).explanation).toContain('1 person got a value');
   await lab.capture([called('one', 'control', exposed_at, key)]);
@@ -76,7 +76,7 @@ test('what stands in the way comes first: no metric, no start, nobody, too few',
   expect(few.explanation).toContain('"control" has 1, "test" has 0');
 });
 
-test('with several variants the rule is not enough to advise one', async () => {
+test('with several variants significance alone does not recommend one', async () => {
   const { id } = await populated(funnel, {
     control: [400, 40],
     a: [400, 60],
@@ -91,10 +91,10 @@ test('with several variants the rule is not enough to advise one', async () => {
     variant: 'a',
     doubts: [{ code: 'adjusted_p_value', comparisons: 4 }],
   });
-  expect(explanation).toMatch(/of 4 comparisons one looks good by chance more often: adjusted for that, p is 0\.1/);
+  expect(explanation).toMatch(/Adjusted for 4 comparisons \(Holm\), the p-value is 0\.1/);
 });
 
-test('a trend that few people make is not advised, however many their events are', async () => {
+test('a trend that few people cause is not recommended, whatever the number of events', async () => {
   const { id, key } = await populated(trend, { control: [150, 3], test: [150, 6] });
   const again = (variant: string, index: number) =>
     Array.from({ length: 9 }, () => did('paid', `${key}-${variant}-${index}`, done_at));
@@ -103,7 +103,7 @@ test('a trend that few people make is not advised, however many their events are
   await lab.capture([...of('control', 3), ...of('test', 6)]);
   const { significance_code: code, explanation, variants } = await lab.result(id);
   expect(code).toBe('significant');
-  expect(explanation).toContain('few people');
+  expect(explanation).toContain('Few people');
   expect(explanation).not.toContain('Roll');
   // Of 150 persons each 3 and 6 did it ten times: means 0.2 and 0.4, variances 1.96 and 3.84.
   const half = 1.959964 * Math.sqrt((1.96 + 3.84) / 150);
@@ -126,13 +126,13 @@ test('control at a chance of 0.9 with a high p-value is no verdict, in data and 
 
 test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
-  ['low_win_probability', funnel, [150, 70], [150, 75], 'A verdict needs 90%'],
+  ['low_win_probability', funnel, [150, 70], [150, 75], 'a verdict needs 90%'],
   ['high_loss', funnel, [120, 60], [120, 30], 'Keep "control"'],
-  ['significant', funnel, [120, 30], [120, 60], 'Roll "test" out'],
+  ['significant', funnel, [120, 30], [120, 60], 'Roll out "test"'],
   ['significant', funnel, [1000, 100], [1000, 122], 'still includes zero. Let it run'],
-  ['high_p_value', trend, [200, 120], [200, 145], 'p = 0.1'],
-  ['significant', trend, [200, 100], [200, 160], 'Roll "test" out'],
-  ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Roll "test" out'],
+  ['high_p_value', trend, [200, 120], [200, 145], 'The p-value is 0.1'],
+  ['significant', trend, [200, 100], [200, 160], 'Roll out "test"'],
+  ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Roll out "test"'],
   ['significant', trend, [200, 160], [200, 100], 'Keep "control"'],
 ] as const)('the verdict is %s (%o, control %o, test %o)', async (code, filters, control, others, text) => {
   const { id } = await populated(filters, { control: [...control], test: [...others] });
@@ -190,7 +190,7 @@ test('secondary metrics may be an object: by name, in a list under "metrics", or
   expect(await named({})).toEqual([]);
 });
 
-test('health tells of a split that does not fit, of changes, of what is needed and of a rehearsal', async () => {
+test('health reports a split mismatch, changes, needed people and a rehearsal', async () => {
   const { id } = await populated(funnel, { control: [150, 40], test: [60, 20] });
   const first = await lab.result(id);
   expect(first.health).toMatchObject({
@@ -201,7 +201,7 @@ test('health tells of a split that does not fit, of changes, of what is needed a
   });
   // (150 - 105)² / 105, twice.
   expect(first.health?.sample_ratio?.chi_squared).toBeCloseTo(270 / 7, 9);
-  expect(first.explanation).toContain('does not fit the weights');
+  expect(first.explanation).toContain('does not match the weights');
   const { needed = null, days_left: left = null } = first.health ?? {};
   expect(left).toBeCloseTo(((needed ?? 0) - 210) / 21, 9);
   const feature_flag_variants = [

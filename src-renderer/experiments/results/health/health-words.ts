@@ -10,8 +10,8 @@ import {
 import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import { isOverAYear, leftWords } from '../days-words.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
-import { isOverAYear, leftWords } from '../results-dates.ts';
 
 /** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
 export type HealthCheck = {

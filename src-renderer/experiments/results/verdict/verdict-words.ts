@@ -12,6 +12,7 @@ import { significanceLevel } from '#server/statistics/contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { isOverAYear, leftWords } from '../days-words.ts';
 import {
   bestTest,
   chanceText,
@@ -26,7 +27,6 @@ import {
   unitOf,
   valueText,
 } from '../metrics/results-numbers.ts';
-import { isOverAYear, leftWords } from '../results-dates.ts';
 
 type About = { experiment: Experiment; result: MetricResult };
 /** Words a verdict, for the page, the report and the command line alike. */

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../ui/format.ts';
-import { daysWords } from '../../results/results-dates.ts';
+import { daysWords } from '../../results/days-words.ts';
 import { baselineDays } from '../metrics/use-metric-baseline.ts';
 
 const lastDays = `the last ${baselineDays} days`;
