@@ -111,7 +111,7 @@ test('the dialogs say what a launch and a stop do, and the page shows the next s
   const page = await open(`/experiments/${made.id}`);
   await page.getByRole('button', { name: 'Launch' }).click();
   const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
-  await expect(launch).toContainText('Turns on the flag short-checkout. Who gets a variant: everybody.');
+  await expect(launch).toContainText('Turns on the flag short-checkout. Who gets a variant: everyone.');
   await expect(launch.getByRole('img', { name: 'Split: control 50%, test 50%' })).toBeVisible();
   await expect(launch).toContainText('share of people who do “bought”');
   await expect(launch).toContainText('Planned for 4,000 people and 14 days, until');
@@ -138,12 +138,12 @@ test('the dialogs say what a launch and a stop do, and the page shows the next s
   const stop = page.getByRole('dialog', { name: 'Stop “Short checkout”?' });
   await stop.getByRole('radio', { name: /^A test variant won/ }).check();
   await stop.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, more orders.');
-  await stop.getByRole('radio', { name: /^Give everybody one variant/ }).check();
+  await stop.getByRole('radio', { name: /^Give everyone one variant/ }).check();
   await picture('stop');
   await expectAccessible(page);
   const patches = patchesOf(page);
   await stop.getByRole('button', { name: 'Stop the experiment' }).click();
-  await expect(page.getByText('short-checkout serves test to everybody.')).toBeVisible();
+  await expect(page.getByText('short-checkout serves test to everyone.')).toBeVisible();
   expect(patches).toEqual([`/api/projects/1/experiments/${made.id}/`]);
   const ending = page.getByRole('region', { name: 'Conclusion' });
   await expect(ending).toContainText('A test variant won');

@@ -38,7 +38,9 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   const row = primary.getByRole('row', { name: /^test/ });
   await expect(row.getByRole('cell').nth(0)).toHaveText('150');
   await expect(row.getByRole('cell').nth(1)).toHaveText('66');
-  await expect(row.getByRole('img', { name: /^test: lift \+120%, 95% interval \+\d+ to \+\d+%, valid/ })).toBeVisible();
+  await expect(
+    row.getByRole('img', { name: /^test: lift \+120%, 95% interval \+\d+ to \+\d+%, always-valid/ }),
+  ).toBeVisible();
   const fewer = metrics(page).getByRole('rowgroup').filter({ hasText: 'less is better' });
   await expect(fewer.getByRole('button', { name: 'Errors' })).toHaveAttribute('aria-expanded', 'false');
   await expect(fewer.getByRole('row', { name: /^test/ })).toContainText('−62.5%');

@@ -120,13 +120,13 @@ export const words = {
     noteHint: 'What you learned, for later readers',
     flag: 'Its flag',
     outcomes: {
-      keep: ['Leave it on', 'Everybody keeps their variant.'],
+      keep: ['Leave it on', 'Everyone keeps their variant.'],
       off: ['Turn it off', 'Nobody gets a variant.'],
-      ship: ['Give everybody one variant', 'Adds a condition for everybody before the flag’s other conditions.'],
+      ship: ['Give everyone one variant', 'Adds a condition for everyone before the flag’s other conditions.'],
     } satisfies Record<FlagOutcome['kind'], [label: string, description: string]>,
-    shipped: 'Variant for everybody',
+    shipped: 'Variant for everyone',
     turnedOff: (key: string) => `${key} is turned off`,
-    servesAll: (key: string, variant: string) => `${key} serves ${variant} to everybody`,
+    servesAll: (key: string, variant: string) => `${key} serves ${variant} to everyone`,
   },
   resume: {
     title: (name: string) => `Resume “${name}”?`,

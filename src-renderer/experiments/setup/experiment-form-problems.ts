@@ -16,8 +16,7 @@ export const variantsPath = 'parameters__feature_flag_variants';
 export function validate(form: ExperimentForm): FieldErrors {
   const problems: FieldErrors = { ...variantProblems(form) };
   if (form.name.trim() === '') problems.name = text.name;
-  if (form.key.trim() === '')
-    problems.feature_flag_key = text.key;
+  if (form.key.trim() === '') problems.feature_flag_key = text.key;
   for (const [metric, path] of metricPaths(form)) Object.assign(problems, metricProblems(metric, path));
   const parsed = experimentInput.safeParse(inputOf(form));
   for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('__')] ??= message;
@@ -34,8 +33,7 @@ function variantProblems({ variants }: ExperimentForm): FieldErrors {
   for (const [index, { key }] of variants.entries()) {
     const path = `${variantsPath}__${index}__key`;
     if (key.trim() === '') problems[path] = text.variantKey;
-    else if (variants.findIndex((variant) => variant.key === key) < index)
-      problems[path] = text.duplicateKey;
+    else if (variants.findIndex((variant) => variant.key === key) < index) problems[path] = text.duplicateKey;
   }
   return problems;
 }

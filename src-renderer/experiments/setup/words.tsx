@@ -86,7 +86,7 @@ export const words = {
     byGroup: (type: string) =>
       `All people of a ${type} get the same variant, but each person is counted separately. Differences look more certain than they are.`,
     fixedVariant:
-      'A condition gives everybody in it one variant. These people are not randomly split, so the comparison with control is biased.',
+      'A condition gives everyone in it one variant. These people are not randomly split, so the comparison with control is biased.',
     changesRun: 'The experiment is running, and this changes who takes part. The results will note the change.',
   },
   metrics: {

@@ -29,9 +29,9 @@ import {
   valueIntervalText,
   valueText,
 } from './results-numbers.ts';
+import { words } from './words.ts';
 
 const COLUMNS = 7;
-const noLift = 'Control is at zero, from which there is no lift: this is the difference';
 
 type Props = {
   experiment: Experiment;
@@ -42,7 +42,7 @@ type Props = {
   onToggle: () => void;
 };
 
-/** A metric: what it is, a row a variant, and below them, when it is open, how the numbers came about. */
+/** Shows a metric with a row per variant, and its details while it is open. */
 export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Props) {
   const id = useId();
   const unit = unitOf(metric);
@@ -120,7 +120,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
   );
 }
 
-/** What stands in the way of a metric without numbers. */
+/** Says why a metric has no numbers. */
 function waitingText(experiment: Experiment, metric: MetricResult): string {
   const { text, next } = verdictWords(experiment, metric);
   return [text, ...next].join(' ');
@@ -160,9 +160,9 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
         {shown === 'value' ? (
           <ValueBar metric={metric} variant={variant} unit={unit} scale={scale} color={color} />
         ) : comparison === null ? (
-          <WordBar scale={scale} color={color} text="reference" label="Reference: the others are measured from it" />
+          <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
         ) : comparison.lift === null ? (
-          <WordBar scale={scale} color={color} text="no lift from zero" label={`${key}: ${noLift}`} />
+          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
         ) : (
           <LiftBar metric={metric} variant={variant} scale={scale} color={color} />
         )}
@@ -177,7 +177,7 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
   );
 }
 
-/** Colour follows what is good for the metric, and only where that is clear; the sign and the word say the same. */
+/** Colors a clear outcome; the sign and the word say the same. */
 function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
   const { outcome } = variant;
   const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
@@ -187,7 +187,7 @@ function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
   const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={tone} title={isDifference ? noLift : shortWords[outcome]}>
+      <span className={classes.main} data-tone={tone} title={isDifference ? words.noLift : shortWords[outcome]}>
         {tone !== undefined && <Icon of={icon} className={classes.arrow} label={shortWords[outcome]} />}
         {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
       </span>
@@ -210,11 +210,7 @@ function LiftBar({ metric, variant, scale, color }: BarProps) {
   const always = relativeTo(sequential, control?.value ?? 0);
   const density =
     interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
-  const words = [
-    `${variant.key}: lift ${liftText(lift, interval)}`,
-    `95% interval ${liftIntervalText(interval)}`,
-    `valid however often you look ${liftIntervalText(always)}`,
-  ];
+  const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
   return (
     <IntervalBar
       scale={scale}
@@ -224,7 +220,7 @@ function LiftBar({ metric, variant, scale, color }: BarProps) {
       sequential={always}
       density={density}
       color={color}
-      label={words.join(', ')}
+      label={words.labels.lift(variant.key, ...texts)}
     />
   );
 }
@@ -241,7 +237,7 @@ function ValueBar({ metric, variant, unit, scale, color }: BarProps & { unit: Un
       sequential={null}
       density={density}
       color={color}
-      label={`${key}: ${valueText(unit, value, interval)}, 95% interval ${valueIntervalText(unit, interval)}`}
+      label={words.labels.value(key, valueText(unit, value, interval), valueIntervalText(unit, interval))}
     />
   );
 }

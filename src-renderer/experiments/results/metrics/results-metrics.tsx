@@ -17,12 +17,13 @@ import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
 import { axisPercent, controlOf } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
 type Props = { experiment: Experiment; result: MetricResult; secondary: UseQueryResult<SecondaryResults> };
 
-/** All metrics, a row a variant, with their lifts on one axis. */
+/** Shows all metrics, with a row per variant and their lifts on one axis. */
 export function ResultsMetrics({ experiment, result, secondary }: Props) {
   const { scale: shown = 'lift' } = route.useSearch();
   const [asTable, setAsTable] = useState(false);
@@ -37,18 +38,18 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
     });
   return (
     <Section
-      title="Metrics"
+      title={words.title}
       count={metrics.length}
       actions={
         <>
           <SegmentedControl
-            aria-label="What the intervals are of"
+            aria-label={words.shown}
             size="xs"
             value={shown}
             onChange={show}
             data={[
-              { value: 'lift', label: 'Lift' },
-              { value: 'value', label: 'Value' },
+              { value: 'lift', label: words.columns.lift },
+              { value: 'value', label: words.columns.value },
             ]}
           />
           <TableToggle isOn={asTable} onChange={setAsTable} />
@@ -56,7 +57,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
       }
     >
       <Intervals experiment={experiment} metrics={metrics} shown={shown} />
-      {secondary.data === undefined && <QueryState query={secondary} what="The secondary metrics" rows={3} />}
+      {secondary.data === undefined && <QueryState query={secondary} what={words.secondary} rows={3} />}
       <Notes result={result} metrics={metrics} shown={shown} />
       {asTable && <ResultsTable metrics={metrics} />}
     </Section>
@@ -82,7 +83,7 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className={classes.scroll} tabIndex={0}>
-      <table className={classes.table} aria-label="Results by metric and variant">
+      <table className={classes.table} aria-label={words.table}>
         <colgroup>
           <col width="12%" />
           <col width="72" />
@@ -94,27 +95,25 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Variant</th>
+            <th scope="col">{words.columns.variant}</th>
             <th scope="col" data-align="end">
-              People
+              {words.columns.people}
             </th>
-            <th scope="col" data-align="end" title="People who came to the last step, or events">
-              Count
-            </th>
-            <th scope="col" data-align="end">
-              Value
+            <th scope="col" data-align="end" title={words.columns.countHint}>
+              {words.columns.count}
             </th>
             <th scope="col" data-align="end">
-              Lift
+              {words.columns.value}
+            </th>
+            <th scope="col" data-align="end">
+              {words.columns.lift}
             </th>
             <th scope="col" className={classes.axisCell}>
-              <span className={classes.axisTitle}>
-                {shown === 'lift' ? 'Lift against control, 95% interval' : 'Value, 95% interval'}
-              </span>
+              <span className={classes.axisTitle}>{words.axes[shown]}</span>
               {scale !== null && <IntervalAxis scale={scale} format={axisPercent} />}
             </th>
             <th scope="col" data-align="end">
-              Chance to be best
+              {words.columns.chance}
             </th>
           </tr>
         </thead>
@@ -136,7 +135,7 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
   );
 }
 
-/** Lifts have no unit, so those of all metrics can be compared by eye; the always-valid intervals should be seen whole too. */
+/** Shares one axis among all metrics, because lifts have no unit; it includes the always-valid intervals. */
 function sharedScale(metrics: readonly MetricResult[]): Scale {
   return liftScale(
     metrics.flatMap((metric) => {
@@ -151,24 +150,21 @@ function sharedScale(metrics: readonly MetricResult[]): Scale {
 function Notes({ result, metrics, shown }: { result: MetricResult; metrics: MetricResult[]; shown: 'lift' | 'value' }) {
   const tests = Math.max(0, result.variants.length - 1);
   const comparisons = tests * metrics.length;
+  const { legend: text } = words;
   return (
     <div className={classes.notes}>
       <LegendKey>
-        <span className={classes.keyBar} aria-hidden="true" /> 95% interval
+        <span className={classes.keyBar} aria-hidden="true" /> {text.interval}
       </LegendKey>
       <LegendKey>
-        <span className={classes.keyDensity} aria-hidden="true" /> how likely each {shown} is
+        <span className={classes.keyDensity} aria-hidden="true" /> {text.density[shown]}
       </LegendKey>
       {shown === 'lift' && (
         <LegendKey>
-          <span className={classes.keyWhisker} aria-hidden="true" /> interval valid however often you look
+          <span className={classes.keyWhisker} aria-hidden="true" /> {text.alwaysValid}
         </LegendKey>
       )}
-      {comparisons > 1 && (
-        <span>
-          {comparisons} comparisons: “better” and “worse” are said only where they hold after Holm’s correction.
-        </span>
-      )}
+      {comparisons > 1 && <span>{text.comparisons(comparisons)}</span>}
     </div>
   );
 }

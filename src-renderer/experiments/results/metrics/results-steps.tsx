@@ -5,22 +5,25 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { colorOf } from '../results-color.ts';
 import classes from '../results-details.module.css';
 import { shareText } from './results-numbers.ts';
+import { words } from './words.ts';
+
+const { steps: text } = words;
 
 type Row = { step: number; name: string; people: Record<string, number> };
 
-/** How many people of each variant came to each step: the bar and the share are of all who were exposed. */
+/** Shows how many people of each variant completed each step, with their share of the exposed. */
 export function ResultsSteps({ experiment, metric }: { experiment: Experiment; metric: MetricResult }) {
   const exposed = Object.fromEntries(metric.variants.map(({ key, exposures }) => [key, exposures]));
   const rows: Row[] = [
-    { step: 0, name: 'Exposed', people: exposed },
+    { step: 0, name: text.exposed, people: exposed },
     ...metric.steps.map((people, index) => ({
       step: index + 1,
-      name: `${index + 1}. ${metric.metric?.steps[index]?.name ?? 'Step'}`,
+      name: `${index + 1}. ${metric.metric?.steps[index]?.name ?? text.step}`,
       people,
     })),
   ];
   const columns: Column<Row>[] = [
-    { header: 'Step', width: '28%', cell: ({ name }) => name },
+    { header: text.step, width: '28%', cell: ({ name }) => name },
     ...metric.variants.map(({ key }) => ({
       header: key,
       align: 'end' as const,
@@ -31,7 +34,7 @@ export function ResultsSteps({ experiment, metric }: { experiment: Experiment; m
   ];
   return (
     <div className={classes.steps}>
-      <DataTable label="People by step and variant" columns={columns} rows={rows} rowKey={({ step }) => step} />
+      <DataTable label={text.table} columns={columns} rows={rows} rowKey={({ step }) => step} />
     </div>
   );
 }

@@ -15,53 +15,56 @@ import {
   valueIntervalText,
   valueText,
 } from './results-numbers.ts';
+import { words } from './words.ts';
+
+const { columns: text } = words;
 
 type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: VariantResult };
 
 const columns: Column<Row>[] = [
-  { header: 'Metric', width: '13%', cell: ({ metric }) => metricName(metric) },
-  { header: 'Variant', width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
-  { header: 'People', align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.exposures) },
-  { header: 'Count', align: 'end', width: '68px', cell: ({ variant }) => formatCount(countOf(variant)) },
+  { header: text.metric, width: '13%', cell: ({ metric }) => metricName(metric) },
+  { header: text.variant, width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
+  { header: text.people, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.exposures) },
+  { header: text.count, align: 'end', width: '68px', cell: ({ variant }) => formatCount(countOf(variant)) },
   {
-    header: 'Value',
+    header: text.value,
     align: 'end',
     width: '76px',
     cell: ({ unit, variant }) => valueText(unit, variant.value, variant.credible_interval),
   },
   {
-    header: '95% interval',
+    header: text.interval,
     align: 'end',
     cell: ({ unit, variant }) => valueIntervalText(unit, variant.credible_interval),
   },
   {
-    header: 'Lift',
+    header: text.lift,
     align: 'end',
     width: '80px',
     cell: ({ variant: { comparison } }) =>
       comparison === null ? '–' : liftText(comparison.lift, comparison.lift_interval),
   },
   {
-    header: '95% of the lift',
+    header: text.liftInterval,
     align: 'end',
     cell: ({ variant: { comparison } }) => liftIntervalText(comparison?.lift_interval ?? null),
   },
   {
-    header: 'Difference at any look',
+    header: text.alwaysValid,
     align: 'end',
     cell: ({ unit, variant: { comparison } }) => differenceIntervalText(unit, comparison?.sequential_interval ?? null),
   },
   {
-    header: 'p (Holm)',
+    header: text.p,
     align: 'end',
     width: '112px',
     cell: ({ variant: { comparison } }) =>
       comparison === null ? '–' : `${pText(comparison.p_value)} (${pText(comparison.p_value_adjusted)})`,
   },
-  { header: 'Best', align: 'end', width: '68px', cell: ({ variant }) => chanceText(variant.probability) },
+  { header: text.chance, align: 'end', width: '104px', cell: ({ variant }) => chanceText(variant.probability) },
 ];
 
-/** The numbers of the interval bars, and those beside them that they do not show. */
+/** Lists the numbers of the interval bars, and more. */
 export function ResultsTable({ metrics }: { metrics: (MetricResult | SecondaryResult)[] }) {
   const rows = metrics.flatMap((metric) =>
     metric.variants.map((variant) => ({
@@ -74,7 +77,7 @@ export function ResultsTable({ metrics }: { metrics: (MetricResult | SecondaryRe
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className={classes.numbers} tabIndex={0}>
       <DataTable
-        label="All numbers of the metrics"
+        label={words.numbers}
         columns={columns}
         rows={rows}
         rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}

@@ -20,7 +20,7 @@ type Props = {
   onTarget: (entry: EntryDraft, target: string) => void;
 };
 
-/** What the metric was in the last days, of everybody, so that one sees what one measures before anything is launched. */
+/** What the metric was in the last days, of everyone, so that one sees what one measures before anything is launched. */
 export function MetricFigures(props: Props) {
   const { measured } = props;
   const { baseline } = measured;

@@ -1,0 +1,40 @@
+export const words = {
+  title: 'Metrics',
+  secondary: 'The secondary metrics',
+  shown: 'Lift or value in the intervals',
+  table: 'Results by metric and variant',
+  columns: {
+    metric: 'Metric',
+    variant: 'Variant',
+    people: 'People',
+    count: 'Count',
+    countHint: 'People who completed the last step, or events',
+    value: 'Value',
+    interval: '95% interval',
+    lift: 'Lift',
+    liftInterval: '95% of the lift',
+    alwaysValid: 'Difference, always valid',
+    p: 'p (Holm)',
+    chance: 'Chance to win',
+  },
+  axes: { lift: 'Lift against control, 95% interval', value: 'Value, 95% interval' },
+  legend: {
+    interval: '95% interval',
+    density: { lift: 'how likely each lift is', value: 'how likely each value is' },
+    alwaysValid: 'always-valid interval',
+    comparisons: (comparisons: number) =>
+      `${comparisons} comparisons: “better” and “worse” hold after Holm’s correction.`,
+  },
+  reference: 'reference',
+  referenceHint: 'Reference: the others are compared with it',
+  noLiftShort: 'no lift from zero',
+  noLift: 'Control is at zero, so there is no lift. This is the difference.',
+  labels: {
+    lift: (variant: string, lift: string, interval: string, alwaysValid: string) =>
+      `${variant}: lift ${lift}, 95% interval ${interval}, always-valid interval ${alwaysValid}`,
+    value: (variant: string, value: string, interval: string) => `${variant}: ${value}, 95% interval ${interval}`,
+    noLift: (variant: string) => `${variant}: Control is at zero, so there is no lift`,
+  },
+  numbers: 'All numbers of the metrics',
+  steps: { table: 'People by step and variant', step: 'Step', exposed: 'Exposed' },
+};
