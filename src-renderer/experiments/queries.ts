@@ -12,7 +12,11 @@ import {
   missingFlagCode,
 } from '#server/experiments/contract.ts';
 import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/planning/plan-contract.ts';
-import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
+import {
+  experimentResults,
+  experimentSummaries,
+  secondaryResults,
+} from '#server/experiments/results/results-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
 import { pacedMs, timed } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
@@ -32,6 +36,8 @@ export type BaselineQuestion = z.input<typeof baselineInput>;
 export const experimentKeys = {
   all: (projectId: number) => ['experiments', projectId] as const,
   list: (projectId: number, query: ExperimentQuery) => [...experimentKeys.all(projectId), 'list', query] as const,
+  summaries: (projectId: number, query: ExperimentQuery, limit: number) =>
+    [...experimentKeys.all(projectId), 'summaries', query, limit] as const,
   found: (projectId: number, search: string) => [...experimentKeys.all(projectId), 'found', search] as const,
   missingCode: (projectId: number) => [...experimentKeys.all(projectId), 'missing code'] as const,
   one: (projectId: number, id: number) => [...experimentKeys.all(projectId), 'one', id] as const,
@@ -60,6 +66,31 @@ export function experimentsQuery(projectId: number, query: ExperimentQuery) {
     query: query,
     what: words.refresh.list,
     keepsPrevious: true,
+  });
+}
+
+/** Experiments that one list of summaries has at most. */
+const maxSummaries = 1000;
+/** Until the rest is requested, where the server had no time to compute all. */
+const CONTINUE_MS = 500;
+
+/** The results of the first experiments of a list, by id; null: not computed yet. */
+export function summariesQuery(projectId: number, query: ExperimentQuery, count: number) {
+  const limit = Math.min(count, maxSummaries);
+  return queryOptions({
+    queryKey: experimentKeys.summaries(projectId, query, limit),
+    queryFn: (context) =>
+      timed(context, () =>
+        get(`${experimentsPath(projectId)}summaries/`, experimentSummaries, {
+          query: { ...query, limit },
+          signal: context.signal,
+        }),
+      ),
+    select: ({ results }) => new Map(results.map(({ id, result }) => [id, result])),
+    refetchInterval: (asked) =>
+      asked.state.data?.results.some(({ result }) => result === null) ? CONTINUE_MS : pacedMs(asked, REST_MS),
+    placeholderData: keepPreviousData,
+    meta: { what: words.refresh.results },
   });
 }
 

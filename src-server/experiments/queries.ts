@@ -4,6 +4,7 @@ import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
 import type { RowCache } from './metrics/row-cache.ts';
 import { rememberingEstimate } from './results/estimates.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
+import { createSummaries } from './results/summaries.ts';
 
 export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>>;
 
@@ -13,6 +14,7 @@ export function createExperimentQueries(database: Database) {
   const memory = { estimates: rememberingEstimate(), kept };
   return {
     results: (args: ResultsArgs) => readResults(database, args, memory),
+    ...createSummaries(database, memory),
     baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
   };
 }

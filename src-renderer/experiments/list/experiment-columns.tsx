@@ -1,17 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { useInViewport } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
-import { pacedMs } from '../../api/paced.ts';
-import { useProject } from '../../projects/current-project.ts';
+import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
-import { resultsQuery } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import classes from './experiment-list.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
@@ -20,7 +16,9 @@ import { words } from './words.ts';
 
 const { columns: text } = words;
 
-export const experimentColumns: Column<Experiment>[] = [
+type Summaries = Pick<UseQueryResult<Map<number, ResultSummary | null>>, 'data' | 'isError'>;
+
+export const experimentColumns = (summaries: Summaries): Column<Experiment>[] => [
   { header: text.name, cell: (experiment) => <Name experiment={experiment} /> },
   { header: text.flag, width: '18%', cell: (experiment) => <FlagLink experiment={experiment} /> },
   { header: text.status, width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
@@ -30,16 +28,18 @@ export const experimentColumns: Column<Experiment>[] = [
     width: '80px',
     align: 'end',
     cell: (experiment) => (
-      <OfResults experiment={experiment}>
-        {({ result }) => (result.exposure === null ? <Dash /> : formatCount(result.exposure.total))}
-      </OfResults>
+      <OfResult experiment={experiment} summaries={summaries}>
+        {({ exposure }) => (exposure === null ? <Dash /> : formatCount(exposure.total))}
+      </OfResult>
     ),
   },
   {
     header: text.verdict,
     width: '168px',
     cell: (experiment) => (
-      <OfResults experiment={experiment}>{(results) => <VerdictChip results={results} />}</OfResults>
+      <OfResult experiment={experiment} summaries={summaries}>
+        {(result) => <VerdictChip experiment={experiment} result={result} />}
+      </OfResult>
     ),
   },
   {
@@ -84,30 +84,12 @@ function Run({ experiment }: { experiment: Experiment }) {
   return <span title={runTimes(experiment)}>{run}</span>;
 }
 
-/** Longer than on the page of one experiment, because many rows ask at once. */
-const REFRESH_MS = 30_000;
+type OfResultProps = { experiment: Experiment; summaries: Summaries; children: (result: ResultSummary) => ReactNode };
 
-type OfResultsProps = { experiment: Experiment; children: (results: ExperimentResults) => ReactNode };
-
-/** Requests results only for visible rows, because they count many events; a draft has none. */
-function OfResults({ experiment: { id, status }, children }: OfResultsProps) {
-  const project = useProject();
-  const { ref, inViewport } = useInViewport<HTMLSpanElement>();
-  const { data, isError } = useQuery({
-    ...resultsQuery(project.id, id),
-    enabled: inViewport && status !== 'draft',
-    refetchInterval: (query) => pacedMs(query, REFRESH_MS),
-  });
+/** A draft has no result. */
+function OfResult({ experiment: { id, status }, summaries: { data, isError }, children }: OfResultProps) {
+  const result = data?.get(id) ?? null;
   if (status === 'draft') return <Dash />;
-  return (
-    <span ref={ref} className={classes.ofResults}>
-      {data !== undefined ? (
-        children(data)
-      ) : isError ? (
-        <Dash title={words.resultsFailed} />
-      ) : (
-        <Skeleton height={10} width={56} />
-      )}
-    </span>
-  );
+  if (result !== null) return children(result);
+  return isError ? <Dash title={words.resultsFailed} /> : <Skeleton height={10} width={56} />;
 }

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ExperimentQuery } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -14,7 +15,7 @@ import tabClasses from '../../ui/page/tabs.module.css';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
 import { words as lifecycle } from '../lifecycle/words.tsx';
-import { experimentsQuery, missingCodeQuery } from '../queries.ts';
+import { experimentsQuery, missingCodeQuery, summariesQuery } from '../queries.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { words as feature, statusWords } from '../words.ts';
 import { experimentColumns } from './experiment-columns.tsx';
@@ -111,19 +112,23 @@ function Filters({ search }: { search: ExperimentListSearch }) {
 
 function Experiments({ search }: { search: ExperimentListSearch }) {
   const project = useProject();
-  const query = useInfiniteQuery(
-    experimentsQuery(project.id, {
-      ...(search.search !== undefined && { search: search.search }),
-      ...(search.status !== undefined && { status: search.status }),
-      archived: search.archived === true ? 'true' : 'false',
-    }),
-  );
+  const asked: ExperimentQuery = {
+    ...(search.search !== undefined && { search: search.search }),
+    ...(search.status !== undefined && { status: search.status }),
+    archived: search.archived === true ? 'true' : 'false',
+  };
+  const query = useInfiniteQuery(experimentsQuery(project.id, asked));
+  const experiments = query.data?.pages.flatMap(({ results }) => results) ?? [];
+  const summaries = useQuery({
+    ...summariesQuery(project.id, asked, experiments.length),
+    enabled: experiments.some(({ status }) => status !== 'draft'),
+  });
   return (
     <PagedTable
       query={query}
       what={words.count}
       label={search.archived === true ? words.archivedTable : feature.experiments}
-      columns={experimentColumns}
+      columns={experimentColumns(summaries)}
       rowKey={(experiment) => experiment.id}
       empty={<NoExperiments search={search} />}
       above={(experiments) => <SimulatedBar experiments={experiments} isInset />}

@@ -6,7 +6,8 @@ import {
   IconHourglass,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { shortWords, verdictTones, verdictWords } from '../results/verdict/verdict-words.ts';
@@ -21,9 +22,9 @@ const icons: Partial<Record<VerdictKind, TablerIcon>> = {
 };
 
 /** Shows the verdict in a word or two, for rows; whole on hover. */
-export function VerdictChip({ results }: { results: ExperimentResults }) {
-  const { title, text } = verdictWords(results, results.result);
-  const { kind } = results.result.verdict;
+export function VerdictChip({ experiment, result }: { experiment: Experiment; result: ResultSummary }) {
+  const { title, text } = verdictWords(experiment, result);
+  const { kind } = result.verdict;
   const icon = icons[kind];
   return (
     <span title={`${title}\n${text}`}>

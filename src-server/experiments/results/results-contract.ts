@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, wholeNumber } from '../../core/contract.ts';
+import { dateTime, listOf, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
@@ -182,3 +182,17 @@ export const secondaryResults = experiment
   .extend({ results: z.array(secondaryResult) })
   .meta({ id: 'SecondaryResults' });
 export type SecondaryResults = z.infer<typeof secondaryResults>;
+
+/** A result as far as a list shows it. Its p-values are adjusted over the test variants. */
+export const resultSummary = metricResult
+  .omit({ steps: true, days: true })
+  .extend({
+    exposure: exposure.omit({ days: true }).nullable(),
+    variants: z.array(variantResult.omit({ density: true, posterior: true })),
+  })
+  .meta({ id: 'ResultSummary' });
+export type ResultSummary = z.infer<typeof resultSummary>;
+/** `result` is null where the time of one request did not reach: ask again. It may be a minute old. */
+export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });
+export type ExperimentSummary = z.infer<typeof experimentSummary>;
+export const experimentSummaries = listOf(experimentSummary).meta({ id: 'ExperimentSummaries' });

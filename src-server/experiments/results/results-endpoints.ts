@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
-import { type Experiment, secondaryMetric } from '../contract.ts';
+import { type Experiment, experimentQuery, secondaryMetric } from '../contract.ts';
 import { experimentOf } from '../endpoints.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
 import { makePlan } from '../planning/planning.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
-import { experimentResults, secondaryQuery, secondaryResults } from './results-contract.ts';
+import { experimentResults, experimentSummaries, secondaryQuery, secondaryResults } from './results-contract.ts';
 
 type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
@@ -16,7 +16,11 @@ const root = '/api/projects/{project_id}/experiments/';
 const one = `${root}{experiment_id}/` as const;
 
 /** What is computed of experiments. */
-export const resultEndpoints = (parts: Parts): Endpoint[] => [...results(parts), ...planning(parts)];
+export const resultEndpoints = (parts: Parts): Endpoint[] => [
+  ...summaries(parts),
+  ...results(parts),
+  ...planning(parts),
+];
 
 const planning = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
@@ -43,9 +47,48 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   ),
 ];
 
+/** How long a request waits for summaries to be computed, ms. */
+const timeBudgetMs = 2000;
+
+const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}summaries/`,
+    {
+      tag,
+      summary: 'List the results of experiments without their details, in the order of the experiments',
+      query: experimentQuery,
+      paged: true,
+      answer: experimentSummaries,
+    },
+    async ({ projectId, query, page, response }) => {
+      const { total, results: listed } = experiments.listExperiments(projectId, query, page);
+      const now = clock.now();
+      const known = await queries.knownSummaries({ experiments: listed, now });
+      const rows = listed.map((experiment, index) => ({
+        experiment,
+        summary: known[index]?.summary ?? null,
+        isFresh: known[index]?.isFresh ?? false,
+      }));
+      // Those without a result first, then the oldest.
+      const computedAt = ({ summary }: (typeof rows)[number]) =>
+        summary === null ? 0 : Date.parse(summary.computed_at);
+      const stale = rows
+        .filter(({ isFresh }) => !isFresh)
+        .toSorted((one, other) => computedAt(one) - computedAt(other));
+      const end = performance.now() + timeBudgetMs;
+      for (const row of stale) {
+        if (response.destroyed || performance.now() > end) break;
+        const { experiment } = row;
+        row.summary = await queries.summary({ projectId, experiment, now });
+      }
+      return { total, results: rows.map(({ experiment: { id }, summary }) => ({ id, result: summary })) };
+    },
+  ),
+];
+
 function results({ experiments, queries, clock }: Parts): Endpoint[] {
   const resultsOf = (projectId: number, experiment: Experiment, metrics: unknown[]) =>
-    queries.results({ projectId, experiment, metrics, now: clock.now() });
+    queries.results({ projectId, experiment, metrics, now: clock.now(), hasDays: true });
   return [
     endpoint(
       `GET ${one}results/`,

@@ -20,7 +20,14 @@ import { armsByDay, type Counted, dayStates, variantResults } from './variant-re
 import { conclude, type Numbers } from './verdict.ts';
 
 /** `metrics` are filters as they are stored; `now` is milliseconds UTC. */
-export type ResultsArgs = { projectId: number; experiment: Experiment; metrics: unknown[]; now: number };
+export type ResultsArgs = {
+  projectId: number;
+  experiment: Experiment;
+  metrics: unknown[];
+  now: number;
+  /** Whether the state at the end of each day is computed too. */
+  hasDays: boolean;
+};
 
 /** What is remembered from one result to the next. `estimates` is `estimate`, or one that remembers. */
 export type Memory = { estimates: typeof estimate; kept: RowCache };
@@ -29,6 +36,7 @@ export type Memory = { estimates: typeof estimate; kept: RowCache };
 type Ground = {
   database: Database;
   experiment: Experiment;
+  hasDays: boolean;
   run: Run;
   bounds: Bounds;
   exposed: Exposed;
@@ -41,7 +49,7 @@ type Ground = {
 /** The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then. */
 export function* readResults(
   database: Database,
-  { projectId, experiment, metrics: given, now }: ResultsArgs,
+  { projectId, experiment, metrics: given, now, hasDays }: ResultsArgs,
   { estimates, kept }: Memory,
 ): Generator<void, MetricResult[]> {
   const metrics = given.map((filters) => readMetric(database, projectId, filters, now));
@@ -55,6 +63,7 @@ export function* readResults(
   const ground: Ground = {
     database,
     experiment,
+    hasDays,
     run,
     bounds,
     exposed,
@@ -177,7 +186,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     significant: judged.code === 'significant',
     significance_code: status === 'no_metric' ? null : (judged.code ?? 'not_enough_exposure'),
     steps: steps.map((ofStep) => Object.fromEntries(keys.map((key, index) => [key, ofStep[index] ?? 0]))),
-    days: hasAll ? yield* dayStates(question, run, armsAt, ground.estimates) : [],
+    days: hasAll && ground.hasDays ? yield* dayStates(question, run, armsAt, ground.estimates) : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight, type Insight, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { decimalsFor, ends, fixed, plain, signed, widthOf } from '../../../metrics/numbers.ts';
 
@@ -93,11 +94,13 @@ export function axisPercent(lift: number): string {
 /** A tick of an axis of values. */
 export const axisValue = (unit: Unit, value: number, span: number): string => formatOf(unit).tick(value, span);
 
-export function controlOf({ variants }: MetricResult): VariantResult | undefined {
+export function controlOf<One extends { key: string }>({ variants }: { variants: readonly One[] }): One | undefined {
   return variants.find(({ key }) => key === controlKey);
 }
 
+type Judged<One> = { variants: readonly One[]; verdict: Pick<Verdict, 'variant'> };
+
 /** The test variant that the verdict speaks of. */
-export function bestTest({ variants, verdict }: MetricResult): VariantResult | undefined {
+export function bestTest<One extends { key: string }>({ variants, verdict }: Judged<One>): One | undefined {
   return variants.find(({ key }) => key === verdict.variant);
 }

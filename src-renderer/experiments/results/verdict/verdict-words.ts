@@ -1,6 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
-import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { leastExposures, leastProbability, mostLoss } from '#server/experiments/results/rules-contract.ts';
 import type {
   FindingCode,
@@ -28,7 +28,7 @@ import {
   valueText,
 } from '../metrics/results-numbers.ts';
 
-type About = { experiment: Experiment; result: MetricResult };
+type About = { experiment: Experiment; result: ResultSummary };
 /** Words a verdict, for the page, the report and the command line alike. */
 export type VerdictWords = { title: string; text: string; cautions: string[]; next: string[] };
 
@@ -59,7 +59,7 @@ export const verdictTones = {
   reference: 'neutral',
 } satisfies Record<VerdictKind | VariantOutcome, Tone>;
 
-export function verdictWords(experiment: Experiment, result: MetricResult): VerdictWords {
+export function verdictWords(experiment: Experiment, result: ResultSummary): VerdictWords {
   const about = { experiment, result };
   const { kind, cautions, next } = result.verdict;
   return {
@@ -179,7 +179,7 @@ const earlyLook = {
 
 const pointsWords = (share: number) => `${(share * 100).toFixed(2)} percentage points`;
 
-function leader({ verdict }: MetricResult): string {
+function leader({ verdict }: ResultSummary): string {
   return verdict.cautions.some(({ code }) => code === 'several_lead') ? 'A test variant' : `“${verdict.variant}”`;
 }
 
@@ -209,7 +209,7 @@ function numbersText({ result }: About): string {
   const [control, best] = [controlOf(result), bestTest(result)];
   if (control === undefined || !best?.comparison) return '';
   const unit = unitOf(result);
-  const of = (variant: VariantResult) => {
+  const of = (variant: ResultSummary['variants'][number]) => {
     const value = valueText(unit, variant.value, variant.credible_interval);
     const people = countWords(variant.exposures, 'person', 'people');
     return statisticFormats[statisticOf[unit.insight]].ofPeople(value, formatCount(countOf(variant)), people);
@@ -223,7 +223,7 @@ function numbersText({ result }: About): string {
 }
 
 /** Returns the note for few or simulated people; null with enough real ones, and with nobody. */
-export function rehearsalWords({ health, exposure }: MetricResult): string | null {
+export function rehearsalWords({ health, exposure }: ResultSummary): string | null {
   if (health?.is_rehearsal !== true || exposure === null || exposure.total === 0) return null;
   return 'Rehearsal: few or simulated people. The results show that the setup works, not how real users behave.';
 }

@@ -1,0 +1,64 @@
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import { parseTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import { newestId } from '../../events/list.ts';
+import type { Experiment } from '../contract.ts';
+import { type Memory, readResults } from './results.ts';
+import type { MetricResult, ResultSummary } from './results-contract.ts';
+
+/** `bytes` are of all of it; `newest` is the last event it saw. */
+type Kept = { experiment: string; newest: number; tookMs: number; bytes: number; summary: ResultSummary };
+/** `isFresh`: computing it again is not worth it yet. Null: never computed for the experiment as it is. */
+type Known = { summary: ResultSummary | null; isFresh: boolean };
+
+/** A summary is fresh for this long while no event comes, and in any case for so many times as long as it took. */
+const maxAgeMs = 60_000;
+const restFactor = 8;
+
+/** The summaries of experiments, kept in the reading thread. `now` is milliseconds UTC. */
+export function createSummaries(database: Database, memory: Memory) {
+  const kept = new BoundedCache<number, Kept>({
+    entries: 2000,
+    bytes: 32 * 1024 * 1024,
+    bytesOf: (_, { bytes }) => bytes,
+  });
+
+  return {
+    /** What is known of each experiment without reading its events. */
+    knownSummaries({ experiments, now }: { experiments: Experiment[]; now: number }): Known[] {
+      const newest = newestId(database);
+      return experiments.map((experiment) => {
+        const known = kept.get(experiment.id);
+        if (known?.experiment !== JSON.stringify(experiment)) return { summary: null, isFresh: false };
+        const { summary, tookMs } = known;
+        const age = now - (parseTime(summary.computed_at) ?? 0);
+        const isFresh = age >= 0 && age < Math.max(restFactor * tookMs, known.newest === newest ? maxAgeMs : 0);
+        return { summary, isFresh };
+      });
+    },
+    /** Computes one. Yields now and then. */
+    *summary(args: {
+      projectId: number;
+      experiment: Experiment;
+      now: number;
+    }): Generator<void, ResultSummary> {
+      const { experiment } = args;
+      const newest = newestId(database);
+      const begin = performance.now();
+      const [result] = yield* readResults(database, { ...args, metrics: [experiment.filters], hasDays: false }, memory);
+      const summary = summaryOf(result as MetricResult);
+      const text = JSON.stringify(experiment);
+      const bytes = bytesOfText(text) + 2 * bytesOfText(JSON.stringify(summary));
+      kept.set(experiment.id, { experiment: text, newest, tookMs: performance.now() - begin, bytes, summary });
+      return summary;
+    },
+  };
+}
+
+function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: MetricResult): ResultSummary {
+  return {
+    ...rest,
+    exposure: exposure && (({ days: _, ...whole }) => whole)(exposure),
+    variants: variants.map(({ density: _density, posterior: _posterior, ...variant }) => variant),
+  };
+}
