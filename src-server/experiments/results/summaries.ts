@@ -37,11 +37,7 @@ export function createSummaries(database: Database, memory: Memory) {
       });
     },
     /** Computes one. Yields now and then. */
-    *summary(args: {
-      projectId: number;
-      experiment: Experiment;
-      now: number;
-    }): Generator<void, ResultSummary> {
+    *summary(args: { projectId: number; experiment: Experiment; now: number }): Generator<void, ResultSummary> {
       const { experiment } = args;
       const newest = newestId(database);
       const begin = performance.now();
