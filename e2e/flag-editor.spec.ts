@@ -42,7 +42,7 @@ async function people(server: BenchtopProcess): Promise<void> {
 const sentence = (page: Page) => page.getByText(/^(On|Off) for |^Everyone gets|get control/).first();
 const save = (page: Page) => page.keyboard.press('ControlOrMeta+s');
 
-test('a flag is made with the keyboard alone', async ({ server, open }) => {
+test('a flag is created with the keyboard alone', async ({ server, open }) => {
   await people(server);
   const page = await open('/feature-flags/new');
   await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
@@ -81,7 +81,7 @@ test('a flag is made with the keyboard alone', async ({ server, open }) => {
   ]);
 });
 
-test('what the server refuses is shown at its field, and the draft stays', async ({ server, open, allowError }) => {
+test('an error from the server is shown at its field, and the draft stays', async ({ server, open, allowError }) => {
   allowError(/status of 400/);
   await makeFlag(server, 'taken');
   const page = await open('/feature-flags/new?key=taken');
@@ -135,7 +135,7 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
   });
 });
 
-test('conditions move, are copied and removed without losing the keyboard', async ({ server, open }) => {
+test('conditions are moved, copied and removed without losing keyboard focus', async ({ server, open }) => {
   const id = await makeFlag(server, 'beta', { groups: [{ rollout_percentage: 10 }, { rollout_percentage: 20 }] });
   const page = await open(`/feature-flags/${id}`);
   const rollouts = () =>
@@ -152,7 +152,7 @@ test('conditions move, are copied and removed without losing the keyboard', asyn
   expect(await rollouts()).toEqual(['20%', '20%']);
 });
 
-test('unsaved changes are kept over tabs and asked about on leaving', async ({ server, open }) => {
+test('unsaved changes are kept across tabs, and leaving asks for confirmation', async ({ server, open }) => {
   const id = await makeFlag(server, 'beta');
   const page = await open(`/feature-flags/${id}`);
   await page.getByLabel('Description').fill('Half a thought');
@@ -176,7 +176,7 @@ test('unsaved changes are kept over tabs and asked about on leaving', async ({ s
   expect((await saved(server, id)).name).toBe('');
 });
 
-test('turning off is at once and leaves the draft alone; a change from elsewhere is told', async ({ server, open }) => {
+test('turning off keeps the draft; a change from elsewhere is announced', async ({ server, open }) => {
   const id = await makeFlag(server, 'beta');
   const page = await open(`/feature-flags/${id}`);
   await page.getByLabel('Description').fill('Mine');
@@ -193,7 +193,7 @@ test('turning off is at once and leaves the draft alone; a change from elsewhere
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
 });
 
-test('a deleted flag can be read, and brought back', async ({ server, open }) => {
+test('a deleted flag can be read and restored', async ({ server, open }) => {
   const id = await makeFlag(server, 'beta');
   const page = await open(`/feature-flags/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -205,7 +205,7 @@ test('a deleted flag can be read, and brought back', async ({ server, open }) =>
   await expect(page.getByLabel('Description')).toBeEnabled();
 });
 
-test('a flag of groups is about their properties', async ({ server, open }) => {
+test('a flag of groups matches properties of groups', async ({ server, open }) => {
   await people(server);
   const id = await makeFlag(server, 'beta');
   const page = await open(`/feature-flags/${id}`);

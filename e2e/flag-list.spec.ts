@@ -3,7 +3,7 @@ import { test } from './fixtures.ts';
 
 const flags = '/api/projects/1/feature_flags/';
 
-test('the list teaches what a flag is, then tells of each what it is and who gets it', async ({ server, open }) => {
+test('the list explains flags while it is empty, then shows each flag’s type and rollout', async ({ server, open }) => {
   const page = await open('/feature-flags');
   await expect(page.getByRole('heading', { name: 'No flags yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create your first flag' })).toBeVisible();
@@ -25,7 +25,7 @@ test('the list teaches what a flag is, then tells of each what it is and who get
   await expect(row).not.toContainText('never');
 });
 
-test('a flag is turned off and deleted in its row, and each can be undone', async ({ server, open }) => {
+test('a flag is turned off and deleted in its row, with undo for each', async ({ server, open }) => {
   const { id } = (await server.api('POST', flags, { key: 'search' })) as { id: number };
   const page = await open('/feature-flags');
   const turnedOn = page.getByRole('switch', { name: 'Turned on: search' });
@@ -54,7 +54,7 @@ test('a flag is turned off and deleted in its row, and each can be undone', asyn
   expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ deleted: false });
 });
 
-test('search and filters narrow the list and stand in the address', async ({ server, open }) => {
+test('search and filters narrow the list and are kept in the URL', async ({ server, open }) => {
   await server.api('POST', flags, { key: 'search-v2', active: false });
   await server.api('POST', flags, { key: 'search-v3' });
   await server.api('POST', flags, { key: 'checkout' });
@@ -69,13 +69,13 @@ test('search and filters narrow the list and stand in the address', async ({ ser
   await page.reload();
   await expect(keys).toHaveText(['search-v2']);
   await page.getByRole('combobox', { name: 'Type' }).click();
-  await page.getByRole('option', { name: 'Of groups' }).click();
+  await page.getByRole('option', { name: 'For groups' }).click();
   await expect(page.getByRole('heading', { name: 'No flag matches' })).toBeVisible();
   await page.getByRole('link', { name: 'Show all flags' }).click();
   await expect(keys).toHaveCount(3);
 });
 
-test('a key that an app asked for in vain is listed, and one click makes it a flag that is off', async ({
+test('an unknown key that an app requested is listed, and one click creates a flag that is off', async ({
   server,
   open,
 }) => {
@@ -84,16 +84,16 @@ test('a key that an app asked for in vain is listed, and one click makes it a fl
     await server.capture({ event: '$feature_flag_called', distinct_id: 'ada', properties });
   }
   const page = await open('/feature-flags');
-  await page.getByRole('link', { name: 'Wanted 2' }).click();
+  await page.getByRole('link', { name: 'Unknown keys 2' }).click();
   await expect(page.getByRole('row', { name: /new-nav/ })).toContainText('2 times');
-  await expect(page.getByRole('row', { name: /no such key/ })).toContainText('Not a possible key');
-  await page.getByRole('button', { name: 'Create, off: new-nav' }).click();
+  await expect(page.getByRole('row', { name: /no such key/ })).toContainText('Invalid key');
+  await page.getByRole('button', { name: 'Create as off: new-nav' }).click();
   await expect(page).toHaveURL(/\/feature-flags\/1/);
   expect(await server.api('GET', `${flags}1/`)).toMatchObject({ key: 'new-nav', active: false });
   expect(await server.api('GET', `${flags}wanted/`)).toMatchObject({ count: 1 });
 });
 
-test('a person’s page says what each flag is for them, why, and what was served', async ({ server, open }) => {
+test('a person’s page shows the value of each flag, the reason, and what was served', async ({ server, open }) => {
   await server.api('POST', flags, { key: 'search', filters: { groups: [{ rollout_percentage: 100 }] } });
   await server.api('POST', flags, { key: 'checkout', filters: { groups: [{ rollout_percentage: 0 }] } });
   await server.api('POST', flags, { key: 'old', active: false });
@@ -108,11 +108,11 @@ test('a person’s page says what each flag is for them, why, and what was serve
   await expect(search).toContainText('on');
   await expect(search).toContainText('condition matched');
   await expect(table.getByRole('row', { name: /checkout/ })).toContainText('outside the rollout');
-  await expect(page.getByText('One more flag is turned off, for everybody.')).toBeVisible();
+  await expect(page.getByText('One more flag is turned off for everyone.')).toBeVisible();
 
   await server.api('POST', `${flags}1/overrides/`, { distinct_id: 'ada', value: false });
   await expect(search).toContainText('override');
-  await expect(search.getByTitle('An app got another value than it would get now')).toContainText('on,');
+  await expect(search.getByTitle('An app was served another value than it would get now')).toContainText('on,');
   await search.getByRole('link', { name: 'search' }).click();
   await expect(page).toHaveURL(/person=ada/);
 });

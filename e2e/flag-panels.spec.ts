@@ -27,16 +27,19 @@ async function served(server: BenchtopProcess, key: string, distinctId: string):
   return flags[key]?.variant ?? flags[key]?.enabled;
 }
 
-test('the panel answers for a person, says why, and keeps the person in the address', async ({ server, open }) => {
+test('the panel evaluates the flag for a person, explains the value, and keeps the person in the URL', async ({
+  server,
+  open,
+}) => {
   await identify(server, 'ana', 'pro');
   await identify(server, 'bo', 'free');
   const id = await makeFlag(server, 'beta', { groups: [proOnly] });
   const page = await open(`/feature-flags/${id}`);
-  await expect(panel(page)).toContainText('Name a person, known or not');
+  await expect(panel(page)).toContainText('Enter a distinct id');
   await person(page).fill('an');
   await page.getByRole('option', { name: 'ana' }).click();
   await expect(value(page)).toHaveText(/^on/);
-  await expect(panel(page)).toContainText('Condition 1 matched, and its rollout leaves nobody out.');
+  await expect(panel(page)).toContainText('Condition 1 matched, and its rollout is 100%.');
   await expect(page).toHaveURL(/person=ana/);
 
   await person(page).fill('bo');
@@ -51,7 +54,7 @@ test('the panel answers for a person, says why, and keeps the person in the addr
   await expect(value(page)).toHaveText(/^off/);
 });
 
-test('it answers for the draft in the editor before that is saved', async ({ server, open }) => {
+test('the panel evaluates the draft in the editor before it is saved', async ({ server, open }) => {
   await identify(server, 'ana', 'pro');
   const id = await makeFlag(server, 'beta', { groups: [proOnly] });
   const page = await open(`/feature-flags/${id}?person=ana`);
@@ -65,7 +68,7 @@ test('it answers for the draft in the editor before that is saved', async ({ ser
   await expect(panel(page)).toContainText('Would be off now, because this draft is not saved.');
 });
 
-test('a new flag is tested before it exists, and goes on with the same person', async ({ open }) => {
+test('a new flag is tested before it exists, and with the same person after', async ({ open }) => {
   const page = await open('/feature-flags/new?key=beta&person=ana');
   await expect(person(page)).toHaveValue('ana');
   await expect(panel(page)).toContainText('unsaved draft');
@@ -76,7 +79,7 @@ test('a new flag is tested before it exists, and goes on with the same person', 
   await expect(value(page)).toHaveText(/^on/);
 });
 
-test('typed properties and groups stand over the stored ones', async ({ server, open }) => {
+test('entered properties and groups override the stored ones', async ({ server, open }) => {
   await identify(server, 'bo', 'free');
   await server.capture({
     event: '$groupidentify',
@@ -87,25 +90,25 @@ test('typed properties and groups stand over the stored ones', async ({ server, 
   const page = await open(`/feature-flags/${plan}?person=bo`);
   await expect(value(page)).toHaveText(/^off/);
   await panel(page)
-    .getByRole('button', { name: /^Typed properties/ })
+    .getByRole('button', { name: /^Test properties/ })
     .click();
-  const typed = panel(page).getByRole('textbox', { name: 'Typed properties of the person' });
+  const typed = panel(page).getByRole('textbox', { name: 'Test properties of the person' });
   await typed.fill('{"plan": "pro"');
   await expect(panel(page)).toContainText('not JSON yet');
   await typed.fill('{"plan": "pro"}');
   await expect(value(page)).toHaveText(/^on/);
-  await expect(panel(page)).toContainText('is pro as typed');
+  await expect(panel(page)).toContainText('is pro entered');
 
   const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
   const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
   await page.goto(await server.link(`/feature-flags/${group}?person=bo`));
-  await expect(panel(page)).toContainText('The flag is about company groups, and none is given here.');
+  await expect(panel(page)).toContainText('The flag matches company groups, and no group is given.');
   await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
   await expect(value(page)).toHaveText(/^on/);
   await expect(panel(page)).toContainText('is 40 stored');
 });
 
-test('the bucketing line tells where an id falls, also without eyes', async ({ server, open }) => {
+test('the bucketing line shows the hash of an id, also as text', async ({ server, open }) => {
   const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 60 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?person=ana`);
   // sha1("new-checkout.ana") and sha1("new-checkout.anavariant"), as the SDKs bucket.
@@ -116,7 +119,7 @@ test('the bucketing line tells where an id falls, also without eyes', async ({ s
   await expect(ranges.getByRole('listitem')).toHaveText([/control\[0, 0\.5\)/, /test\[0\.5, 1\)0\.8885 would be here/]);
 });
 
-test('what an app was served last is set against now, with the reason', async ({ server, open }) => {
+test('the last served value is compared with the current one, with the reason', async ({ server, open }) => {
   const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?person=ana`);
   await expect(panel(page)).toContainText('No app has been served this flag for this person yet.');
@@ -128,14 +131,14 @@ test('what an app was served last is set against now, with the reason', async ({
   await expect(panel(page)).toContainText('Would be off now, because the flag changed (version 1 → 2).');
 });
 
-test('the copied curl asks a real app’s question', async ({ server, open, page, context }) => {
+test('the copied curl command sends the request of a real app', async ({ server, open, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const id = await makeFlag(server, 'beta', { groups: [proOnly] });
   await open(`/feature-flags/${id}?person=zed`);
   await panel(page)
-    .getByRole('button', { name: /^Typed properties/ })
+    .getByRole('button', { name: /^Test properties/ })
     .click();
-  await panel(page).getByRole('textbox', { name: 'Typed properties of the person' }).fill('{"plan": "pro"}');
+  await panel(page).getByRole('textbox', { name: 'Test properties of the person' }).fill('{"plan": "pro"}');
   await expect(value(page)).toHaveText(/^on/);
   await panel(page).getByRole('button', { name: 'Copy as curl' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -149,20 +152,20 @@ test('the copied curl asks a real app’s question', async ({ server, open, page
 test('an override serves its value until it is cleared', async ({ server, open }) => {
   const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 0 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=overrides`);
-  await expect(page.getByRole('button', { name: 'Serve it' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Set override' })).toBeDisabled();
   await person(page).fill('ana');
-  await page.getByRole('combobox', { name: 'Value to serve' }).click();
+  await page.getByRole('combobox', { name: 'Override value' }).click();
   await page.getByRole('option', { name: 'test' }).click();
-  await page.getByRole('button', { name: 'Serve it' }).click();
+  await page.getByRole('button', { name: 'Set override' }).click();
   await expect(value(page)).toHaveText(/^test/);
-  await expect(panel(page)).toContainText('An override serves this value, whatever the conditions say.');
+  await expect(panel(page)).toContainText('An override sets this value; conditions are ignored.');
   const list = page.getByRole('list', { name: 'Overrides of this flag' });
-  await expect(list.getByRole('listitem')).toHaveText([/test\s*to ana/]);
+  await expect(list.getByRole('listitem')).toHaveText([/test\s*for ana/]);
   expect(await served(server, 'new-checkout', 'ana')).toBe('test');
   expect(await served(server, 'new-checkout', 'bo')).toBe(false);
 
   await page.getByText('everyone', { exact: true }).click();
-  await page.getByRole('button', { name: 'Serve it' }).click();
+  await page.getByRole('button', { name: 'Set override' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
   expect(await served(server, 'new-checkout', 'bo')).toBe('test');
   await page.getByRole('button', { name: 'Clear the override for everyone' }).click();
@@ -172,7 +175,7 @@ test('an override serves its value until it is cleared', async ({ server, open }
   expect(await served(server, 'new-checkout', 'ana')).toBe(false);
 });
 
-test('the history names what changed, and an older version can be brought back', async ({ server, open }) => {
+test('the history names what changed, and restores an older version', async ({ server, open }) => {
   const id = await makeFlag(server, 'beta', { groups: [proOnly] });
   const patch = (body: object) => server.api('PATCH', `${flags}${id}/`, body);
   await patch({ filters: { groups: [{ ...proOnly, rollout_percentage: 25 }] } });
@@ -197,10 +200,10 @@ test('the history names what changed, and an older version can be brought back',
   });
 });
 
-test('usage counts what was served, and leads to the events', async ({ server, open }) => {
+test('usage counts served values, and links to the events', async ({ server, open }) => {
   const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=usage`);
-  await expect(page.getByRole('heading', { name: 'No app has asked for this flag yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No app has requested this flag yet' })).toBeVisible();
   const counts: Record<string, number> = { control: 0, test: 0 };
   for (const person of ['ana', 'bo', 'cy', 'dan', 'eve', 'finn']) {
     const variant = String(await served(server, 'new-checkout', person));
@@ -220,7 +223,7 @@ test('usage counts what was served, and leads to the events', async ({ server, o
   const properties = { $feature_flag: 'new-checkout', $feature_flag_response: 'test' };
   await server.capture({ event: '$feature_flag_called', distinct_id: 'ana', properties });
   await server.capture({ event: 'other', distinct_id: 'ana' });
-  await page.getByRole('link', { name: 'Its events in Live' }).click();
+  await page.getByRole('link', { name: 'Show events in Live' }).click();
   await expect(page.getByRole('option', { name: /feature_flag_called/ })).toHaveCount(1);
   await expect(page.getByRole('option', { name: /other/ })).toHaveCount(0);
 });

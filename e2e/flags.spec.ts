@@ -44,7 +44,7 @@ async function inShop({ page }: App): Promise<unknown> {
   );
 }
 
-test('a flag that an app asked for is made, tried, overridden and explained, and the app follows', async ({
+test('a flag that an app requested is created, tested, overridden and explained, and the app gets each value', async ({
   server,
   context,
   open,
@@ -59,14 +59,14 @@ test('a flag that an app asked for is made, tried, overridden and explained, and
   const page = await open('/live');
   // The shop's tab was opened last, and a tab behind another draws a frame a second.
   await page.bringToFront();
-  await test.step('what the app asked for in vain becomes a flag with one click', async () => {
+  await test.step('a key that the app requested becomes a flag with one click', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Flags' }).click();
-    await page.getByRole('link', { name: 'Wanted 1' }).click();
-    await page.getByRole('button', { name: `Create, off: ${key}` }).click();
+    await page.getByRole('link', { name: 'Unknown keys 1' }).click();
+    await page.getByRole('button', { name: `Create as off: ${key}` }).click();
     await expect(page.getByRole('heading', { name: key })).toBeVisible();
   });
 
-  await test.step('it gets a condition, variants and a payload', async () => {
+  await test.step('the flag gets a condition, variants and a payload', async () => {
     await page.getByText('Multiple variants').click();
     await page.getByRole('button', { name: 'Add payload of test' }).click();
     await page.getByRole('textbox', { name: 'Payload of test, as JSON' }).fill('{"columns": 1}');
@@ -80,21 +80,21 @@ test('a flag that an app asked for is made, tried, overridden and explained, and
     await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
   });
 
-  await test.step('the test panel says what the app will get, and why', async () => {
+  await test.step('the test panel shows the value that the app gets, and the reason', async () => {
     await panel(page).getByRole('combobox', { name: 'Person' }).fill('an');
     await page.getByRole('option', { name: /ana/ }).click();
     await expect(answer(page)).toHaveText(/^test/);
-    await expect(panel(page)).toContainText('Condition 1 matched, and its rollout leaves nobody out.');
-    await expect(panel(page)).toContainText('The variant hash 0.8885 lies in the range of test, [0.5, 1).');
+    await expect(panel(page)).toContainText('Condition 1 matched, and its rollout is 100%.');
+    await expect(panel(page)).toContainText('The variant hash 0.8885 is in the range of test, [0.5, 1).');
     expect(await inShop(shop)).toEqual(['test', { columns: 1 }]);
     await expect(panel(page)).toContainText(/Served last: test \(.*posthog-js\/1\.434.*, the same as now\./);
   });
 
-  await test.step('an override is what the app gets, also after the server died and came back', async () => {
+  await test.step('the app gets the override, also after the server was killed and restarted', async () => {
     await page.getByRole('link', { name: 'Overrides' }).click();
-    await page.getByRole('combobox', { name: 'Value to serve' }).click();
+    await page.getByRole('combobox', { name: 'Override value' }).click();
     await page.getByRole('option', { name: 'control' }).click();
-    await page.getByRole('button', { name: 'Serve it' }).click();
+    await page.getByRole('button', { name: 'Set override' }).click();
     await expect(banner(page)).toContainText(`${key} = control for ana`);
     await expect(panel(page)).toContainText('Would be control now, because an override is set now.');
     expect(await inShop(shop)).toEqual(['control', null]);
@@ -107,16 +107,16 @@ test('a flag that an app asked for is made, tried, overridden and explained, and
     await expect(banner(page)).toContainText(`${key} = control for ana`);
   });
 
-  await test.step('cleared, the app gets its own value again; until it asks, the panel says that it has another', async () => {
+  await test.step('after clearing, the app gets the flag’s value; until its next request, the panel shows the difference', async () => {
     await page.getByRole('button', { name: `Clear the override of ${key} for ana` }).click();
     await expect(banner(page)).toHaveCount(0);
     await expect(answer(page)).toHaveText(/^test/);
-    await expect(panel(page)).toContainText('Would be test now, because an override was in force then.');
+    await expect(panel(page)).toContainText('Would be test now, because an override was active then.');
     expect(await inShop(shop)).toEqual(['test', { columns: 1 }]);
     await expect(panel(page)).toContainText('the same as now.');
   });
 
-  await test.step('deleted, the app has it no more; restored, it is as it was', async () => {
+  await test.step('the app gets nothing while the flag is deleted, and the same value after it is restored', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete flag' }).click();
     await expect(page.getByText('This flag is deleted')).toBeVisible();
@@ -126,10 +126,10 @@ test('a flag that an app asked for is made, tried, overridden and explained, and
     expect(await inShop(shop)).toEqual(['test', { columns: 1 }]);
   });
 
-  await test.step('the history tells all of it', async () => {
+  await test.step('the history lists every change', async () => {
     await page.getByRole('link', { name: 'History' }).click();
     await expect(page.getByRole('list', { name: 'Changes, newest first' }).locator('> li')).toHaveText([
-      /Brought back/,
+      /Restored/,
       /Deleted/,
       /Override cleared for ana.*control/,
       /Override set for ana.*control/,

@@ -17,7 +17,7 @@ declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'butto
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'action' | 'body' | 'content' | 'header' | 'search'>; export default classes; }
 declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'everyone' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant' | 'word'>; export default classes; }
-declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everybody' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source' | 'wanted'>; export default classes; }
+declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
 declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figures' | 'hint' | 'id' | 'legend' | 'range'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'table'>; export default classes; }

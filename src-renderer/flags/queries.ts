@@ -24,9 +24,11 @@ import {
 import { get, patch, post, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { useChange } from '../api/use-change.ts';
+import { flagWords } from './words.ts';
 
+const { queries: what } = flagWords;
 const PAGE = 100;
-/** Overrides and what was served change from outside this window too: by another one, by the API, by apps that decide. */
+/** Overrides and served answers also change outside this window: in another one, by the API, by apps. */
 const REFRESH_MS = 5_000;
 
 export type FlagDraftInput = z.input<typeof flagInput>;
@@ -52,25 +54,25 @@ export const flagKeys = {
     [...flagKeys.all(projectId), 'evaluation', question] as const,
   reach: (projectId: number, question: ReachQuestion | null) =>
     [...flagKeys.all(projectId), 'reach', question] as const,
-  wanted: (projectId: number) => [...flagKeys.all(projectId), 'wanted'] as const,
+  unknown: (projectId: number) => [...flagKeys.all(projectId), 'unknown'] as const,
 };
 
 const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
 const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id}/`;
 
-/** Flags, newest first, page by page along `next`. */
+/** Flags, newest first, in pages. */
 export function flagsQuery(projectId: number, query: FlagQuery) {
   return pagesQuery({
     queryKey: flagKeys.list(projectId, query),
     path: flagsPath(projectId),
     schema: flagList,
     query: query,
-    what: 'flags',
+    what: what.flags,
     keepsPrevious: true,
   });
 }
 
-/** The few flags that the command palette offers for a search. */
+/** The flags that the command palette suggests. */
 export function foundFlagsQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: flagKeys.found(projectId, search),
@@ -80,34 +82,34 @@ export function foundFlagsQuery(projectId: number, search: string) {
   });
 }
 
-/** The flags whose key or description has the text in it: among them the one of that key. */
+/** Flags whose key or description contains the text, which includes the flag with that key. */
 export function flagsLikeQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: flagKeys.like(projectId, search),
     queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: 1000 }, signal }),
     select: (list) => list.results,
     placeholderData: keepPreviousData,
-    meta: { what: 'flags' },
+    meta: { what: what.flags },
   });
 }
 
-/** A flag, a deleted one too. */
+/** A flag, even if deleted. */
 export function flagQuery(projectId: number, id: number) {
   return queryOptions({
     queryKey: flagKeys.detail(projectId, id),
     queryFn: ({ signal }) => get(flagPath(projectId, id), flag, { signal }),
     refetchInterval: REFRESH_MS,
-    meta: { what: 'the flag' },
+    meta: { what: what.flag },
   });
 }
 
-/** What was done to a flag, newest first. */
+/** Changes of a flag, newest first. */
 export function flagHistoryQuery(projectId: number, id: number) {
   return pagesQuery({
     queryKey: flagKeys.history(projectId, id),
     path: `${flagPath(projectId, id)}history/`,
     schema: flagChangeList,
-    what: 'the history',
+    what: what.history,
   });
 }
 
@@ -118,11 +120,11 @@ export function flagUsageQuery(projectId: number, id: number, minutes: number) {
     queryFn: ({ signal }) => get(`${flagPath(projectId, id)}usage/`, flagUsage, { query: { minutes }, signal }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
-    meta: { what: 'the usage' },
+    meta: { what: what.usage },
   });
 }
 
-/** The newest answers that apps got; of one id only where `distinctId` is not ''. */
+/** The newest answers that apps got; of one distinct id unless it is ''. */
 export function flagServedQuery(projectId: number, id: number, distinctId = '') {
   return queryOptions({
     queryKey: flagKeys.served(projectId, id, distinctId),
@@ -133,7 +135,7 @@ export function flagServedQuery(projectId: number, id: number, distinctId = '') 
       }),
     select: (list) => list.results,
     refetchInterval: REFRESH_MS,
-    meta: { what: 'the served answers' },
+    meta: { what: what.served },
   });
 }
 
@@ -145,13 +147,13 @@ export function overridesQuery(projectId: number) {
       get(`${flagsPath(projectId)}overrides/`, flagOverrideList, { query: { limit: 1000 }, signal }),
     select: (list) => list.results,
     refetchInterval: REFRESH_MS,
-    meta: { what: 'overrides' },
+    meta: { what: what.overrides },
   });
 }
 
 /**
- * What the flags are for somebody, and why. Asks nothing while `question` is null; the answer before stays until the
- * next one is there. Debounce the question where it is typed.
+ * The values of flags for a person, and the reasons. Sends nothing while `question` is null; keeps the previous answer until
+ * the next one. Debounce a question that is typed.
  */
 export function evaluationQuery(projectId: number, question: EvaluationQuestion | null) {
   return queryOptions({
@@ -159,32 +161,32 @@ export function evaluationQuery(projectId: number, question: EvaluationQuestion 
     queryFn: ({ signal }) => post(`${flagsPath(projectId)}evaluate/`, question, evaluationAnswer, { signal }),
     enabled: question !== null,
     placeholderData: keepPreviousData,
-    meta: { what: 'the evaluation' },
+    meta: { what: what.evaluation },
   });
 }
 
-/** How many known people or groups the conditions reach; null and debouncing as of `evaluationQuery`. */
+/** How many known persons or groups the conditions reach. See `evaluationQuery` for null and debouncing. */
 export function reachQuery(projectId: number, question: ReachQuestion | null) {
   return queryOptions({
     queryKey: flagKeys.reach(projectId, question),
     queryFn: ({ signal }) => post(`${flagsPath(projectId)}reach/`, question, reach, { signal }),
     enabled: question !== null,
     placeholderData: keepPreviousData,
-    meta: { what: 'the reach' },
+    meta: { what: what.reach },
   });
 }
 
-/** Keys that apps asked for and that no flag has. */
-export function wantedFlagsQuery(projectId: number) {
+/** Keys that apps requested and no flag has. */
+export function unknownFlagsQuery(projectId: number) {
   return queryOptions({
-    queryKey: flagKeys.wanted(projectId),
+    queryKey: flagKeys.unknown(projectId),
     queryFn: ({ signal }) => get(`${flagsPath(projectId)}wanted/`, wantedFlagList, { query: { limit: 1000 }, signal }),
     refetchInterval: REFRESH_MS,
-    meta: { what: 'wanted flags' },
+    meta: { what: what.unknownFlags },
   });
 }
 
-/** A change of a flag changes lists, evaluations, reach and history alike, so all of the project's flags are asked anew. */
+/** Invalidates all flag queries of the project: a change of a flag changes lists, evaluations, reach and history. */
 function useFlagChange<Input, Output>(
   projectId: number,
   mutationFn: (input: Input) => Promise<Output>,
@@ -193,11 +195,15 @@ function useFlagChange<Input, Output>(
   return useChange(flagKeys.all(projectId), mutationFn, store);
 }
 
-const keep = (projectId: number) => (client: QueryClient, saved: Flag) =>
+const storeFlag = (projectId: number) => (client: QueryClient, saved: Flag) =>
   client.setQueryData(flagKeys.detail(projectId, saved.id), saved);
 
 export function useCreateFlag(projectId: number) {
-  return useFlagChange(projectId, (input: FlagDraftInput) => post(flagsPath(projectId), input, flag), keep(projectId));
+  return useFlagChange(
+    projectId,
+    (input: FlagDraftInput) => post(flagsPath(projectId), input, flag),
+    storeFlag(projectId),
+  );
 }
 
 /** Sends the given fields only; `deleted: true` deletes, `deleted: false` restores. */
@@ -205,7 +211,7 @@ export function useUpdateFlag(projectId: number) {
   return useFlagChange(
     projectId,
     ({ id, ...update }: FlagUpdateInput & { id: number }) => patch(flagPath(projectId, id), update, flag),
-    keep(projectId),
+    storeFlag(projectId),
   );
 }
 

@@ -10,7 +10,7 @@ import { type FlagForm, inputOf } from '../editor/flag-form-values.ts';
 import { type ReachQuestion, reachQuery } from '../queries.ts';
 import type { Population, ReachOfCondition } from './reach-line.tsx';
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 export type FlagReach = Population & {
   reached: number;
@@ -30,7 +30,7 @@ export function useFlagReach(
   const mayAsk = useRefusal('write') === undefined;
   const isWritten = mayAsk && !Object.keys(problems).some((path) => path.startsWith('filters'));
   const asked = JSON.stringify(isWritten ? questionOf(form) : null);
-  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
   const question = useMemo(() => JSON.parse(settled) as ReachQuestion | null, [settled]);
   const { data, error, isPlaceholderData } = useQuery(reachQuery(project.id, question));
   const isStale = isPlaceholderData || asked !== settled || question === null;

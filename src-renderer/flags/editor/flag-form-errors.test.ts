@@ -43,7 +43,7 @@ test.each<[string, FlagForm, string[]]>([
     variants((all) => all.map((one) => ({ ...one, key: 'same' }))),
     ['filters__multivariate__variants__1__key', 'filters__multivariate__variants'],
   ],
-])('a form with %s has its problems at the fields', (_, given, paths) => {
+])('a form with %s has its errors at the fields', (_, given, paths) => {
   const problems = validate(given);
   expect(Object.keys(problems)).toEqual(paths);
   expect(paths.map(fieldOf)).toEqual(paths);

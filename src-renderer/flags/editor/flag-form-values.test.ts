@@ -43,20 +43,20 @@ test.each<[string, Flag['filters']]>([
   ['with variants', filters],
   ['of groups', { ...flagOf({}).filters, aggregation_group_type_index: 2, payloads: { true: '"x"' } }],
   ['without conditions', { ...flagOf({}).filters, groups: [] }],
-])('a flag %s comes out of the form as it went in', (_, stored) => {
+])('a flag %s leaves the form as it entered it', (_, stored) => {
   const flag = flagOf({ filters: stored, name: 'Why', ensure_experience_continuity: true });
   const input = flagInput.parse(inputOf(formOf(flag)));
   expect(input.filters).toEqual(flagInput.parse({ key: 'k', filters: stored }).filters);
   expect(input).toMatchObject({ key: flag.key, name: 'Why', ensure_experience_continuity: true });
 });
 
-test('a payload is indented for reading and goes out as it came', () => {
+test('a payload is indented for editing and saved as it was', () => {
   const form = multivariate();
   expect(form.variants[1]?.payload).toBe('{\n  "color": "green",\n  "steps": [\n    1,\n    2\n  ]\n}');
   expect(inputOf(form).filters.payloads).toEqual(filters.payloads);
 });
 
-test('a renamed variant takes its payload and its conditions along', () => {
+test('a renamed variant keeps its payload and its conditions', () => {
   const form = multivariate();
   const renamed = { ...form, variants: form.variants.map((one) => (one.key === 'test' ? { ...one, key: 'b' } : one)) };
   const { groups, payloads } = inputOf(renamed).filters;
@@ -71,14 +71,14 @@ test('a removed variant frees its conditions, and the rest sums to 100', () => {
   expect(left?.variants).toEqual([{ key: 'control', name: '', rollout_percentage: 100 }]);
 });
 
-test('a new variant has a key of its own', () => {
+test('a new variant has an unused key', () => {
   const three = withVariant(withMultivariate(newForm('k'), true));
   const four = withVariant(three);
   expect(four.variants.map(({ key }) => key)).toEqual(['control', 'test', 'test-2', 'test-3']);
   expect(flagInput.safeParse(inputOf(four)).success).toBe(true);
 });
 
-test('switching to a boolean flag and back loses nothing, and saves nothing of the variants', () => {
+test('switching to a boolean flag and back keeps the variants, and saves none while boolean', () => {
   const form = multivariate();
   const off = withMultivariate(form, false);
   expect(inputOf(off).filters).toMatchObject({ multivariate: null, payloads: {} });
@@ -86,7 +86,7 @@ test('switching to a boolean flag and back loses nothing, and saves nothing of t
   expect(inputOf(withMultivariate(off, true))).toEqual(inputOf(form));
 });
 
-test('properties of a flag that is given to groups are those of groups', () => {
+test('a flag of groups has group properties', () => {
   const { properties } = inputOf({ ...multivariate(), groupTypeIndex: 1 }).filters.groups[0] ?? {};
   expect(properties?.map(({ type }) => type)).toEqual(['group', undefined, 'group']);
 });
@@ -115,7 +115,7 @@ test('a copied condition is equal and has ids of its own', () => {
   expect(copy.properties[0]?.id).not.toBe(condition.properties[0]?.id);
 });
 
-test('the draft to test is on as the saved flag is, and names it', () => {
+test('the draft to test has the id and the on/off state of the saved flag', () => {
   const flag = flagOf({ active: false, id: 7 });
   expect(draftOf({ ...formOf(flag), active: true }, flag)).toMatchObject({ id: 7, active: false });
   expect(draftOf(newForm('k'), null)).toMatchObject({ id: null, active: true, key: 'k' });

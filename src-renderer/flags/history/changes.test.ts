@@ -14,7 +14,7 @@ const staff: FlagCondition = {
   rollout_percentage: 100,
   variant: null,
 };
-const everybody: FlagCondition = { properties: [], rollout_percentage: 10, variant: null };
+const everyone: FlagCondition = { properties: [], rollout_percentage: 10, variant: null };
 const split = (control: number, test: number) => [
   { key: 'control', name: '', rollout_percentage: control },
   { key: 'test', name: '', rollout_percentage: test },
@@ -30,7 +30,7 @@ test.each<[string, FlagState, FlagState, [string, string | null, string | null][
   ['turned on', state({ active: false }), state({}), [['turned on', null, null]]],
   ['turned off', state({}), state({ active: false }), [['turned off', null, null]]],
   ['deleted', state({}), state({ deleted: true }), [['deleted', null, null]]],
-  ['brought back', state({ deleted: true }), state({}), [['brought back', null, null]]],
+  ['restored', state({ deleted: true }), state({}), [['restored', null, null]]],
   ['another key', state({}), state({ key: 'pay' }), [['key', 'checkout', 'pay']]],
   [
     'a rollout',
@@ -51,28 +51,28 @@ test.each<[string, FlagState, FlagState, [string, string | null, string | null][
     [['variant fixed by condition 1', 'none', 'test']],
   ],
   [
-    'a condition more at the end',
+    'a condition added at the end',
     state({}, { groups: [pro] }),
     state({}, { groups: [pro, staff] }),
     [['condition 2 added', null, 'email contains @benchtop.test, 100%']],
   ],
   [
-    'a condition less at the start',
+    'a condition removed at the start',
     state({}, { groups: [pro, staff] }),
     state({}, { groups: [staff] }),
     [['condition 1 removed', 'plan is pro, 25%', null]],
   ],
   [
-    'a condition less in the middle',
-    state({}, { groups: [pro, staff, everybody] }),
-    state({}, { groups: [pro, everybody] }),
+    'a condition removed in the middle',
+    state({}, { groups: [pro, staff, everyone] }),
+    state({}, { groups: [pro, everyone] }),
     [['condition 2 removed', 'email contains @benchtop.test, 100%', null]],
   ],
   [
     'conditions in another order',
-    state({}, { groups: [pro, everybody] }),
-    state({}, { groups: [everybody, pro] }),
-    [['order of conditions', 'plan is pro, 25% · everybody, 10%', 'everybody, 10% · plan is pro, 25%']],
+    state({}, { groups: [pro, everyone] }),
+    state({}, { groups: [everyone, pro] }),
+    [['order of conditions', 'plan is pro, 25% · everyone, 10%', 'everyone, 10% · plan is pro, 25%']],
   ],
   [
     'weights',
@@ -108,18 +108,18 @@ test.each<[string, FlagState, FlagState, [string, string | null, string | null][
     'the subject',
     state({}),
     state({}, { aggregation_group_type_index: 1 }),
-    [['bucketed by', 'person', 'group of type 1']],
+    [['matched by', 'person', 'group of type 1']],
   ],
-  ['no limit in place of 100%', state({}), state({}, { groups: [{ ...everybody, rollout_percentage: null }] }), []],
-])('%s is told', (_, before, after, changes) => {
+  ['no limit in place of 100%', state({}), state({}, { groups: [{ ...everyone, rollout_percentage: null }] }), []],
+])('the change is described: %s', (_, before, after, changes) => {
   expect(flagChanges(before, after).map(({ what, before, after }) => [what, before, after])).toEqual(changes);
 });
 
-const conditions = fc.array(fc.constantFrom(pro, staff, everybody, { ...pro, rollout_percentage: 26 }), {
+const conditions = fc.array(fc.constantFrom(pro, staff, everyone, { ...pro, rollout_percentage: 26 }), {
   maxLength: 5,
 });
 
-test('a state does not differ from itself, and conditions that differ are always told', () => {
+test('equal states have no changes, and different conditions always have some', () => {
   fc.assert(
     fc.property(conditions, conditions, (one, other) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);

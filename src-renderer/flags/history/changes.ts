@@ -2,34 +2,35 @@ import type { FlagCondition, FlagState, FlagVariant } from '#server/flags/contra
 import { propertyWords } from '../../properties/operators.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { percentText } from '../test/position.ts';
+import { changeNames } from './words.tsx';
 
-/** What differs between two states of a flag, in the order of the editor; empty when nothing does. */
+/** Returns the differences of two states of a flag, in the order of the editor. */
 export function flagChanges(before: FlagState, after: FlagState): FieldChange[] {
   const [old, now] = [before.filters, after.filters];
   return [
-    ...switched(before.deleted, after.deleted, 'deleted', 'brought back'),
-    ...switched(before.active, after.active, 'turned on', 'turned off'),
-    ...valueChange('key', before.key, after.key),
-    ...valueChange('description', before.name, after.name),
+    ...switched(before.deleted, after.deleted, changeNames.deleted, changeNames.restored),
+    ...switched(before.active, after.active, changeNames.turnedOn, changeNames.turnedOff),
+    ...valueChange(changeNames.key, before.key, after.key),
+    ...valueChange(changeNames.description, before.name, after.name),
     ...switched(
       before.ensure_experience_continuity,
       after.ensure_experience_continuity,
-      'experience kept for a person when it logs in',
-      'experience no longer kept when a person logs in',
+      changeNames.persistenceOn,
+      changeNames.persistenceOff,
     ),
-    ...valueChange('bucketed by', subjectWords(old), subjectWords(now)),
+    ...valueChange(changeNames.matchedBy, subjectWords(old), subjectWords(now)),
     ...variantChanges(variantsOf(old), variantsOf(now)),
     ...conditionChanges(old.groups, now.groups),
     ...payloadChanges(old.payloads, now.payloads),
   ];
 }
 
-/** A condition in words: "plan is pro and country is not DE, 50%, variant test". */
+/** Describes a condition: "plan is pro and country is not DE, 50%, variant test". */
 export function conditionWords({ properties, rollout_percentage, variant }: FlagCondition): string {
   return [
     audienceWords(properties),
     rolloutWords(rollout_percentage),
-    ...(variant === null ? [] : [`variant ${variant}`]),
+    ...(variant === null ? [] : [changeNames.variant(variant)]),
   ].join(', ');
 }
 
@@ -39,12 +40,12 @@ const rolloutWords = (percent: number | null) => percentText(percent ?? 100);
 
 function audienceWords(properties: FlagCondition['properties']): string {
   return properties.length === 0
-    ? 'everybody'
-    : properties.map(({ key, operator, value }) => propertyWords({ key, operator, value })).join(' and ');
+    ? changeNames.everyone
+    : properties.map(({ key, operator, value }) => propertyWords({ key, operator, value })).join(changeNames.and);
 }
 
 function subjectWords({ aggregation_group_type_index: index }: Filters): string {
-  return index === null ? 'person' : `group of type ${index}`;
+  return index === null ? changeNames.person : changeNames.group(index);
 }
 
 function switched(before: boolean, after: boolean, on: string, off: string): FieldChange[] {
@@ -69,11 +70,15 @@ function variantChanges(before: FlagVariant[], after: FlagVariant[]): FieldChang
   const reweighted = kept.filter(({ old, now }) => words(old) !== words(now));
   const isReordered = added.length + removed.length === 0 && keys(before) !== keys(after);
   return [
-    ...added.map((variant) => ({ what: `variant ${variant.key} added`, before: null, after: words(variant) })),
-    ...removed.map((variant) => ({ what: `variant ${variant.key} removed`, before: words(variant), after: null })),
-    ...kept.flatMap(({ old, now }) => valueChange(`description of variant ${now.key}`, old.name, now.name)),
-    ...(isReordered ? valueChange('order of variants', keys(before), keys(after)) : []),
-    ...(reweighted.length > 0 ? valueChange('variant weights', list(before), list(after)) : []),
+    ...added.map((variant) => ({ what: changeNames.variantAdded(variant.key), before: null, after: words(variant) })),
+    ...removed.map((variant) => ({
+      what: changeNames.variantRemoved(variant.key),
+      before: words(variant),
+      after: null,
+    })),
+    ...kept.flatMap(({ old, now }) => valueChange(changeNames.variantDescription(now.key), old.name, now.name)),
+    ...(isReordered ? valueChange(changeNames.variantOrder, keys(before), keys(after)) : []),
+    ...(reweighted.length > 0 ? valueChange(changeNames.variantWeights, list(before), list(after)) : []),
   ];
 }
 
@@ -81,28 +86,44 @@ function conditionChanges(before: FlagCondition[], after: FlagCondition[]): Fiel
   const texts = { before: before.map(conditionWords), after: after.map(conditionWords) };
   const isReordered = texts.before.toSorted().join('\n') === texts.after.toSorted().join('\n');
   if (isReordered) {
-    return valueChange('order of conditions', texts.before.join(' · '), texts.after.join(' · '));
+    return valueChange(changeNames.conditionOrder, texts.before.join(' · '), texts.after.join(' · '));
   }
   return pairs(texts.before, texts.after).flatMap(([from, to]) => {
     const [old, now] = [from === null ? undefined : before[from], to === null ? undefined : after[to]];
     if (old === undefined) {
       return now === undefined
         ? []
-        : [{ what: `condition ${(to ?? 0) + 1} added`, before: null, after: conditionWords(now) }];
+        : [
+            {
+              what: changeNames.conditionAdded(changeNames.condition(to ?? 0)),
+              before: null,
+              after: conditionWords(now),
+            },
+          ];
     }
     if (now === undefined) {
-      return [{ what: `condition ${(from ?? 0) + 1} removed`, before: conditionWords(old), after: null }];
+      return [
+        {
+          what: changeNames.conditionRemoved(changeNames.condition(from ?? 0)),
+          before: conditionWords(old),
+          after: null,
+        },
+      ];
     }
-    const name = `condition ${(to ?? 0) + 1}`;
+    const name = changeNames.condition(to ?? 0);
     return [
-      ...valueChange(`properties of ${name}`, audienceWords(old.properties), audienceWords(now.properties)),
-      ...valueChange(`rollout of ${name}`, rolloutWords(old.rollout_percentage), rolloutWords(now.rollout_percentage)),
-      ...valueChange(`variant fixed by ${name}`, old.variant ?? 'none', now.variant ?? 'none'),
+      ...valueChange(changeNames.properties(name), audienceWords(old.properties), audienceWords(now.properties)),
+      ...valueChange(
+        changeNames.rollout(name),
+        rolloutWords(old.rollout_percentage),
+        rolloutWords(now.rollout_percentage),
+      ),
+      ...valueChange(changeNames.fixedVariant(name), old.variant ?? changeNames.none, now.variant ?? changeNames.none),
     ];
   });
 }
 
-/** Which entry became which: what is alike at both ends stays itself, what is between is paired in order. */
+/** Pairs old and new entries: equal ones at both ends stay, those between are paired in order. */
 function pairs(before: string[], after: string[]): [number | null, number | null][] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -119,6 +140,10 @@ function pairs(before: string[], after: string[]): [number | null, number | null
 function payloadChanges(before: Record<string, string>, after: Record<string, string>): FieldChange[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) =>
-    valueChange(key === 'true' ? 'payload' : `payload of ${key}`, before[key] ?? 'none', after[key] ?? 'none'),
+    valueChange(
+      key === 'true' ? changeNames.payload : changeNames.payloadOf(key),
+      before[key] ?? changeNames.none,
+      after[key] ?? changeNames.none,
+    ),
   );
 }

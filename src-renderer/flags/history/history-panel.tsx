@@ -13,9 +13,10 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
-import { changeChanges, changeWords, stateOf } from './history-words.ts';
+import { changedFields, changeWords, stateOf } from './history-words.ts';
+import { words } from './words.tsx';
 
-/** Who changed the flag when, and what; any earlier state can be brought back. */
+/** All changes of a flag; any earlier version can be restored. */
 export function HistoryPanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const query = useInfiniteQuery(flagHistoryQuery(project.id, flag.id));
@@ -37,17 +38,17 @@ function Change({ change, flag, onRestore }: ChangeProps) {
   const state = stateOf(change.after);
   const isCurrent = state !== null && flagChanges(state, flag).length === 0;
   const restore = isCurrent ? (
-    <span className={classes.now}>as it is now</span>
+    <span className={classes.now}>{words.current}</span>
   ) : (
     <Button size="compact-xs" variant="default" {...guard} onClick={onRestore}>
-      Restore this version
+      {words.restoreVersion}
     </Button>
   );
   return (
     <ChangeItem
       change={change}
       what={changeWords(change)}
-      fields={changeChanges(change)}
+      fields={changedFields(change)}
       actions={state !== null && !state.deleted && restore}
     />
   );
@@ -62,24 +63,21 @@ function RestoreDialog({ flag, change, onClose }: { flag: Flag; change: FlagChan
   const isBack = flag.deleted ? { deleted: false } : {};
   return (
     <ConfirmDialog
-      title="Restore this version"
-      verb="Restore"
+      title={words.restoreVersion}
+      verb={words.restore.verb}
       onConfirm={() => update.mutateAsync({ id: flag.id, ...editable(rest), ...isBack })}
       onClose={onClose}
     >
       <p className={classes.lead}>
         <Icon of={IconHistory} size={16} />
-        <span>
-          The flag becomes what it was <RelativeTime date={change.at} />. Apps get it with their next request; the
-          versions between stay in this history.
-        </span>
+        <span>{words.restore.text(<RelativeTime date={change.at} />)}</span>
       </p>
       <FieldChanges fields={flagChanges(flag, { ...state, deleted: false })} />
     </ConfirmDialog>
   );
 }
 
-/** Only what a PATCH may carry: a state of an older server may hold more. */
+/** Picks what a PATCH accepts: a state stored by an older server may hold more. */
 function editable({ key, name, active, ensure_experience_continuity, filters }: Omit<FlagState, 'deleted'>) {
   return { key, name, active, ensure_experience_continuity, filters };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlagChange } from '#server/flags/contract.ts';
 import { flagOf } from '../testing.ts';
-import { changeChanges, changeWords, stateOf } from './history-words.ts';
+import { changedFields, changeWords, stateOf } from './history-words.ts';
 
 const change = (rest: Partial<FlagChange>): FlagChange => ({
   id: 1,
@@ -17,10 +17,10 @@ const everyone = { distinct_id: null, value: true };
 const one = { distinct_id: 'user-1', value: 'test' };
 
 test.each([
-  [change({ kind: 'created', after: on }), 'Created', ['key: checkout', 'condition 1: everybody, 100%']],
+  [change({ kind: 'created', after: on }), 'Created', ['key: checkout', 'condition 1: everyone, 100%']],
   [change({ before: on, after: { ...on, active: false } }), 'Changed', ['turned off']],
   [change({ kind: 'deleted', before: on, after: { ...on, deleted: true } }), 'Deleted', []],
-  [change({ kind: 'restored', before: { ...on, deleted: true }, after: on }), 'Brought back', []],
+  [change({ kind: 'restored', before: { ...on, deleted: true }, after: on }), 'Restored', []],
   [change({ kind: 'override_set', after: everyone }), 'Override set for everyone', ['serves: on']],
   [
     change({ kind: 'override_set', before: { ...one, value: false }, after: one }),
@@ -28,16 +28,16 @@ test.each([
     ['serves: off → test'],
   ],
   [change({ kind: 'override_cleared', before: one }), 'Override cleared for user-1', ['serves: test → ']],
-])('%# is told in words', (entry, words, changes) => {
+])('change %# is described', (entry, words, changes) => {
   expect(changeWords(entry)).toBe(words);
   expect(
-    changeChanges(entry).map(({ what, before, after }) =>
+    changedFields(entry).map(({ what, before, after }) =>
       before === null ? (after === null ? what : `${what}: ${after}`) : `${what}: ${before} → ${after ?? ''}`,
     ),
   ).toEqual(changes);
 });
 
-test('the values of an override are no state to go back to', () => {
+test('an override is not a state that can be restored', () => {
   expect(stateOf(one)).toBeNull();
   expect(stateOf(null)).toBeNull();
   expect(stateOf(on)).toBe(on);

@@ -1,61 +1,62 @@
 import type { FlagChange, FlagState } from '#server/flags/contract.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
-import { valueWords } from '../reasons.ts';
+import { valueWords } from '../reason-words.ts';
 import { percentText } from '../test/position.ts';
 import { conditionWords, flagChanges } from './changes.ts';
+import { changeNames, words } from './words.tsx';
 
 type Side = FlagChange['before'];
 type Override = { distinct_id: string | null; value: boolean | string };
 
-/** A side of a change as a state of the flag; null where there is none, or it is an override's. */
+/** Returns one side of a change as a state of the flag; null when there is none, or for an override. */
 export function stateOf(side: Side): FlagState | null {
   return side !== null && 'filters' in side && 'key' in side ? (side as FlagState) : null;
 }
 
-/** What happened, in a few words. */
+/** Names what happened. */
 export function changeWords({ kind, before, after }: FlagChange): string {
   switch (kind) {
     case 'created':
-      return 'Created';
+      return words.kinds.created;
     case 'deleted':
-      return 'Deleted';
+      return words.kinds.deleted;
     case 'restored':
-      return 'Brought back';
+      return words.kinds.restored;
     case 'override_set':
-      return `Override set for ${targetWords(after)}`;
+      return words.kinds.overrideSet(targetWords(after));
     case 'override_cleared':
-      return `Override cleared for ${targetWords(before)}`;
+      return words.kinds.overrideCleared(targetWords(before));
     default:
-      return 'Changed';
+      return words.kinds.updated;
   }
 }
 
-/** What it changed, field by field; of a new flag, what it was made with. */
-export function changeChanges({ kind, before, after }: FlagChange): FieldChange[] {
+/** Returns what a change did, field by field; for a new flag, its first values. */
+export function changedFields({ kind, before, after }: FlagChange): FieldChange[] {
   if (kind === 'override_set' || kind === 'override_cleared') {
     const [old, now] = [overrideOf(before), overrideOf(after)];
     const words = (override: Override | null) => (override === null ? null : valueWords(override.value));
-    return [{ what: 'serves', before: words(old), after: words(now) }];
+    return [{ what: changeNames.serves, before: words(old), after: words(now) }];
   }
   const [old, now] = [stateOf(before), stateOf(after)];
   if (now === null) return [];
-  return old === null ? firstState(now) : flagChanges(old, now).filter(({ what }) => !saidByKind.has(what));
+  return old === null ? firstState(now) : flagChanges(old, now).filter(({ what }) => !namedByKind.has(what));
 }
 
-const saidByKind = new Set(['deleted', 'brought back']);
+const namedByKind = new Set<string>([changeNames.deleted, changeNames.restored]);
 
 function firstState({ key, active, filters }: FlagState): FieldChange[] {
   const variants = filters.multivariate?.variants ?? [];
   const added = (what: string, after: string): FieldChange => ({ what, before: null, after });
   return [
-    added('key', key),
-    ...(active ? [] : [{ what: 'turned off', before: null, after: null }]),
-    ...filters.groups.map((condition, index) => added(`condition ${index + 1}`, conditionWords(condition))),
+    added(changeNames.key, key),
+    ...(active ? [] : [{ what: changeNames.turnedOff, before: null, after: null }]),
+    ...filters.groups.map((condition, index) => added(changeNames.condition(index), conditionWords(condition))),
     ...(variants.length === 0
       ? []
       : [
           added(
-            'variants',
+            changeNames.variants,
             variants.map((variant) => `${variant.key} ${percentText(variant.rollout_percentage)}`).join(', '),
           ),
         ]),
@@ -67,5 +68,5 @@ function overrideOf(side: Side): Override | null {
 }
 
 function targetWords(side: Side): string {
-  return overrideOf(side)?.distinct_id ?? 'everyone';
+  return overrideOf(side)?.distinct_id ?? changeNames.everyone;
 }

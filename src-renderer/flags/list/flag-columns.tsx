@@ -13,28 +13,35 @@ import { RestoreButton } from '../../ui/table/restore-button.tsx';
 import { rolloutWords } from '../conditions/rollout-words.ts';
 import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
+import { flagWords } from '../words.ts';
 import { useFlagActions } from './flag-actions.tsx';
 import classes from './flag-list.module.css';
+import { words } from './words.tsx';
 
 export function useFlagColumns(): Column<Flag>[] {
   const about = useAboutColumns();
   return [
     ...about.slice(0, 2),
-    { header: 'Status', width: '180px', cell: (flag) => <FlagStatus flag={flag} /> },
+    { header: words.columns.status, width: '180px', cell: (flag) => <FlagStatus flag={flag} /> },
     ...about.slice(2),
     {
-      header: 'Last served',
+      header: flagWords.lastServed,
       width: '88px',
       align: 'end',
       cell: (flag) =>
         flag.last_served_at === null ? (
-          <span className={classes.dim}>never</span>
+          <span className={classes.dim}>{flagWords.never}</span>
         ) : (
           <RelativeTime date={flag.last_served_at} />
         ),
     },
-    { header: 'Updated', width: '80px', align: 'end', cell: (flag) => <RelativeTime date={flag.updated_at} /> },
-    { header: 'Actions', width: '64px', align: 'end', cell: (flag) => <FlagMenu flag={flag} /> },
+    {
+      header: words.columns.updated,
+      width: '80px',
+      align: 'end',
+      cell: (flag) => <RelativeTime date={flag.updated_at} />,
+    },
+    { header: flagWords.actions, width: '64px', align: 'end', cell: (flag) => <FlagMenu flag={flag} /> },
   ];
 }
 
@@ -42,9 +49,14 @@ export function useDeletedColumns(): Column<Flag>[] {
   const { setDeleted } = useFlagActions();
   return [
     ...useAboutColumns(),
-    { header: 'Deleted', width: '96px', align: 'end', cell: (flag) => <RelativeTime date={flag.updated_at} /> },
     {
-      header: 'Actions',
+      header: words.columns.deleted,
+      width: '96px',
+      align: 'end',
+      cell: (flag) => <RelativeTime date={flag.updated_at} />,
+    },
+    {
+      header: flagWords.actions,
       width: '88px',
       align: 'end',
       cell: (flag) => <RestoreButton name={flag.key} onRestore={() => void setDeleted(flag, false)} />,
@@ -52,25 +64,30 @@ export function useDeletedColumns(): Column<Flag>[] {
   ];
 }
 
-/** Key, name, type and rollout: what a flag is, deleted or not. */
+/** Columns of both tables, of current and of deleted flags. */
 function useAboutColumns(): Column<Flag>[] {
   const groupTypes = useGroupTypes(null);
-  /** Null for a flag of persons; the index stands in for a type whose groups are not known. */
+  /** Null for a flag of persons; named by its index when the type has no known groups. */
   const groupTypeOf = ({ filters: { aggregation_group_type_index: index } }: Flag) =>
-    index === null ? null : (groupTypes.find((type) => type.index === index)?.name ?? `type ${index}`);
+    index === null ? null : (groupTypes.find((type) => type.index === index)?.name ?? flagWords.groupType(index));
   return [
-    { header: 'Key', width: '18%', cell: (flag) => <FlagLink flag={flag} /> },
+    { header: flagWords.key, width: '18%', cell: (flag) => <FlagLink flag={flag} /> },
     {
-      header: 'Name',
-      cell: ({ name }) => (name === '' ? <span className={classes.dim}>–</span> : <span title={name}>{name}</span>),
+      header: words.columns.name,
+      cell: ({ name }) =>
+        name === '' ? <span className={classes.dim}>{flagWords.none}</span> : <span title={name}>{name}</span>,
     },
-    { header: 'Type', width: '124px', cell: (flag) => <FlagType flag={flag} groupType={groupTypeOf(flag)} /> },
     {
-      header: 'Rollout',
+      header: words.columns.type,
+      width: '124px',
+      cell: (flag) => <FlagType flag={flag} groupType={groupTypeOf(flag)} />,
+    },
+    {
+      header: flagWords.rollout,
       width: '19%',
       cell: (flag) => {
-        const words = rolloutWords(flag.filters, groupTypeOf(flag));
-        return <span title={words}>{words}</span>;
+        const rollout = rolloutWords(flag.filters, groupTypeOf(flag));
+        return <span title={rollout}>{rollout}</span>;
       },
     },
   ];
@@ -90,28 +107,25 @@ function FlagStatus({ flag }: { flag: Flag }) {
     <span className={classes.status}>
       <Switch
         size="xs"
-        aria-label={`Turned on: ${flag.key}`}
+        aria-label={words.switch(flag.key)}
         {...useGuard('write')}
         checked={flag.active}
         onChange={(event) => void setActive(flag, event.currentTarget.checked)}
       />
       <StatusChip tone={flag.active ? 'ok' : 'neutral'} quiet>
-        {flag.active ? 'On' : 'Off'}
+        {flag.active ? flagWords.status.on : flagWords.status.off}
       </StatusChip>
-      {flag.overrides > 0 && (
-        <StatusChip tone="warning">{flag.overrides === 1 ? 'Override' : `${flag.overrides} overrides`}</StatusChip>
-      )}
+      {flag.overrides > 0 && <StatusChip tone="warning">{words.overrides(flag.overrides)}</StatusChip>}
     </span>
   );
 }
 
 function FlagType({ flag, groupType }: { flag: Flag; groupType: string | null }) {
   const variants = flag.filters.multivariate?.variants ?? [];
-  const words = variants.length === 0 ? 'Boolean' : `${variants.length} variants`;
   const split = variants.map((variant) => `${variant.key} ${percentText(variant.rollout_percentage)}`).join(', ');
   return (
     <span className={classes.type} title={split}>
-      {groupType === null ? words : `${words}, ${groupType}`}
+      {words.type(variants.length, groupType)}
       {variants.length > 0 && (
         <span className={classes.split} aria-hidden="true">
           {variants.map((variant, index) => (
@@ -131,17 +145,17 @@ function FlagMenu({ flag }: { flag: Flag }) {
   return (
     <MoreMenu
       isInRow
-      label={`Actions for ${flag.key}`}
+      label={words.menu.label(flag.key)}
       actions={[
-        { label: 'Open', icon: IconExternalLink, isReadOnly: true, run: open },
-        { label: 'Copy key', icon: IconCopy, isReadOnly: true, run: () => clipboard.copy(flag.key) },
+        { label: words.menu.open, icon: IconExternalLink, isReadOnly: true, run: open },
+        { label: words.menu.copyKey, icon: IconCopy, isReadOnly: true, run: () => clipboard.copy(flag.key) },
         {
-          label: flag.active ? 'Turn off' : 'Turn on',
+          label: flag.active ? flagWords.turnOff : flagWords.turnOn,
           icon: IconPower,
           run: () => void setActive(flag, !flag.active),
         },
       ]}
-      deletion={{ label: 'Delete', run: () => void setDeleted(flag, true) }}
+      deletion={{ label: words.menu.delete, run: () => void setDeleted(flag, true) }}
     />
   );
 }

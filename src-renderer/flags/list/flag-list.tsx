@@ -12,71 +12,69 @@ import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
-import { flagsQuery, wantedFlagsQuery } from '../queries.ts';
+import { flagsQuery, unknownFlagsQuery } from '../queries.ts';
+import { flagWords } from '../words.ts';
 import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
 import type { FlagListSearch } from './list-search.ts';
 import { NoFlags } from './no-flags.tsx';
-import { WantedFlags } from './wanted-flags.tsx';
+import { UnknownFlags } from './unknown-flags.tsx';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/feature-flags');
 
 export function FlagList() {
   const search = route.useSearch();
-  const isWanted = search.tab === 'wanted';
+  const isUnknown = search.tab === 'wanted';
   return (
     <Page
-      title="Flags"
-      description={
-        isWanted
-          ? 'Keys that your apps asked for and that no flag has. They are answered as if the flag were off.'
-          : 'Which parts of your apps are on, and for whom.'
-      }
+      title={flagWords.flags}
+      description={isUnknown ? words.unknownDescription : words.description}
       actions={
         <CreateButton to="/feature-flags/new" leftSection={<Icon of={IconPlus} />}>
-          New flag
+          {flagWords.newFlag}
         </CreateButton>
       }
     >
       <div className={classes.toolbar}>
-        <FlagTabs isWanted={isWanted} />
-        {!isWanted && <Filters search={search} />}
+        <FlagTabs isUnknown={isUnknown} />
+        {!isUnknown && <Filters search={search} />}
       </div>
-      {isWanted ? <WantedFlags /> : <Flags search={search} />}
+      {isUnknown ? <UnknownFlags /> : <Flags search={search} />}
     </Page>
   );
 }
 
-function FlagTabs({ isWanted }: { isWanted: boolean }) {
+function FlagTabs({ isUnknown }: { isUnknown: boolean }) {
   const project = useProject();
-  const { data: { count = 0 } = {} } = useQuery(wantedFlagsQuery(project.id));
+  const { data: { count = 0 } = {} } = useQuery(unknownFlagsQuery(project.id));
   return (
-    <nav className={tabClasses.tabs} aria-label="Kind">
-      <TabLink to="/feature-flags" search={{}} isCurrent={!isWanted}>
-        All flags
+    <nav className={tabClasses.tabs} aria-label={words.tabs.label}>
+      <TabLink to="/feature-flags" search={{}} isCurrent={!isUnknown}>
+        {words.tabs.all}
       </TabLink>
       <TabLink
         to="/feature-flags"
         search={{ tab: 'wanted' }}
-        isCurrent={isWanted}
+        isCurrent={isUnknown}
         mark={count > 0 && formatCount(count)}
       >
-        Wanted
+        {words.tabs.unknown}
       </TabLink>
     </nav>
   );
 }
 
 const states = [
-  { value: 'any', label: 'On and off' },
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-  { value: 'deleted', label: 'Deleted' },
+  { value: 'any', label: words.filters.anyStatus },
+  { value: 'on', label: flagWords.status.on },
+  { value: 'off', label: flagWords.status.off },
+  { value: 'deleted', label: flagWords.status.deleted },
 ] as const;
 const types = [
-  { value: 'any', label: 'Any type' },
-  { value: 'boolean', label: 'Boolean' },
-  { value: 'multivariate', label: 'With variants' },
-  { value: 'group', label: 'Of groups' },
+  { value: 'any', label: words.filters.anyType },
+  { value: 'boolean', label: words.filters.boolean },
+  { value: 'multivariate', label: words.filters.multivariate },
+  { value: 'group', label: words.filters.group },
 ] as const;
 
 function Filters({ search }: { search: FlagListSearch }) {
@@ -87,7 +85,7 @@ function Filters({ search }: { search: FlagListSearch }) {
   return (
     <div className={classes.filters}>
       <Select
-        aria-label="Status"
+        aria-label={words.filters.status}
         className={classes.select}
         data={states}
         value={search.deleted === true ? 'deleted' : onOrOff}
@@ -100,7 +98,7 @@ function Filters({ search }: { search: FlagListSearch }) {
         }
       />
       <Select
-        aria-label="Type"
+        aria-label={words.filters.type}
         className={classes.select}
         data={types}
         value={search.type ?? 'any'}
@@ -108,7 +106,7 @@ function Filters({ search }: { search: FlagListSearch }) {
         onChange={(type) => change({ type: type === null || type === 'any' ? undefined : type })}
       />
       <SearchField
-        label="Search keys and names"
+        label={words.filters.search}
         value={search.search ?? ''}
         onChange={(text) => change({ search: text === '' ? undefined : text })}
       />
@@ -130,8 +128,8 @@ function Flags({ search: { search, active, type, deleted } }: { search: FlagList
   return (
     <PagedTable
       query={query}
-      what={['flag', 'flags']}
-      label={deleted ? 'Deleted flags' : 'Flags'}
+      what={words.count}
+      label={deleted ? words.deletedTable : words.table}
       columns={deleted ? deletedColumns : columns}
       hasManyColumns
       rowKey={(flag) => flag.id}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of the flag list is in the address, so that a link opens the same view. */
+/** The view state of the flag list in the URL, so that a link opens the same view. */
 export const flagListSearch = z.object({
   tab: z.enum(['all', 'wanted']).optional().catch(undefined),
   search: z.coerce.string().optional().catch(undefined),

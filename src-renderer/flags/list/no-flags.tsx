@@ -6,28 +6,32 @@ import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { wantedFlagsQuery } from '../queries.ts';
+import { unknownFlagsQuery } from '../queries.ts';
 import classes from './flag-list.module.css';
+import { words } from './words.tsx';
 
 const snippet = "posthog.isFeatureEnabled('new-checkout')";
 
-/** Why the list is empty, and what to do about it. */
+/** Explains why the list is empty, and what to do next. */
 export function NoFlags({ filter }: { filter: FlagQuery }) {
   const { deleted, ...narrowing } = filter;
   if (Object.keys(narrowing).length > 0) {
     return (
-      <EmptyState title="No flag matches" icon={IconFlag} action={<Link to="/feature-flags">Show all flags</Link>}>
+      <EmptyState title={words.noMatch.title} icon={IconFlag} action={<Link to="/feature-flags">{words.showAll}</Link>}>
         {filter.search === undefined
-          ? 'None has this status and type.'
-          : `No key or name contains “${filter.search}”${Object.keys(filter).length > 1 ? ' with this status and type' : ''}.`}
+          ? words.noMatch.filters
+          : words.noMatch.search(filter.search, Object.keys(filter).length > 1)}
       </EmptyState>
     );
   }
   if (deleted === 'true') {
     return (
-      <EmptyState title="No deleted flags" icon={IconFlag} action={<Link to="/feature-flags">Show all flags</Link>}>
-        A flag that is deleted is kept here with its history, and can be restored.
+      <EmptyState
+        title={words.noDeleted.title}
+        icon={IconFlag}
+        action={<Link to="/feature-flags">{words.showAll}</Link>}
+      >
+        {words.noDeleted.text}
       </EmptyState>
     );
   }
@@ -36,32 +40,30 @@ export function NoFlags({ filter }: { filter: FlagQuery }) {
 
 function FirstFlag() {
   const project = useProject();
-  const { data: wanted } = useQuery(wantedFlagsQuery(project.id));
+  const { data: unknown } = useQuery(unknownFlagsQuery(project.id));
   return (
     <EmptyState
-      title="No flags yet"
+      title={words.first.title}
       icon={IconFlag}
       action={
         <CreateButton to="/feature-flags/new" variant="default">
-          Create your first flag
+          {words.first.create}
         </CreateButton>
       }
     >
-      <p>
-        A flag turns a part of your app on for the people you choose, or gives each of them one of several variants,
-        without a new release. Create one, then ask for it by its key:
-      </p>
+      <p>{words.first.about}</p>
+      <p>{words.first.code}</p>
       <p className={classes.snippet}>
         <code>{snippet}</code>
-        <CopyButton value={snippet} label="snippet" />
+        <CopyButton value={snippet} label={words.first.snippet} />
       </p>
-      {wanted !== undefined && wanted.count > 0 && (
+      {unknown !== undefined && unknown.count > 0 && (
         <p>
-          Your apps have already asked for{' '}
-          <Link to="/feature-flags" search={{ tab: 'wanted' }}>
-            {wanted.count === 1 ? 'a key' : `${formatCount(wanted.count)} keys`}
-          </Link>{' '}
-          that no flag has.
+          {words.first.unknown(unknown.count, (text) => (
+            <Link to="/feature-flags" search={{ tab: 'wanted' }}>
+              {text}
+            </Link>
+          ))}
         </p>
       )}
     </EmptyState>

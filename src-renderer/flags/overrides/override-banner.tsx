@@ -8,15 +8,16 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { useOverrideActions } from '../list/flag-actions.tsx';
 import { overridesQuery, useClearOverrides } from '../queries.ts';
-import { valueWords } from '../reasons.ts';
+import { valueWords } from '../reason-words.ts';
+import { flagWords } from '../words.ts';
 import classes from './override-banner.module.css';
+import { words } from './words.tsx';
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
-/** While apps get other answers than the flags say, every page says so. */
+/** Shown on every page while overrides change what apps get. */
 export function OverrideBanner() {
   const project = useProject();
   const { data: overrides = [] } = useQuery(overridesQuery(project.id));
@@ -25,14 +26,14 @@ export function OverrideBanner() {
   const guard = useGuard('write');
   if (overrides.length === 0) return null;
   const count = overrides.length;
-  const hidden = count - SHOWN;
+  const hidden = count - MAX_SHOWN;
   return (
     <>
       <Banner
         tone="warning"
         role="status"
         icon={IconFlagExclamation}
-        title={count === 1 ? '1 override is active:' : `${formatCount(count)} overrides are active:`}
+        title={words.banner.active(count)}
         action={
           <Button
             className={classes.clearAll}
@@ -42,12 +43,12 @@ export function OverrideBanner() {
             size="compact-xs"
             onClick={() => setAsking(true)}
           >
-            Clear all
+            {words.banner.clearAll}
           </Button>
         }
       >
-        <ul className={classes.overrides} aria-label="Active overrides" data-open={isOpen || undefined}>
-          {(isOpen ? overrides : overrides.slice(0, SHOWN)).map((override) => (
+        <ul className={classes.overrides} aria-label={words.banner.list} data-open={isOpen || undefined}>
+          {(isOpen ? overrides : overrides.slice(0, MAX_SHOWN)).map((override) => (
             <li key={override.id} className={classes.override}>
               <OverrideItem override={override} />
             </li>
@@ -55,7 +56,7 @@ export function OverrideBanner() {
         </ul>
         {hidden > 0 && (
           <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show fewer' : `and ${formatCount(hidden)} more`}
+            {isOpen ? words.banner.fewer : words.banner.more(hidden)}
           </UnstyledButton>
         )}
       </Banner>
@@ -70,16 +71,18 @@ function OverrideItem({ override }: { override: FlagOverride }) {
   return (
     <>
       <span className={classes.words}>
-        <Link to="/feature-flags/$flagId" params={{ flagId: flag_id }} className={classes.flag} title={flag_key}>
-          {flag_key}
-        </Link>{' '}
-        = <b>{valueWords(value)}</b> for{' '}
-        {distinct_id === null ? 'everyone' : <code title={distinct_id}>{distinct_id}</code>}
+        {words.banner.override(
+          <Link to="/feature-flags/$flagId" params={{ flagId: flag_id }} className={classes.flag} title={flag_key}>
+            {flag_key}
+          </Link>,
+          <b>{valueWords(value)}</b>,
+          distinct_id === null ? flagWords.everyone : <code title={distinct_id}>{distinct_id}</code>,
+        )}
       </span>
       <CloseButton
         size="xs"
         {...useGuard('write')}
-        aria-label={`Clear the override of ${flag_key} for ${distinct_id ?? 'everyone'}`}
+        aria-label={words.banner.clear(flag_key, distinct_id ?? flagWords.everyone)}
         onClick={() => void clear(override)}
       />
     </>
@@ -91,15 +94,12 @@ function ClearAll({ count, onClose }: { count: number; onClose: () => void }) {
   const clearAll = useClearOverrides(project.id);
   return (
     <ConfirmDialog
-      title={count === 1 ? 'Clear the override?' : `Clear all ${formatCount(count)} overrides?`}
-      verb="Clear all"
+      title={words.clearAll.title(count)}
+      verb={words.banner.clearAll}
       onConfirm={() => clearAll.mutateAsync(undefined)}
       onClose={onClose}
     >
-      <p>
-        Apps get what the conditions of the flags say again, from their next request on. The history of each flag keeps
-        what was overridden.
-      </p>
+      <p>{words.clearAll.text}</p>
     </ConfirmDialog>
   );
 }

@@ -8,23 +8,24 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { overridesQuery, useClearOverride, useSetOverride } from '../queries.ts';
-import { valueOfText, valueWords } from '../reasons.ts';
+import { valueOfText, valueWords } from '../reason-words.ts';
 import { useTestPerson } from '../test/use-test-person.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
 import classes from './override-panel.module.css';
+import { words } from './words.tsx';
 
-/** Serves a value to the person of the test panel, or to everyone, until it is cleared. */
+/** Sets a value for the person of the test panel, or for everyone, until it is cleared. */
 export function OverridePanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const query = useQuery(overridesQuery(project.id));
   const overrides = query.data?.filter(({ flag_id }) => flag_id === flag.id) ?? [];
   return (
-    <Section title="Override" {...(overrides.length > 0 && { count: overrides.length })}>
+    <Section title={words.panel.title} {...(overrides.length > 0 && { count: overrides.length })}>
       <div className={classes.panel}>
         <OverrideForm flag={flag} />
-        {query.isError && query.data === undefined && <ErrorNote what="load the overrides" error={query.error} />}
+        {query.isError && query.data === undefined && <ErrorNote what={words.failed.load} error={query.error} />}
         {overrides.length > 0 && (
-          <ul className={classes.overrides} aria-label="Overrides of this flag">
+          <ul className={classes.overrides} aria-label={words.panel.list}>
             {overrides.map((override) => (
               <Override key={override.id} override={override} variants={variantKeys(flag)} />
             ))}
@@ -54,40 +55,34 @@ function OverrideForm({ flag }: { flag: Flag }) {
     >
       <div className={classes.fields}>
         <Select
-          aria-label="Value to serve"
+          aria-label={words.panel.value}
           w={150}
           allowDeselect={false}
           value={value}
           onChange={setChosen}
           data={values.map((text) => ({ value: text, label: valueWords(valueOfText(text)) }))}
         />
-        <span className={classes.to}>to</span>
+        <span className={classes.to}>{words.panel.for}</span>
         <SegmentedControl
-          aria-label="Whom to serve it to"
+          aria-label={words.panel.target}
           size="xs"
           value={forEveryone ? 'everyone' : 'person'}
           onChange={(target) => setForEveryone(target === 'everyone')}
           data={[
-            { value: 'person', label: 'this person' },
-            { value: 'everyone', label: 'everyone' },
+            { value: 'person', label: words.panel.person },
+            { value: 'everyone', label: words.panel.everyone },
           ]}
         />
         <Button type="submit" variant="default" loading={set.isPending} disabled={lacksPerson} {...useGuard('write')}>
-          Serve it
+          {words.panel.set}
         </Button>
       </div>
-      {set.isError && <ErrorNote what="set the override" error={set.error} />}
+      {set.isError && <ErrorNote what={words.failed.set} error={set.error} />}
       <p className={classes.hint}>
-        {lacksPerson ? (
-          'Name a person in the test panel, or serve it to everyone. '
-        ) : (
-          <>
-            {forEveryone ? 'Every app' : <code>{distinctId}</code>} will get this value until it is cleared, whatever
-            the conditions say.{' '}
-          </>
-        )}
-        While any override is set, a banner says so in the whole app, and the answers give the reason{' '}
-        <code>override</code>.
+        {lacksPerson
+          ? words.panel.noPerson
+          : words.panel.effect(forEveryone ? words.panel.everyApp : <code>{distinctId}</code>)}{' '}
+        {words.panel.notice}
       </p>
     </form>
   );
@@ -97,15 +92,15 @@ function Override({ override, variants }: { override: FlagOverride; variants: re
   const project = useProject();
   const clear = useClearOverride(project.id);
   const { id, flag_id, distinct_id: distinctId, value, created_by: author, created_at } = override;
-  const target = distinctId ?? 'everyone';
+  const target = distinctId ?? words.panel.everyone;
   return (
     <li className={classes.override}>
       <ValueMark value={value} variants={variants} />
       <span className={classes.target} title={target}>
-        to {distinctId === null ? <b>everyone</b> : <code>{distinctId}</code>}
+        {words.panel.of(distinctId === null ? <b>{target}</b> : <code>{distinctId}</code>)}
       </span>
       <span className={classes.author}>
-        {author !== null && `${author.first_name}, `}
+        {author !== null && words.panel.by(author.first_name)}
         <RelativeTime date={created_at} />
       </span>
       <Button
@@ -113,12 +108,12 @@ function Override({ override, variants }: { override: FlagOverride; variants: re
         size="compact-xs"
         variant="default"
         loading={clear.isPending}
-        aria-label={`Clear the override for ${target}`}
+        aria-label={words.panel.clearFor(target)}
         onClick={() => clear.mutate({ flagId: flag_id, id })}
       >
-        Clear
+        {words.panel.clear}
       </Button>
-      {clear.isError && <ErrorNote what="clear the override" error={clear.error} />}
+      {clear.isError && <ErrorNote what={words.failed.clear} error={clear.error} />}
     </li>
   );
 }

@@ -2,31 +2,29 @@ import { VisuallyHidden } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
-import { shortNumber } from '../reasons.ts';
+import { shortNumber } from '../reason-words.ts';
 import { variantColor } from '../variants/variant-color.ts';
+import { flagWords } from '../words.ts';
 import classes from './bucketing-line.module.css';
 import { axisPercent, type Positions, percentText, positionsOf, positionText } from './position.ts';
+import { words } from './words.tsx';
 
-const identifierWords = {
-  distinct_id: 'the distinct_id',
-  first_distinct_id: 'the first distinct_id, kept for this person',
-  group: 'the key of the group',
-} as const;
+const { bucketing: text } = words;
 
-/** Where an id falls: against the rollout of the condition that decided, and among the variants. */
+/** Shows the hash of an id against the rollout of the deciding condition, and among the variants. */
 export function BucketingLine({ evaluation }: { evaluation: Evaluation }) {
   const positions = positionsOf(evaluation);
   const { bucketing, key } = evaluation;
   if (positions === null || bucketing === null) {
-    return <p className={classes.none}>Nothing was hashed: the flag is about groups, and none is given.</p>;
+    return <p className={classes.none}>{text.none}</p>;
   }
   return (
     <div className={classes.lines}>
       <RolloutLine positions={positions} />
       {positions.variants.length > 0 && <VariantLine positions={positions} />}
       <p className={classes.hashed}>
-        Hashed is {identifierWords[bucketing.kind]}:{' '}
-        <Copyable value={`${key}.${bucketing.identifier}`} label="what was hashed" />
+        {text.input(text.kinds[bucketing.kind])}{' '}
+        <Copyable value={`${key}.${bucketing.identifier}`} label={text.copyInput} />
       </p>
     </div>
   );
@@ -34,18 +32,18 @@ export function BucketingLine({ evaluation }: { evaluation: Evaluation }) {
 
 function RolloutLine({ positions: { hash, rollout } }: { positions: Positions }) {
   const limit = rollout === null || rollout.all ? [] : [rollout.limit];
-  const text = positionText(hash, limit);
+  const position = positionText(hash, limit);
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
-        <span className={classes.name}>Rollout</span>
-        <Exact of="hash" value={hash} />
+        <span className={classes.name}>{flagWords.rollout}</span>
+        <Exact of={text.hash} value={hash} />
         <span className={classes.fact}>
-          {rollout === null ? 'not reached' : `condition ${rollout.condition}: ${percentText(rollout.limit * 100)}`}
+          {rollout === null ? text.notReached : text.rollout(rollout.condition, percentText(rollout.limit * 100))}
         </span>
       </figcaption>
-      <VisuallyHidden>{rolloutSentence(text, rollout)}</VisuallyHidden>
-      <Axis position={hash} text={text}>
+      <VisuallyHidden>{rolloutSentence(position, rollout)}</VisuallyHidden>
+      <Axis position={hash} text={position}>
         {rollout !== null && (
           <>
             <span className={classes.reached} style={{ width: axisPercent(rollout.limit) }} />
@@ -61,15 +59,14 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
   );
 }
 
-function rolloutSentence(text: string, rollout: Positions['rollout']): string {
-  if (rollout === null) return `The hash is ${text}. No condition came as far as its rollout.`;
-  const limit = rollout.all ? 'everybody' : `up to ${shortNumber(rollout.limit)}`;
-  const side = rollout.within ? 'within' : 'beyond';
-  return `The hash ${text} is ${side} the rollout of condition ${rollout.condition}, ${limit}.`;
+function rolloutSentence(hash: string, rollout: Positions['rollout']): string {
+  if (rollout === null) return text.rolloutNotReached(hash);
+  const { within, condition, all, limit } = rollout;
+  return text.rolloutSide(hash, within, condition, all ? null : shortNumber(limit));
 }
 
 function VariantLine({ positions: { variants, variantHash, isSplit } }: { positions: Positions }) {
-  const text =
+  const position =
     variantHash === null
       ? null
       : positionText(
@@ -79,11 +76,11 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
-        <span className={classes.name}>Variant</span>
-        {variantHash !== null && <Exact of="variant hash" value={variantHash} />}
-        {!isSplit && <span className={classes.fact}>did not decide</span>}
+        <span className={classes.name}>{flagWords.variant}</span>
+        {variantHash !== null && <Exact of={text.variantHash} value={variantHash} />}
+        {!isSplit && <span className={classes.fact}>{text.notUsed}</span>}
       </figcaption>
-      <Axis position={variantHash} text={text}>
+      <Axis position={variantHash} text={position}>
         {variants.map(({ key, low, high, isHit }, index) => (
           <span
             key={key}
@@ -102,7 +99,7 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
           </span>
         ))}
       </Axis>
-      <ul className={classes.ranges} aria-label="Ranges of the variants">
+      <ul className={classes.ranges} aria-label={text.ranges}>
         {variants.map(({ key, low, high, isHit }, index) => (
           <li key={key} className={classes.range} data-hit={(isHit && isSplit) || undefined}>
             <span className={classes.swatch} style={{ background: variantColor(index) }} aria-hidden="true" />
@@ -110,7 +107,7 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
             <span className={classes.number}>
               [{shortNumber(low)}, {shortNumber(high)})
             </span>
-            {isHit && <span className={classes.here}>{isSplit ? `${text} is here` : `${text} would be here`}</span>}
+            {isHit && <span className={classes.here}>{text.here(position, isSplit)}</span>}
           </li>
         ))}
       </ul>
@@ -118,14 +115,14 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
   );
 }
 
-/** From 0 to 1, with what lies on it and a pin at `position`. Its text stands in the figure: the picture is for eyes only. */
+/** The axis from 0 to 1 with a pin at `position`. Hidden from screen readers: the figure says the same in text. */
 function Axis(props: { position: number | null; text: string | null; children: ReactNode }) {
-  const { position, text, children } = props;
+  const { position, children } = props;
   return (
     <div className={classes.axis} aria-hidden="true">
       {position !== null && (
         <span className={classes.pin} style={at(position)}>
-          <span className={classes.pinText}>{text}</span>
+          <span className={classes.pinText}>{props.text}</span>
         </span>
       )}
       <div className={classes.track}>{children}</div>
@@ -143,12 +140,12 @@ function Axis(props: { position: number | null; text: string | null; children: R
 function Exact({ of, value }: { of: string; value: number }) {
   return (
     <span className={classes.exact}>
-      hash <Copyable value={String(value)} label={of} />
+      {text.hash} <Copyable value={String(value)} label={of} />
     </span>
   );
 }
 
-/** `--at` also shifts a label by its own share of its width, so that it never leaves the axis. */
+/** `--at` also shifts a label by a share of its width, which keeps it on the axis. */
 function at(position: number): CSSProperties {
   return { '--at': axisPercent(position) } as CSSProperties;
 }

@@ -3,9 +3,10 @@ import { IconCheck, IconCircleDashed, IconPoint, IconX } from '@tabler/icons-rea
 import type { ConditionOutcome } from '#server/flags/evaluation/evaluation-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { outcomeWords } from '../reasons.ts';
+import { outcomeWords } from '../reason-words.ts';
 import classes from './condition-outcomes.module.css';
 import { percentText } from './position.ts';
+import { words } from './words.tsx';
 
 type Outcome = ConditionOutcome['outcome'];
 type Property = ConditionOutcome['properties'][number];
@@ -16,16 +17,12 @@ const icons: Record<Outcome, typeof IconCheck> = {
   out_of_rollout: IconX,
   not_tried: IconCircleDashed,
 };
-const sourceWords: Record<Property['source'], string> = {
-  request: 'as typed',
-  stored: 'stored',
-  missing: 'not there',
-};
+const { outcomes: text } = words;
 
-/** How each condition went, and what each of its properties wanted and found; not `isTested` where there was no group to look at. */
+/** The outcome of each condition, and for each property the expected and actual value. `isTested` is false without a group. */
 export function ConditionOutcomes({ conditions, isTested }: { conditions: ConditionOutcome[]; isTested: boolean }) {
   return (
-    <ol className={classes.conditions} aria-label="Conditions">
+    <ol className={classes.conditions} aria-label={text.label}>
       {conditions.map((condition) => (
         <Condition key={condition.index} condition={condition} isTested={isTested} />
       ))}
@@ -40,14 +37,14 @@ function Condition({ condition, isTested }: { condition: ConditionOutcome; isTes
     <li className={classes.condition} data-outcome={outcome}>
       <div className={classes.head}>
         <Icon of={icon} size={16} className={classes.icon} />
-        <h4 className={classes.name}>Condition {index + 1}</h4>
+        <h4 className={classes.name}>{text.condition(index)}</h4>
         <span className={classes.outcome}>{outcomeWords[outcome]}</span>
         <span className={classes.facts}>
           {variant !== null && <code>{variant}</code>} {percentText(percent ?? 100)}
         </span>
       </div>
       {properties.length === 0 ? (
-        <p className={classes.everybody}>Asks for nothing: open to everybody.</p>
+        <p className={classes.everyone}>{text.everyone}</p>
       ) : (
         <ul className={classes.properties}>
           {properties.map((property) => (
@@ -69,17 +66,17 @@ function PropertyLine({ property, isTested }: { property: Property; isTested: bo
   return (
     <li className={classes.property} data-matched={isTested ? matched : undefined}>
       <Icon of={icon} className={classes.icon} />
-      <span className={classes.wanted}>
-        {isTested && <VisuallyHidden>{matched ? 'Holds: ' : 'Fails: '}</VisuallyHidden>}
+      <span className={classes.expected}>
+        {isTested && <VisuallyHidden>{matched ? text.holds : text.fails}</VisuallyHidden>}
         {propertyWords({ key, operator, value })}
       </span>
       <span className={classes.actual}>
         {!isTested ? null : source === 'missing' ? (
-          'is not there'
+          text.missing
         ) : (
           <>
-            is <code title={asText(actual)}>{asText(actual)}</code>{' '}
-            <span className={classes.source}>{sourceWords[source]}</span>
+            {text.is} <code title={asText(actual)}>{asText(actual)}</code>{' '}
+            <span className={classes.source}>{text.sources[source]}</span>
           </>
         )}
       </span>

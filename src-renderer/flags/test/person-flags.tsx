@@ -15,14 +15,18 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from '../list/flag-list.module.css';
 import { evaluationQuery } from '../queries.ts';
-import { reasonWords, valueWords } from '../reasons.ts';
+import { reasonWords, valueWords } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
+import { flagWords } from '../words.ts';
+import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
 
+const { personPage: text } = words;
+
 /**
- * What each flag that is turned on is for a person, and what an app last got. A rollout goes by distinct id, so one is
- * chosen: at first that of the newest event, which is what the person's app asks with now.
+ * The value of each flag that is on for a person, and what an app last got. A rollout depends on the distinct id: at first
+ * that of the newest event, which the person's app uses now.
  */
 export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { person: Person }) {
   const project = useProject();
@@ -35,13 +39,13 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
   const active = query.data?.results.filter(({ reason }) => reason.code !== 'flag_disabled');
   return (
     <Section
-      title="Flags"
+      title={flagWords.flags}
       {...(active !== undefined && { count: active.length })}
       actions={
         distinctIds.length > 1 && (
           <Select
             size="xs"
-            aria-label="Flags for the distinct id"
+            aria-label={text.distinctId}
             data={distinctIds}
             value={distinctId}
             allowDeselect={false}
@@ -52,7 +56,7 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
       }
     >
       {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
-      {question !== null && active === undefined && <QueryState query={query} what="Flags" rows={3} />}
+      {question !== null && active === undefined && <QueryState query={query} what={flagWords.flags} rows={3} />}
       {active !== undefined && <Values evaluations={active} distinctId={distinctId} />}
       {query.data !== undefined && <TurnedOff count={query.data.results.length - (active?.length ?? 0)} />}
     </Section>
@@ -63,17 +67,22 @@ function Values({ evaluations, distinctId }: { evaluations: Evaluation[]; distin
   if (evaluations.length === 0) {
     return (
       <p className={classes.dim}>
-        No flag is turned on. <Link to="/feature-flags">Show flags</Link>
+        {text.none} <Link to="/feature-flags">{text.show}</Link>
       </p>
     );
   }
   return (
     <DataTable
-      label="Flags of the person"
+      label={text.table}
       columns={[
-        { header: 'Flag', cell: (evaluation) => <FlagLink evaluation={evaluation} person={distinctId} /> },
-        { header: 'Value', width: '34%', cell: (evaluation) => <Value evaluation={evaluation} /> },
-        { header: 'Last served', width: '32%', align: 'end', cell: (evaluation) => <Served evaluation={evaluation} /> },
+        { header: flagWords.flag, cell: (evaluation) => <FlagLink evaluation={evaluation} person={distinctId} /> },
+        { header: flagWords.value, width: '34%', cell: (evaluation) => <Value evaluation={evaluation} /> },
+        {
+          header: flagWords.lastServed,
+          width: '32%',
+          align: 'end',
+          cell: (evaluation) => <Served evaluation={evaluation} />,
+        },
       ]}
       rows={evaluations}
       rowKey={(evaluation) => evaluation.key}
@@ -81,7 +90,7 @@ function Values({ evaluations, distinctId }: { evaluations: Evaluation[]; distin
   );
 }
 
-/** Opens the flag with this person in its test panel, where the whole why is. */
+/** Opens the flag with this person in its test panel, which explains the value. */
 function FlagLink({ evaluation: { id, key }, person }: { evaluation: Evaluation; person: string }) {
   if (id === null) return <span className={classes.key}>{key}</span>;
   return (
@@ -104,10 +113,10 @@ function Value({ evaluation: { value, reason, bucketing } }: { evaluation: Evalu
 }
 
 function Served({ evaluation: { served, value } }: { evaluation: Evaluation }) {
-  if (served === null) return <span className={classes.dim}>never</span>;
+  if (served === null) return <span className={classes.dim}>{flagWords.never}</span>;
   if (served.value === value) return <RelativeTime date={served.at} />;
   return (
-    <span className={classes.differs} title="An app got another value than it would get now">
+    <span className={classes.differs} title={text.otherServed}>
       <Icon of={IconAlertTriangle} /> {valueWords(served.value)}, <RelativeTime date={served.at} />
     </span>
   );
@@ -117,9 +126,9 @@ function TurnedOff({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <p className={classes.dim}>
-      {count === 1 ? 'One more flag is' : `${count} more flags are`} turned off, for everybody.{' '}
+      {text.turnedOff(count)}{' '}
       <Link to="/feature-flags" search={{ active: false }}>
-        Show
+        {text.showOff}
       </Link>
     </p>
   );

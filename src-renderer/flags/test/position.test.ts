@@ -14,7 +14,7 @@ test.each([
   expect(positionText(position, limits)).toBe(text);
 });
 
-test('a position never reads like a limit that it is not', () => {
+test('a position is never written like a limit that it differs from', () => {
   const unit = fc.integer({ min: 0, max: 1e9 }).map((billionths) => billionths / 1e9);
   fc.assert(
     fc.property(unit, unit, (position, limit) => {
@@ -44,7 +44,7 @@ test.each([
   expect(percentText(percent)).toBe(text);
 });
 
-test('the rollout mark is that of the condition that decided', () => {
+test('the rollout mark is that of the deciding condition', () => {
   const evaluation = evaluationOf({
     reason: { code: 'condition_match', condition_index: 1, description: '' },
     bucketing: { hash: 0.4 },
@@ -56,7 +56,7 @@ test('the rollout mark is that of the condition that decided', () => {
   expect(positionsOf(evaluation)?.rollout).toEqual({ limit: 0.5, all: false, condition: 2, within: true });
 });
 
-test('a condition without a rollout takes the whole line', () => {
+test('a condition without a rollout covers the whole line', () => {
   const evaluation = evaluationOf({
     reason: { code: 'condition_match', condition_index: 0, description: '' },
     conditions: [{ index: 0, outcome: 'matched', rollout_percentage: null }],
@@ -64,7 +64,7 @@ test('a condition without a rollout takes the whole line', () => {
   expect(positionsOf(evaluation)?.rollout).toEqual({ limit: 1, all: true, condition: 1, within: true });
 });
 
-test('the variant hit is the one whose [low, high) holds the hash', () => {
+test('the variant hit is the one whose [low, high) contains the hash', () => {
   const boundaries = [
     { key: 'control', low: 0, high: 0.5 },
     { key: 'test', low: 0.5, high: 1 },
@@ -79,6 +79,6 @@ test('the variant hit is the one whose [low, high) holds the hash', () => {
   expect(hits(null)).toEqual([]);
 });
 
-test('nothing is drawn where nothing was hashed', () => {
+test('nothing is drawn without a hash', () => {
   expect(positionsOf(evaluationOf({ bucketing: null }))).toBeNull();
 });

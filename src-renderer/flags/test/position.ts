@@ -1,19 +1,19 @@
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
 import { formatPercent } from '../../ui/format.ts';
 
-/** Where a flag's hashes lie, and against what: all numbers in [0, 1], ready for an axis. */
+/** A flag's hashes and the limits they are compared with; all numbers are in [0, 1]. */
 export type Positions = {
   hash: number;
-  /** Of the condition that decided; null when none came as far as its rollout. `all` where it takes everybody. */
+  /** Of the deciding condition; null when no condition reached its rollout. `all` when it takes everyone. */
   rollout: { limit: number; all: boolean; condition: number; within: boolean } | null;
-  /** Whether it was the hash that chose the variant: the value is on, and neither a condition nor an override fixed it. */
+  /** Whether the hash chose the variant: the flag is on, and no condition or override fixed it. */
   isSplit: boolean;
   variants: VariantSegment[];
   variantHash: number | null;
 };
 export type VariantSegment = { key: string; low: number; high: number; isHit: boolean };
 
-/** What the bucketing line draws; null when nothing was hashed. */
+/** Returns what the bucketing line draws; null without a hash. */
 export function positionsOf(evaluation: Evaluation): Positions | null {
   const { bucketing, reason, conditions } = evaluation;
   if (bucketing === null) return null;
@@ -36,12 +36,12 @@ function rolloutOf({ index, rollout_percentage: percent }: Evaluation['condition
   return { limit, all: limit >= 1, condition: index + 1, within };
 }
 
-/** For CSS: where on its axis a position lies. What lies outside, by rounding, is drawn at the end. */
+/** Returns the CSS position on the axis, clamped to its ends. */
 export function axisPercent(position: number): string {
   return `${Number((Math.min(1, Math.max(0, position)) * 100).toFixed(4))}%`;
 }
 
-/** "0.4213": four digits, or as many as it takes to tell the position from each of `limits` that it differs from. */
+/** Formats a position with four digits, or as many as tell it from each of the `limits` that it differs from. */
 export function positionText(position: number, limits: readonly number[] = []): string {
   for (let digits = 4; digits < 16; digits += 1) {
     const text = position.toFixed(digits);
@@ -50,7 +50,7 @@ export function positionText(position: number, limits: readonly number[] = []): 
   return String(position);
 }
 
-/** "50%", "33.3333%": as many digits as were set, at most four. */
+/** "50%", "33.3333%": at most four digits. */
 export function percentText(percent: number): string {
   return formatPercent(percent / 100, 4);
 }

@@ -10,12 +10,15 @@ import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { EvaluationQuestion } from '../queries.ts';
-import { type Now, reasonSentences, reasonWords, valueWords, whyDifferent } from '../reasons.ts';
+import { type Evaluated, reasonSentences, reasonWords, valueWords, whyDifferent } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
 import { BucketingLine } from './bucketing-line.tsx';
 import { ConditionOutcomes } from './condition-outcomes.tsx';
 import classes from './test-panel.module.css';
 import { publicQuestion } from './test-question.ts';
+import { words } from './words.tsx';
+
+const { answer: text } = words;
 
 type Props = {
   evaluation: Evaluation;
@@ -24,12 +27,12 @@ type Props = {
   groupType: string | null;
   /** The flag's variant keys in order. */
   variants: readonly string[];
-  now: Now;
+  now: Evaluated;
   /** The answer to the question before, while the next is on its way or not complete. */
   isStale: boolean;
 };
 
-/** The value, its reason, where the id falls, how each condition went, and what was really served last. */
+/** The value, its reason, the bucketing, the outcome of each condition, and the last served answer. */
 export function TestAnswer({ evaluation, person, question, groupType, variants, now, isStale }: Props) {
   const sentences = reasonSentences(evaluation, groupType);
   return (
@@ -46,11 +49,11 @@ export function TestAnswer({ evaluation, person, question, groupType, variants, 
       </p>
       <Facts evaluation={evaluation} person={person} />
       <Served evaluation={evaluation} now={now} variants={variants} />
-      <h3 className={classes.heading}>Where it falls</h3>
+      <h3 className={classes.heading}>{text.bucketing}</h3>
       <BucketingLine evaluation={evaluation} />
       {evaluation.conditions.length > 0 && (
         <>
-          <h3 className={classes.heading}>Conditions</h3>
+          <h3 className={classes.heading}>{text.conditions}</h3>
           <ConditionOutcomes conditions={evaluation.conditions} isTested={evaluation.bucketing !== null} />
         </>
       )}
@@ -63,21 +66,17 @@ function Facts({ evaluation, person }: Pick<Props, 'evaluation' | 'person'>) {
     <>
       {evaluation.payload !== null && (
         <p className={classes.payload}>
-          Payload <Copyable value={evaluation.payload} label="payload" />
+          {text.payload} <Copyable value={evaluation.payload} label={text.copyPayload} />
         </p>
       )}
       <p className={classes.person}>
-        {person === null ? (
-          'Nobody known has this id: only what is typed here counts.'
-        ) : (
-          <>
-            Stored properties are those of{' '}
-            <Link to="/persons/$personId" params={{ personId: person.id }}>
-              {person.name}
-            </Link>
-            .
-          </>
-        )}
+        {person === null
+          ? text.unknownPerson
+          : text.stored(
+              <Link to="/persons/$personId" params={{ personId: person.id }}>
+                {person.name}
+              </Link>,
+            )}
       </p>
     </>
   );
@@ -92,32 +91,41 @@ function CopyCurl({ question, isDraft }: { question: EvaluationQuestion; isDraft
     const body = JSON.stringify(publicQuestion(question, project.api_key ?? ''), null, 2);
     clipboard.copy(asCurl({ path: '/flags/?v=2', body, uuid: null }, origin));
   };
-  const title = isDraft ? 'What an app would ask. It is answered by the saved flags.' : 'What an app would ask';
+  const title = isDraft ? text.curl.draftHint : text.curl.hint;
   const icon = clipboard.copied ? IconCheck : IconTerminal2;
   return (
     <Button
       size="compact-sm"
       variant="default"
       disabled={project.api_key === null}
-      title={project.api_key === null ? 'All keys of this project are revoked' : title}
+      title={project.api_key === null ? text.curl.noKey : title}
       leftSection={<Icon of={icon} />}
       onClick={copy}
     >
-      {clipboard.copied ? 'Copied' : 'Copy as curl'}
+      {clipboard.copied ? text.curl.copied : text.curl.copy}
     </Button>
   );
 }
 
-function Served({ evaluation, now, variants }: { evaluation: Evaluation; now: Now; variants: readonly string[] }) {
+function Served({
+  evaluation,
+  now,
+  variants,
+}: {
+  evaluation: Evaluation;
+  now: Evaluated;
+  variants: readonly string[];
+}) {
   const { served } = evaluation;
   const why = whyDifferent(evaluation, now);
-  if (served === null) return <p className={classes.served}>No app has been served this flag for this person yet.</p>;
-  const by = served.client === null ? 'a client without a name' : served.client;
+  if (served === null) return <p className={classes.served}>{text.neverServed}</p>;
+  const client = served.client ?? text.unnamedClient;
+  const time = <RelativeTime date={served.at} />;
+  const path = <code>{served.path}</code>;
   if (why === null) {
     return (
       <p className={classes.served}>
-        Served last: <ValueMark value={served.value} variants={variants} /> (<RelativeTime date={served.at} />, {by},{' '}
-        <code>{served.path}</code>, version {served.version}), the same as now.
+        {text.servedSame(<ValueMark value={served.value} variants={variants} />, time, client, path, served.version)}
       </p>
     );
   }
@@ -125,9 +133,14 @@ function Served({ evaluation, now, variants }: { evaluation: Evaluation; now: No
     <p className={classes.differs}>
       <Icon of={IconAlertTriangle} size={16} />
       <span>
-        Served last: <b>{valueWords(served.value)}</b> (<RelativeTime date={served.at} />, {by},{' '}
-        <code>{served.path}</code>
-        ). Would be <b>{valueWords(evaluation.value)}</b> now, because {why}.
+        {text.servedOther(
+          <b>{valueWords(served.value)}</b>,
+          time,
+          client,
+          path,
+          <b>{valueWords(evaluation.value)}</b>,
+          why,
+        )}
       </span>
     </p>
   );

@@ -17,28 +17,32 @@ import classes from './test-panel.module.css';
 import { isUnsaved, subjectQuestion, type TestGroup, type TestSubject } from './test-question.ts';
 import { newGroup, TestSubjectForm } from './test-subject.tsx';
 import { useTestPerson } from './use-test-person.ts';
+import { words } from './words.tsx';
 
-const SETTLE_MS = 200;
-/** What was served last goes on while the panel is open. */
+const DEBOUNCE_MS = 200;
+/** Apps may be served while the panel is open. */
 const REFRESH_MS = 5_000;
 
 /**
- * What the flag is for somebody, and why: of the draft as it stands in the editor, or of the saved flag while that is the
- * same or cannot be read (`draft` null). `flag` is null for a new one.
+ * Evaluates the flag for a person and explains the value: the editor's draft, or the saved flag when the draft is equal or
+ * invalid (`draft` null). `flag` is null for a new one.
  */
 export function TestPanel({ flag, draft }: { flag: Flag | null; draft: FlagDraft | null }) {
-  const asked = draft !== null && (flag === null || isUnsaved(flag, draft)) ? draft : null;
-  const filters = asked === null ? flag?.filters : flagDraft.safeParse(asked).data?.filters;
+  const evaluated = draft !== null && (flag === null || isUnsaved(flag, draft)) ? draft : null;
+  const filters = evaluated === null ? flag?.filters : flagDraft.safeParse(evaluated).data?.filters;
   const types = useGroupTypes(null);
   const groupType = types.find(({ index }) => index === filters?.aggregation_group_type_index)?.name ?? null;
   const [subject, change] = useSubject(groupType);
   return (
-    <Section title="Test" actions={<Asked flag={flag} isDraft={asked !== null} isInvalid={draft === null} />}>
+    <Section
+      title={words.title}
+      actions={<TestedVersion flag={flag} isDraft={evaluated !== null} isInvalid={draft === null} />}
+    >
       <div className={classes.panel}>
         <TestSubjectForm subject={subject} onChange={change} />
         <Answer
           flag={flag}
-          draft={asked}
+          draft={evaluated}
           subject={subject}
           groupType={groupType}
           variants={filters === undefined ? [] : variantKeys({ filters })}
@@ -48,26 +52,26 @@ export function TestPanel({ flag, draft }: { flag: Flag | null; draft: FlagDraft
   );
 }
 
-function Asked({ flag, isDraft, isInvalid }: { flag: Flag | null; isDraft: boolean; isInvalid: boolean }) {
-  if (isDraft) return <StatusChip tone="info">unsaved draft</StatusChip>;
+function TestedVersion({ flag, isDraft, isInvalid }: { flag: Flag | null; isDraft: boolean; isInvalid: boolean }) {
+  if (isDraft) return <StatusChip tone="info">{words.tested.draft}</StatusChip>;
   if (flag === null) {
     return (
       <StatusChip tone="neutral" quiet>
-        not ready yet
+        {words.tested.notReady}
       </StatusChip>
     );
   }
-  if (isInvalid) return <StatusChip tone="warning">saved version {flag.version}: the draft is unfinished</StatusChip>;
+  if (isInvalid) return <StatusChip tone="warning">{words.tested.incomplete(flag.version)}</StatusChip>;
   return (
     <StatusChip tone="neutral" quiet>
-      saved version {flag.version}
+      {words.tested.saved(flag.version)}
     </StatusChip>
   );
 }
 
 type AnswerProps = {
   flag: Flag | null;
-  /** Evaluated in place of the saved flag; null where that is asked. */
+  /** Evaluated in place of the saved flag; null to evaluate that. */
   draft: FlagDraft | null;
   subject: TestSubject;
   groupType: string | null;
@@ -77,25 +81,25 @@ type AnswerProps = {
 function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
   const project = useProject();
   const refusal = useRefusal('write');
-  const wanted = refusal === undefined ? subjectQuestion(subject) : null;
-  const question = useLastGiven(useSettled(wanted === null ? null : ofFlag(wanted, flag, draft)));
+  const current = refusal === undefined ? subjectQuestion(subject) : null;
+  const question = useLastComplete(useDebouncedQuestion(current === null ? null : ofFlag(current, flag, draft)));
   const query = useQuery({ ...evaluationQuery(project.id, question), refetchInterval: REFRESH_MS });
   if (refusal !== undefined) return <p className={classes.hint}>{refusal}</p>;
   if (flag === null && draft === null) {
-    return <p className={classes.hint}>Give the flag a key and finish its conditions to test it here.</p>;
+    return <p className={classes.hint}>{words.missing.draft}</p>;
   }
   if (flag?.deleted === true && draft === null) {
-    return <p className={classes.hint}>The flag is deleted: no app gets it. Restore it to test it.</p>;
+    return <p className={classes.hint}>{words.missing.deleted}</p>;
   }
   if (subject.distinctId.trim() === '') {
-    return <p className={classes.hint}>Name a person, known or not, to see what the flag is for them and why.</p>;
+    return <p className={classes.hint}>{words.missing.person}</p>;
   }
-  if (query.isError) return <ErrorNote what="test the flag" error={query.error} />;
+  if (query.isError) return <ErrorNote what={words.failed} error={query.error} />;
   const evaluation = query.data?.results[0];
-  if (wanted === null && question === null) {
-    return <p className={classes.hint}>Finish the typed properties: they are not JSON yet.</p>;
+  if (current === null && question === null) {
+    return <p className={classes.hint}>{words.missing.properties}</p>;
   }
-  if (evaluation === undefined || question === null) return <SkeletonRows rows={5} label="Testing the flag" />;
+  if (evaluation === undefined || question === null) return <SkeletonRows rows={5} label={words.testing} />;
   return (
     <TestAnswer
       evaluation={evaluation}
@@ -104,7 +108,7 @@ function Answer({ flag, draft, subject, groupType, variants }: AnswerProps) {
       groupType={groupType}
       variants={variants}
       now={{ version: flag?.version ?? null, isDraft: draft !== null }}
-      isStale={query.isPlaceholderData || wanted === null}
+      isStale={query.isPlaceholderData || current === null}
     />
   );
 }
@@ -114,20 +118,20 @@ function ofFlag(subject: EvaluationQuestion, flag: Flag | null, draft: FlagDraft
   return flag === null ? null : { ...subject, flag_keys: [flag.key] };
 }
 
-/** The question once the typing pauses. Compared as text: it is made anew with each drawing. */
-function useSettled(question: EvaluationQuestion | null): EvaluationQuestion | null {
-  const [settled] = useDebouncedValue(JSON.stringify(question), SETTLE_MS);
+/** Debounces the question. Compared as text, since each render creates a new one. */
+function useDebouncedQuestion(question: EvaluationQuestion | null): EvaluationQuestion | null {
+  const [settled] = useDebouncedValue(JSON.stringify(question), DEBOUNCE_MS);
   return useMemo(() => JSON.parse(settled) as EvaluationQuestion | null, [settled]);
 }
 
-/** The last question that was whole: while properties are half typed, the answer before stays. */
-function useLastGiven(question: EvaluationQuestion | null): EvaluationQuestion | null {
+/** Returns the last complete question, which keeps the previous answer while properties are typed. */
+function useLastComplete(question: EvaluationQuestion | null): EvaluationQuestion | null {
   const [last, setLast] = useState(question);
   if (question !== null && question !== last) setLast(question);
   return question ?? last;
 }
 
-/** A flag of groups starts with a group of its type to be named. */
+/** A flag of groups starts with an empty group of its type. */
 function useSubject(groupType: string | null): [TestSubject, (part: Partial<TestSubject>) => void] {
   const [distinctId, setDistinctId] = useTestPerson();
   const [properties, setProperties] = useState('');

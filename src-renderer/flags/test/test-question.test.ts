@@ -9,13 +9,13 @@ test.each([
   ['', { value: {} }],
   ['  \n', { value: {} }],
   ['{"plan": "pro"}', { value: { plan: 'pro' } }],
-  ['[1]', { problem: { line: 1, column: 1, message: 'Properties are an object: {"plan": "pro"}.' } }],
+  ['[1]', { problem: { line: 1, column: 1, message: 'Properties must be an object, like {"plan": "pro"}.' } }],
   ['{\n"plan"', { problem: { line: 2, column: 7, message: expect.any(String) } }],
 ])('properties typed as %j are read', (text, read) => {
   expect(readProperties(text)).toEqual(read);
 });
 
-test('nobody is no question, nor is one whose properties are half typed', () => {
+test('there is no question without a distinct id, or while its properties are not JSON', () => {
   expect(subjectQuestion(nobody)).toBeNull();
   expect(subjectQuestion({ ...nobody, distinctId: ' ' })).toBeNull();
   expect(subjectQuestion({ ...nobody, distinctId: 'a', properties: '{"plan' })).toBeNull();
@@ -23,7 +23,7 @@ test('nobody is no question, nor is one whose properties are half typed', () => 
   expect(subjectQuestion({ ...nobody, distinctId: 'a', groups: [group] })).toBeNull();
 });
 
-test('groups come with their typed properties; one without type or key is left out', () => {
+test('groups come with their entered properties; one without type or key is left out', () => {
   const groups = [
     { id: '1', type: ' company ', key: 'acme', properties: '{"seats": 5}' },
     { id: '2', type: 'team', key: '', properties: '' },
@@ -37,7 +37,7 @@ test('groups come with their typed properties; one without type or key is left o
   });
 });
 
-test('a draft is unsaved when it would change how the flag is answered', () => {
+test('a draft is unsaved when it would change the flag', () => {
   const flag = flagOf({});
   const draft: FlagDraft = { id: 1, key: flag.key, filters: { groups: [{ rollout_percentage: 100 }] } };
   expect(isUnsaved(flag, draft)).toBe(false);
@@ -46,7 +46,7 @@ test('a draft is unsaved when it would change how the flag is answered', () => {
   expect(isUnsaved(flag, { ...draft, key: '' })).toBe(true);
 });
 
-test('the public call has only what was given', () => {
+test('the public request has only what was entered', () => {
   const question = { distinct_id: 'user-1', groups: {}, person_properties: { plan: 'pro' } };
   expect(publicQuestion(question, 'phc_key')).toEqual({
     api_key: 'phc_key',

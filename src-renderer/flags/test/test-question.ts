@@ -4,6 +4,7 @@ import { type JsonProblem, readJson } from '../../ui/json/json-error.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
 import { flagChanges } from '../history/changes.ts';
 import type { EvaluationQuestion } from '../queries.ts';
+import { words } from './words.tsx';
 
 /** Properties as typed, JSON text; '' is none. */
 export type TestGroup = { id: string; type: string; key: string; properties: string };
@@ -11,17 +12,16 @@ export type TestSubject = { distinctId: string; properties: string; groups: Test
 
 type Read = { value: Record<string, unknown> } | { problem: JsonProblem };
 
-/** A JSON object as typed; nothing typed is one without properties. */
+/** Parses a JSON object; empty text is an empty object. */
 export function readProperties(text: string): Read {
   if (text.trim() === '') return { value: {} };
   const read = readJson(text);
   if ('problem' in read) return read;
-  if (!isRecord(read.value))
-    return { problem: { line: 1, column: 1, message: 'Properties are an object: {"plan": "pro"}.' } };
+  if (!isRecord(read.value)) return { problem: { line: 1, column: 1, message: words.subject.notAnObject } };
   return { value: read.value };
 }
 
-/** Whom to evaluate for; null while nobody is named or the properties are not JSON yet. Groups that lack a part are left out. */
+/** Returns the question for a subject; null without a distinct id or with invalid JSON. Incomplete groups are left out. */
 export function subjectQuestion(subject: TestSubject): EvaluationQuestion | null {
   const properties = readProperties(subject.properties);
   if (subject.distinctId.trim() === '' || 'problem' in properties) return null;
@@ -38,7 +38,7 @@ export function subjectQuestion(subject: TestSubject): EvaluationQuestion | null
   return { ...question, groups, group_properties: groupProperties };
 }
 
-/** Whether an editor's draft is another flag than the one saved. One that cannot be read is. */
+/** Whether an editor's draft differs from the saved flag; true when it is invalid. */
 export function isUnsaved(flag: Flag, draft: FlagDraft): boolean {
   const parsed = flagDraft.safeParse(draft);
   if (!parsed.success) return true;
@@ -46,7 +46,7 @@ export function isUnsaved(flag: Flag, draft: FlagDraft): boolean {
   return flagChanges(flag, { ...flag, key, active, ensure_experience_continuity, filters }).length > 0;
 }
 
-/** The body of the public `/flags/` call that asks what the test panel asks. */
+/** Returns the body of a public `/flags/` request with the same question. */
 export function publicQuestion(question: EvaluationQuestion, projectKey: string): Record<string, unknown> {
   const optional = ['groups', 'person_properties', 'group_properties'] as const;
   const given = optional.filter((name) => Object.keys(question[name] ?? {}).length > 0);

@@ -9,28 +9,30 @@ import { useProject } from '../../projects/current-project.ts';
 import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import { flagWords } from '../words.ts';
 import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
 import classes from './test-subject.module.css';
+import { words } from './words.tsx';
 
-const SETTLE_MS = 200;
+const { subject: text } = words;
+const DEBOUNCE_MS = 200;
 
 type Props = { subject: TestSubject; onChange: (part: Partial<TestSubject>) => void };
 
-/** Whom the flag is tested for: a known person or any id, typed properties that stand over the stored ones, and groups. */
+/** The person that the flag is tested for, properties that override the stored ones, and groups. */
 export function TestSubjectForm({ subject, onChange }: Props) {
   const changeGroup = (id: string, part: Partial<TestGroup>) =>
     onChange({ groups: subject.groups.map((group) => (group.id === id ? { ...group, ...part } : group)) });
   return (
     <div className={classes.form}>
       <PersonField value={subject.distinctId} onChange={(distinctId) => onChange({ distinctId })} />
-      <TypedProperties
-        name="Typed properties"
-        label="Typed properties of the person"
+      <TestProperties
+        label={text.propertiesOf(text.thePerson)}
         value={subject.properties}
         onChange={(properties) => onChange({ properties })}
       >
-        These stand over what is stored, as an app’s own do that it sends along.
-      </TypedProperties>
+        {text.personHint}
+      </TestProperties>
       {subject.groups.map((group) => (
         <GroupFields
           key={group.id}
@@ -44,7 +46,7 @@ export function TestSubjectForm({ subject, onChange }: Props) {
         className={classes.add}
         onClick={() => onChange({ groups: [...subject.groups, newGroup('')] })}
       >
-        <Icon of={IconPlus} size={12} /> Add a group
+        <Icon of={IconPlus} size={12} /> {text.addGroup}
       </button>
     </div>
   );
@@ -56,7 +58,7 @@ export function newGroup(type: string): TestGroup {
 
 function PersonField({ value, onChange }: { value: string; onChange: (distinctId: string) => void }) {
   const project = useProject();
-  const [search] = useDebouncedValue(value.trim(), SETTLE_MS);
+  const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const { data: persons = [] } = useQuery(foundPersonsQuery(project.id, search));
   const names = new Map(
     persons.map((person) => {
@@ -64,14 +66,14 @@ function PersonField({ value, onChange }: { value: string; onChange: (distinctId
       return [id, person.name] as const;
     }),
   );
-  // The only one offered is typed already: a list of it would just cover what is below.
+  // A list of the one person that is already entered would only cover the fields below.
   const isFound = names.size === 1 && names.has(value);
   return (
     <div className={classes.person}>
       <Autocomplete
         className={classes.grow}
-        label="Person"
-        placeholder="A known person, or any distinct_id"
+        label={flagWords.person}
+        placeholder={text.person}
         value={value}
         onChange={onChange}
         data={isFound ? [] : [...names.keys()]}
@@ -80,11 +82,11 @@ function PersonField({ value, onChange }: { value: string; onChange: (distinctId
         autoComplete="off"
         spellCheck={false}
       />
-      <Tooltip label="A random id, as of a new visitor">
+      <Tooltip label={text.randomIdHint}>
         <ActionIcon
           variant="default"
           size={30}
-          aria-label="Try a random id"
+          aria-label={text.randomId}
           onClick={() => onChange(`visitor-${crypto.randomUUID().slice(0, 8)}`)}
         >
           <Icon of={IconDice5} size={16} />
@@ -107,42 +109,41 @@ type GroupProps = { group: TestGroup; onChange: (part: Partial<TestGroup>) => vo
 
 function GroupFields({ group, onChange, onRemove }: GroupProps) {
   const project = useProject();
-  const [search] = useDebouncedValue(group.key.trim(), SETTLE_MS);
+  const [search] = useDebouncedValue(group.key.trim(), DEBOUNCE_MS);
   const types = useGroupTypes(null);
   const found = useInfiniteQuery(groupsQuery(project.id, search)).data?.pages[0]?.results ?? [];
-  const name = group.type === '' ? 'the group' : group.type;
+  const name = group.type === '' ? text.theGroup : group.type;
   return (
-    <fieldset className={classes.group} aria-label={`Group ${group.type}`}>
+    <fieldset className={classes.group} aria-label={text.group(group.type)}>
       <div className={classes.groupLine}>
         <Autocomplete
-          label="Group type"
-          placeholder="company"
+          label={text.groupType}
+          placeholder={text.groupTypeExample}
           value={group.type}
           onChange={(type) => onChange({ type })}
           data={types.map((type) => type.name)}
         />
         <Autocomplete
           className={classes.grow}
-          label="Group key"
-          placeholder="A known group, or any key"
+          label={text.groupKey}
+          placeholder={text.groupKeyExample}
           value={group.key}
           onChange={(key) => onChange({ key })}
           data={keysOf(found, group.type)}
           filter={({ options }) => options}
           spellCheck={false}
         />
-        <ActionIcon size={30} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <ActionIcon size={30} aria-label={text.removeGroup(name)} onClick={onRemove}>
           <Icon of={IconX} />
         </ActionIcon>
       </div>
-      <TypedProperties
-        name="Typed properties"
-        label={`Typed properties of ${name}`}
+      <TestProperties
+        label={text.propertiesOf(name)}
         value={group.properties}
         onChange={(properties) => onChange({ properties })}
       >
-        These stand over what is stored of the group.
-      </TypedProperties>
+        {text.groupHint}
+      </TestProperties>
     </fieldset>
   );
 }
@@ -152,22 +153,21 @@ function keysOf(groups: readonly { group_type: string; group_key: string }[], ty
   return [...new Set(ofType.map(({ group_key }) => group_key))].slice(0, 6);
 }
 
-type TypedProps = {
-  name: string;
+type TestPropertiesProps = {
   label: string;
   value: string;
   onChange: (text: string) => void;
   children: ReactNode;
 };
 
-function TypedProperties({ name, label, value, onChange, children }: TypedProps) {
+function TestProperties({ label, value, onChange, children }: TestPropertiesProps) {
   const [open, setOpen] = useState(false);
   const read = readProperties(value);
   const count = 'value' in read ? Object.keys(read.value).length : null;
   return (
     <div>
       <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
-        {name}
+        {text.properties}
         <span className={classes.dim}>{countWords(count)}</span>
       </FoldButton>
       {open && (
@@ -183,7 +183,7 @@ function TypedProperties({ name, label, value, onChange, children }: TypedProps)
             {children}{' '}
             {value !== '' && (
               <button type="button" className={classes.add} onClick={() => onChange('')}>
-                Clear
+                {text.clear}
               </button>
             )}
           </p>
@@ -194,6 +194,6 @@ function TypedProperties({ name, label, value, onChange, children }: TypedProps)
 }
 
 function countWords(count: number | null): string {
-  if (count === null) return 'not JSON yet';
-  return count === 0 ? 'none' : String(count);
+  if (count === null) return text.notJson;
+  return count === 0 ? text.none : String(count);
 }

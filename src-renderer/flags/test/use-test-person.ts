@@ -2,15 +2,15 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-const SETTLE_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** The distinct_id that the flag is tested for: in the address as `person`, so that a link reopens the same test. */
+/** The distinct_id that the flag is tested for, in the URL as `person`, so that a link opens the same test. */
 export function useTestPerson(): [string, (distinctId: string) => void] {
   const { person = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(person);
   const sent = useRef<string>(undefined);
-  // What was typed on meanwhile is not taken back by the address that it made itself.
+  // A URL change that this hook caused must not undo later typing.
   useEffect(() => {
     if (person !== sent.current) setTyped(person);
     sent.current = undefined;
@@ -19,7 +19,7 @@ export function useTestPerson(): [string, (distinctId: string) => void] {
     sent.current = distinctId.trim();
     const person = sent.current === '' ? undefined : sent.current;
     void navigate({ to: '.', search: (previous) => ({ ...previous, person }), replace: true, resetScroll: false });
-  }, SETTLE_MS);
+  }, DEBOUNCE_MS);
   const change = (distinctId: string) => {
     setTyped(distinctId);
     settle(distinctId);

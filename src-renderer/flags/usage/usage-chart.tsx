@@ -3,9 +3,10 @@ import { Stack } from '../../ui/charts/stack.tsx';
 import { Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
-import { valueOfText, valueWords } from '../reasons.ts';
+import { valueOfText, valueWords } from '../reason-words.ts';
 import { type Band, bandFill, sliceTime } from './usage.ts';
 import classes from './usage-panel.module.css';
+import { words } from './words.tsx';
 
 type Props = { usage: FlagUsage; bands: readonly Band[]; variants: readonly string[]; minutes: number; span: string };
 type Slice = FlagUsage['series'][number];
@@ -16,7 +17,7 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
   const highest = Math.max(1, ...series.map(total));
   return (
     <TimeChart
-      label={`Answers served, ${span}`}
+      label={words.chart.label(span)}
       summary={countWords(bands.map(({ text, total: count }) => [text, count]))}
       points={series}
       pointKey={({ start }) => start}
@@ -24,7 +25,7 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
         `${sliceTime(start, minutes)} ${countWords(bands.map(({ text }) => [text, values[text] ?? 0]))}`
       }
       ticks={fromZero(formatCount(highest))}
-      ends={[series[0] && sliceTime(series[0].start, minutes), 'now']}
+      ends={[series[0] && sliceTime(series[0].start, minutes), words.chart.now]}
       height={120}
       drawPoint={({ values }) => (
         <Stack
@@ -36,10 +37,10 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
       )}
       legend={<Totals bands={bands} variants={variants} span={span} />}
       table={{
-        label: `Answers served by value, of ${variants.length === 0 ? 'on and off' : variants.join(', ')}`,
+        label: words.chart.table(variants),
         rows: series.filter((slice) => total(slice) > 0).reverse(),
         columns: [
-          { header: 'From', width: '108px', cell: ({ start }) => sliceTime(start, minutes) },
+          { header: words.chart.from, width: '108px', cell: ({ start }) => sliceTime(start, minutes) },
           ...bands.map(({ text }) => ({
             header: valueWords(valueOfText(text)),
             align: 'end' as const,
@@ -53,7 +54,7 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
 
 function Totals({ bands, variants, span }: Pick<Props, 'bands' | 'variants' | 'span'>) {
   return (
-    <ul className={classes.totals} aria-label={`Totals, ${span}`}>
+    <ul className={classes.totals} aria-label={words.chart.totals(span)}>
       {bands.map(({ text, total: count, share }) => (
         <li key={text} className={classes.total}>
           <Swatch color={bandFill(text, variants)} />
@@ -70,7 +71,7 @@ function countWords(counts: readonly (readonly [text: string, count: number])[])
   const parts = counts
     .filter(([, count]) => count > 0)
     .map(([text, count]) => `${formatCount(count)} ${valueWords(valueOfText(text))}`);
-  return parts.length === 0 ? 'none' : parts.join(', ');
+  return parts.length === 0 ? words.chart.none : parts.join(', ');
 }
 
 function total({ values }: Slice): number {

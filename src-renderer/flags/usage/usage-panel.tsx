@@ -14,28 +14,30 @@ import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { flagServedQuery, flagUsageQuery } from '../queries.ts';
-import { reasonWords } from '../reasons.ts';
+import { reasonWords } from '../reason-words.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
+import { flagWords } from '../words.ts';
 import { usageBands } from './usage.ts';
 import { UsageChart } from './usage-chart.tsx';
 import classes from './usage-panel.module.css';
+import { words } from './words.tsx';
 
-const spans = { 60: 'last hour', 1440: 'last 24 hours', 10080: 'last 7 days' } as const;
+const { long: spans, short: choices } = words.span;
 type Minutes = keyof typeof spans;
 const WEEK = 10_080;
-/** Of the newest answers, how many are shown at first. */
-const FEW = 20;
+/** Newest answers shown before “Show more”. */
+const FIRST_ROWS = 20;
 
-/** What the flag was really answered with: per value over time, and the newest answers one by one. */
+/** The answers that apps got: per value over time, and the newest one by one. */
 export function UsagePanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const [minutes, setMinutes] = useState<Minutes>(60);
   const query = useQuery(flagUsageQuery(project.id, flag.id, minutes));
   return (
     <div className={classes.panel}>
-      <Section title="Answers served" actions={<Actions flag={flag} minutes={minutes} onMinutes={setMinutes} />}>
+      <Section title={words.title} actions={<Actions flag={flag} minutes={minutes} onMinutes={setMinutes} />}>
         {query.data === undefined ? (
-          <QueryState query={query} what="The usage" rows={4} />
+          <QueryState query={query} what={words.name} rows={4} />
         ) : (
           <Usage usage={query.data} flag={flag} minutes={minutes} onWeek={() => setMinutes(WEEK)} />
         )}
@@ -55,18 +57,14 @@ function Actions({ flag, minutes, onMinutes }: ActionsProps) {
   return (
     <>
       <Link to="/live" search={{ q: calls }} className={classes.live}>
-        <Icon of={IconBroadcast} /> Its events in Live
+        <Icon of={IconBroadcast} /> {words.live}
       </Link>
       <SegmentedControl
-        aria-label="Time span"
+        aria-label={words.span.label}
         size="xs"
         value={String(minutes)}
         onChange={(value) => onMinutes(Number(value) as Minutes)}
-        data={[
-          { value: '60', label: '1 h' },
-          { value: '1440', label: '24 h' },
-          { value: '10080', label: '7 d' },
-        ]}
+        data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
       />
     </>
   );
@@ -77,59 +75,54 @@ type UsageProps = { usage: FlagUsage; flag: Flag; minutes: Minutes; onWeek: () =
 function Usage({ usage, flag, minutes, onWeek }: UsageProps) {
   const variants = variantKeys(flag);
   const bands = usageBands(usage, variants);
-  if (bands.length === 0) return <NotAsked flag={flag} minutes={minutes} onWeek={onWeek} />;
+  if (bands.length === 0) return <NotRequested flag={flag} minutes={minutes} onWeek={onWeek} />;
   return <UsageChart usage={usage} bands={bands} variants={variants} minutes={minutes} span={spans[minutes]} />;
 }
 
-function NotAsked({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onWeek: () => void }) {
+function NotRequested({ flag, minutes, onWeek }: { flag: Flag; minutes: Minutes; onWeek: () => void }) {
   if (flag.last_served_at !== null && minutes < WEEK) {
     return (
       <EmptyState
-        title={`No app asked in the ${spans[minutes]}`}
+        title={words.notRequested.inSpan(spans[minutes])}
         action={
           <Button variant="default" onClick={onWeek}>
-            Show the last 7 days
+            {words.notRequested.showWeek}
           </Button>
         }
       >
-        It was served last <RelativeTime date={flag.last_served_at} />.
+        {words.notRequested.last(<RelativeTime date={flag.last_served_at} />)}
       </EmptyState>
     );
   }
-  return (
-    <EmptyState title="No app has asked for this flag yet">
-      An SDK asks for all flags when it starts. Point yours at this server with its snippet, or copy the call of the
-      test panel as curl: each answer shows up here within seconds.
-    </EmptyState>
-  );
+  return <EmptyState title={words.notRequested.ever}>{words.notRequested.how}</EmptyState>;
 }
 
 function Served({ flag }: { flag: Flag }) {
   const project = useProject();
   const [all, setAll] = useState(false);
   const query = useQuery(flagServedQuery(project.id, flag.id));
-  if (query.data === undefined) return <QueryState query={query} what="The served answers" rows={4} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.servedName} rows={4} />;
   if (query.data.length === 0) return null;
   const variants = variantKeys(flag);
   const columns: Column<ServedAnswer>[] = [
-    { header: 'Person', width: '20%', cell: ({ distinct_id }) => <TestLink distinctId={distinct_id} /> },
-    { header: 'Value', width: '19%', cell: ({ value }) => <ValueMark value={value} variants={variants} /> },
-    { header: 'Reason', width: '24%', cell: ({ reason }) => reasonWords[reason] },
-    { header: 'Client', cell: ({ client, path }) => <Client client={client} path={path} /> },
-    { header: 'Version', width: '60px', align: 'end', cell: ({ version }) => version },
-    { header: 'When', width: '80px', align: 'end', cell: ({ at }) => <RelativeTime date={at} /> },
+    { header: flagWords.person, width: '20%', cell: ({ distinct_id }) => <TestLink distinctId={distinct_id} /> },
+    { header: flagWords.value, width: '19%', cell: ({ value }) => <ValueMark value={value} variants={variants} /> },
+    { header: words.newest.columns.reason, width: '24%', cell: ({ reason }) => reasonWords[reason] },
+    { header: words.newest.columns.client, cell: ({ client, path }) => <Client client={client} path={path} /> },
+    { header: words.newest.columns.version, width: '60px', align: 'end', cell: ({ version }) => version },
+    { header: words.newest.columns.time, width: '80px', align: 'end', cell: ({ at }) => <RelativeTime date={at} /> },
   ];
   return (
-    <Section title="Newest answers">
+    <Section title={words.newest.title}>
       <DataTable
-        label="Newest answers"
+        label={words.newest.title}
         columns={columns}
-        rows={all ? query.data : query.data.slice(0, FEW)}
+        rows={all ? query.data : query.data.slice(0, FIRST_ROWS)}
         rowKey={({ distinct_id, at, path }) => `${at} ${distinct_id} ${path}`}
       />
-      {!all && query.data.length > FEW && (
+      {!all && query.data.length > FIRST_ROWS && (
         <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setAll(true)}>
-          Show {query.data.length - FEW} more
+          {words.newest.more(query.data.length - FIRST_ROWS)}
         </Button>
       )}
     </Section>
@@ -142,7 +135,7 @@ function TestLink({ distinctId }: { distinctId: string }) {
       to="."
       search={(previous) => ({ ...previous, person: distinctId })}
       resetScroll={false}
-      title={`Test the flag for ${distinctId}`}
+      title={words.newest.test(distinctId)}
       className={classes.id}
     >
       {distinctId}
@@ -152,8 +145,8 @@ function TestLink({ distinctId }: { distinctId: string }) {
 
 function Client({ client, path }: { client: string | null; path: string }) {
   return (
-    <span title={`${client ?? 'not named'} ${path}`}>
-      {client ?? 'not named'} <span className={classes.path}>{path}</span>
+    <span title={`${client ?? words.newest.noClient} ${path}`}>
+      {client ?? words.newest.noClient} <span className={classes.path}>{path}</span>
     </span>
   );
 }

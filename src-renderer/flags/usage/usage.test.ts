@@ -3,7 +3,7 @@ import { usageBands } from './usage.ts';
 
 const usage = (totals: Record<string, number>) => ({ interval_seconds: 60, totals, series: [] });
 
-test('values are stacked from the variants to off, and what was not served is left out', () => {
+test('values are stacked from the variants to off, without those never served', () => {
   const totals = { false: 4, gone: 1, test: 2, control: 3, other: 0 };
   expect(usageBands(usage(totals), ['control', 'test', 'other'])).toEqual([
     { text: 'control', total: 3, share: 0.3 },
@@ -13,6 +13,6 @@ test('values are stacked from the variants to off, and what was not served is le
   ]);
 });
 
-test('nothing served has no bands', () => {
+test('usage without answers has no bands', () => {
   expect(usageBands(usage({ true: 0, false: 0 }), [])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleOff, IconSquareFilled } from '@tabler/icons-react';
 import type { Flag, FlagValue } from '#server/flags/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { valueWords } from '../reasons.ts';
+import { valueWords } from '../reason-words.ts';
 import classes from './value-mark.module.css';
 import { variantColor } from './variant-color.ts';
 

@@ -32,7 +32,7 @@ test.each<[string, number[], number, number[]]>([
   expect(withoutWeight(before, index)).toEqual(after);
 });
 
-test('whatever is removed, what is left sums to 100', () => {
+test('after any removal, the weights sum to 100', () => {
   const split = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 12 });
   fc.assert(
     fc.property(split, fc.nat(), (weights, at) => {

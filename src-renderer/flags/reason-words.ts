@@ -8,7 +8,7 @@ export function valueWords(value: FlagValue): string {
   return value ? 'on' : 'off';
 }
 
-/** The value that a usage count or an option stands for: `true`, `false` or the key of a variant as text. */
+/** Parses a value from text: `true`, `false` or the key of a variant. */
 export function valueOfText(text: string): FlagValue {
   if (text === 'true') return true;
   return text === 'false' ? false : text;
@@ -30,16 +30,16 @@ export const outcomeWords: Record<ConditionOutcome['outcome'], string> = {
   not_tried: 'Not tried',
 };
 
-/** Why the value is what it is, in sentences; `groupType` names the type of group that a flag of groups is about. */
+/** Explains the value in sentences; `groupType` is the type that a flag of groups matches. */
 export function reasonSentences(evaluation: Evaluation, groupType: string | null): string[] {
   const { reason, conditions } = evaluation;
   switch (reason.code) {
     case 'override':
-      return ['An override serves this value, whatever the conditions say.'];
+      return ['An override sets this value; conditions are ignored.'];
     case 'flag_disabled':
-      return ['The flag is turned off, so it is off for everybody.'];
+      return ['The flag is turned off, so it is off for everyone.'];
     case 'no_group_type':
-      return [`The flag is about ${groupType ?? 'group'} groups, and none is given here.`];
+      return [`The flag matches ${groupType ?? 'group'} groups, and no group is given.`];
     case 'no_condition_match':
       return [noConditionSentence(conditions.length)];
     default: {
@@ -53,14 +53,14 @@ export function reasonSentences(evaluation: Evaluation, groupType: string | null
 }
 
 function noConditionSentence(count: number): string {
-  if (count === 0) return 'The flag has no conditions, so it is off for everybody.';
+  if (count === 0) return 'The flag has no conditions, so it is off for everyone.';
   return count === 1 ? 'Its condition did not match.' : `None of its ${count} conditions matched.`;
 }
 
 function rolloutSentence(condition: ConditionOutcome, { bucketing, reason }: Evaluation): string {
   const { rollout_percentage: percent, properties, index } = condition;
-  const subject = `Condition ${index + 1}${properties.length === 0 ? ' is open to everybody' : ' matched'}`;
-  if (percent === null || percent >= 100) return `${subject}, and its rollout leaves nobody out.`;
+  const subject = `Condition ${index + 1}${properties.length === 0 ? ' matches everyone' : ' matched'}`;
+  if (percent === null || percent >= 100) return `${subject}, and its rollout is 100%.`;
   const hash = bucketing === null ? '' : ` ${positionText(bucketing.hash, [percent / 100])}`;
   return reason.code === 'condition_match'
     ? `${subject}; the hash${hash} is within its rollout of ${percentText(percent)}.`
@@ -69,33 +69,34 @@ function rolloutSentence(condition: ConditionOutcome, { bucketing, reason }: Eva
 
 function variantSentence(condition: ConditionOutcome, { bucketing, variant }: Evaluation): string | null {
   if (bucketing === null || bucketing.boundaries.length === 0) return null;
-  if (condition.variant !== null) return `It fixes the variant: ${condition.variant}.`;
+  if (condition.variant !== null) return `It sets the variant ${condition.variant}.`;
   const { variant_hash: hash, boundaries } = bucketing;
   if (hash === null) return null;
   const limits = boundaries.flatMap(({ low, high }) => [low, high]);
   const text = positionText(hash, limits);
   const hit = boundaries.find(({ key }) => key === variant);
-  if (hit === undefined) return `The variant hash ${text} lies in the range of no variant, so the value is plain on.`;
-  return `The variant hash ${text} lies in the range of ${hit.key}, [${shortNumber(hit.low)}, ${shortNumber(hit.high)}).`;
+  if (hit === undefined)
+    return `The variant hash ${text} is in no variant’s range, so the flag is on without a variant.`;
+  return `The variant hash ${text} is in the range of ${hit.key}, [${shortNumber(hit.low)}, ${shortNumber(hit.high)}).`;
 }
 
-/** A boundary without the noise of binary fractions: 0.30000000000000004 is 0.3. */
+/** Formats a boundary without binary noise: 0.30000000000000004 is 0.3. */
 export function shortNumber(value: number): string {
   return String(Number(value.toFixed(6)));
 }
 
-/** How what is asked now stands to the last answer: the flag's saved version, and whether an unsaved draft is asked. */
-export type Now = { version: number | null; isDraft: boolean };
+/** What the test panel evaluates now: the flag's saved version, and whether it is an unsaved draft of it. */
+export type Evaluated = { version: number | null; isDraft: boolean };
 
-/** Why the last answer differs from what would be served now: completes "because …". Null when it does not differ. */
-export function whyDifferent(evaluation: Evaluation, { version, isDraft }: Now): string | null {
+/** Explains why the last served answer differs from the value now; completes "because …". Null when they are equal. */
+export function whyDifferent(evaluation: Evaluation, { version, isDraft }: Evaluated): string | null {
   const { served, value, reason } = evaluation;
   if (served === null || served.value === value) return null;
   if (reason.code === 'override') return 'an override is set now';
-  if (served.reason === 'override') return 'an override was in force then';
+  if (served.reason === 'override') return 'an override was active then';
   const hasChanged = version !== null && served.version !== version;
   const change = `the flag changed (version ${served.version} → ${version})`;
   if (isDraft) return hasChanged ? `${change}, and this draft is not saved` : 'this draft is not saved';
   if (hasChanged) return change;
-  return 'other properties or groups count now; the flag is the same';
+  return 'the properties or groups changed; the flag did not';
 }

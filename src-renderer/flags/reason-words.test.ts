@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonSentences, valueWords, whyDifferent } from './reasons.ts';
+import { reasonSentences, valueWords, whyDifferent } from './reason-words.ts';
 import { evaluationOf, servedOf } from './testing.ts';
 
 const plan = { key: 'plan', operator: 'exact', value: 'pro', actual: 'pro', source: 'stored', matched: true } as const;
@@ -27,7 +27,7 @@ test.each([
     ['Condition 2 matched; the hash 0.4213 is within its rollout of 50%.'],
   ],
   [
-    'a hash just over the rollout is written so that it shows',
+    'a hash just over the rollout gets enough digits to differ from it',
     evaluationOf({
       reason: { code: 'out_of_rollout_bound', condition_index: 0, description: '' },
       bucketing: { hash: 0.500002 },
@@ -36,12 +36,12 @@ test.each([
     ['Condition 1 matched, but the hash 0.500002 is beyond its rollout of 50%.'],
   ],
   [
-    'a condition without properties and rollout is open to everybody',
+    'a condition without properties and rollout matches everyone',
     evaluationOf({
       reason: { code: 'condition_match', condition_index: 0, description: '' },
       conditions: [{}],
     }),
-    ['Condition 1 is open to everybody, and its rollout leaves nobody out.'],
+    ['Condition 1 matches everyone, and its rollout is 100%.'],
   ],
   [
     'a variant is explained by its range, without binary noise',
@@ -52,10 +52,7 @@ test.each([
       bucketing: { variant_hash: 0.71, boundaries },
       conditions: [{ rollout_percentage: 100, properties: [plan] }],
     }),
-    [
-      'Condition 1 matched, and its rollout leaves nobody out.',
-      'The variant hash 0.7100 lies in the range of test, [0.3, 1).',
-    ],
+    ['Condition 1 matched, and its rollout is 100%.', 'The variant hash 0.7100 is in the range of test, [0.3, 1).'],
   ],
   [
     'a condition that fixes the variant says so',
@@ -66,10 +63,10 @@ test.each([
       bucketing: { variant_hash: 0.71, boundaries },
       conditions: [{ properties: [plan], variant: 'control' }],
     }),
-    ['Condition 1 matched, and its rollout leaves nobody out.', 'It fixes the variant: control.'],
+    ['Condition 1 matched, and its rollout is 100%.', 'It sets the variant control.'],
   ],
   [
-    'a hash in no range leaves plain on',
+    'a hash outside every range leaves the flag on without a variant',
     evaluationOf({
       value: true,
       reason: { code: 'condition_match', condition_index: 0, description: '' },
@@ -77,27 +74,27 @@ test.each([
       conditions: [{}],
     }),
     [
-      'Condition 1 is open to everybody, and its rollout leaves nobody out.',
-      'The variant hash 1.0000 lies in the range of no variant, so the value is plain on.',
+      'Condition 1 matches everyone, and its rollout is 100%.',
+      'The variant hash 1.0000 is in no variant’s range, so the flag is on without a variant.',
     ],
   ],
   ['no match counts the conditions', evaluationOf({ conditions: [{}, {}] }), ['None of its 2 conditions matched.']],
   ['one condition is not counted', evaluationOf({ conditions: [{}] }), ['Its condition did not match.']],
-  ['a flag without conditions is off', evaluationOf({}), ['The flag has no conditions, so it is off for everybody.']],
+  ['a flag without conditions is off', evaluationOf({}), ['The flag has no conditions, so it is off for everyone.']],
   [
     'a missing group is named by its type',
     evaluationOf({ reason: { code: 'no_group_type', condition_index: null, description: '' } }),
-    ['The flag is about company groups, and none is given here.'],
+    ['The flag matches company groups, and no group is given.'],
   ],
   [
-    'a flag turned off is off for everybody',
+    'a flag turned off is off for everyone',
     evaluationOf({ reason: { code: 'flag_disabled', condition_index: null, description: '' } }),
-    ['The flag is turned off, so it is off for everybody.'],
+    ['The flag is turned off, so it is off for everyone.'],
   ],
   [
-    'an override stands over the conditions',
+    'an override replaces the conditions',
     evaluationOf({ value: true, reason: { code: 'override', condition_index: null, description: '' } }),
-    ['An override serves this value, whatever the conditions say.'],
+    ['An override sets this value; conditions are ignored.'],
   ],
 ])('%s', (_, evaluation, sentences) => {
   expect(reasonSentences(evaluation, 'company')).toEqual(sentences);
@@ -132,7 +129,7 @@ test.each([
     'an override then',
     evaluationOf({ ...nowTest, served: servedOf({ value: 'control', version: 4, reason: 'override' }) }),
     saved,
-    'an override was in force then',
+    'an override was active then',
   ],
   [
     'an override now',
@@ -148,7 +145,7 @@ test.each([
     'the same version',
     evaluationOf({ ...nowTest, served: servedOf({ value: 'control', version: 4 }) }),
     saved,
-    'other properties or groups count now; the flag is the same',
+    'the properties or groups changed; the flag did not',
   ],
 ])('the difference is explained for %s', (_, evaluation, now, why) => {
   expect(whyDifferent(evaluation, now)).toBe(why);

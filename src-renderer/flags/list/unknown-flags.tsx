@@ -11,17 +11,18 @@ import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { formatCount } from '../../ui/format.ts';
 import listClasses from '../../ui/page/list-page.module.css';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { useCreateFlag, wantedFlagsQuery } from '../queries.ts';
+import { unknownFlagsQuery, useCreateFlag } from '../queries.ts';
+import { flagWords } from '../words.ts';
 import classes from './flag-list.module.css';
+import { words } from './words.tsx';
 
-/** Keys that apps ask for in vain; one click makes a flag of one, turned off, and opens it. */
-export function WantedFlags() {
+/** Keys that apps requested and no flag has. One click creates such a flag, turned off, and opens it. */
+export function UnknownFlags() {
   const project = useProject();
-  const query = useQuery(wantedFlagsQuery(project.id));
+  const query = useQuery(unknownFlagsQuery(project.id));
   const create = useCreateFlag(project.id);
   const navigate = useNavigate();
   const guard = useGuard('write');
@@ -30,16 +31,16 @@ export function WantedFlags() {
       { key, active: false },
       { onSuccess: ({ id }) => void navigate({ to: '/feature-flags/$flagId', params: { flagId: id } }) },
     );
-  if (query.data === undefined) return <QueryState query={query} what="Wanted flags" />;
-  if (query.data.results.length === 0) return <NothingWanted />;
+  if (query.data === undefined) return <QueryState query={query} what={words.unknown.table} />;
+  if (query.data.results.length === 0) return <NoUnknownFlags />;
   return (
     <div className={listClasses.list} data-columns="many">
-      {create.isError && <ErrorNote what={`create ${create.variables.key}`} error={create.error} />}
+      {create.isError && <ErrorNote what={words.failed.create(create.variables.key)} error={create.error} />}
       <DataTable
-        label="Wanted flags"
+        label={words.unknown.table}
         columns={columnsWith(createOff, create.isPending ? create.variables.key : null, guard)}
         rows={query.data.results}
-        rowKey={(wanted) => wanted.key}
+        rowKey={(flag) => flag.key}
       />
     </div>
   );
@@ -50,12 +51,17 @@ type Guard = ReturnType<typeof useGuard>;
 function columnsWith(create: (key: string) => void, creating: string | null, guard: Guard): Column<WantedFlag>[] {
   const ago = (date: string) => <RelativeTime date={date} />;
   return [
-    { header: 'Key', cell: ({ key }) => <Copyable value={key} label={`key ${key}`} /> },
-    { header: 'Asked for', width: '112px', align: 'end', cell: ({ count }) => times(count) },
-    { header: 'First asked', width: '112px', align: 'end', cell: (wanted) => ago(wanted.first_asked_at) },
-    { header: 'Last asked', width: '112px', align: 'end', cell: (wanted) => ago(wanted.last_asked_at) },
+    { header: flagWords.key, cell: ({ key }) => <Copyable value={key} label={words.unknown.copyKey(key)} /> },
     {
-      header: 'Actions',
+      header: words.unknown.columns.requested,
+      width: '112px',
+      align: 'end',
+      cell: ({ count }) => words.unknown.times(count),
+    },
+    { header: words.unknown.columns.first, width: '112px', align: 'end', cell: (flag) => ago(flag.first_asked_at) },
+    { header: words.unknown.columns.last, width: '112px', align: 'end', cell: (flag) => ago(flag.last_asked_at) },
+    {
+      header: flagWords.actions,
       width: '208px',
       align: 'end',
       cell: ({ key }) =>
@@ -67,45 +73,40 @@ function columnsWith(create: (key: string) => void, creating: string | null, gua
               variant="subtle"
               color="gray"
               size="compact-xs"
-              aria-label={`Set up first: ${key}`}
+              aria-label={words.unknown.of(words.unknown.configure, key)}
             >
-              Set up first
+              {words.unknown.configure}
             </CreateButton>
             <Button
               variant="default"
               size="compact-xs"
               loading={creating === key}
               disabled={creating !== null}
-              aria-label={`Create, off: ${key}`}
-              title="Turned off, so that nothing changes for your apps yet"
+              aria-label={words.unknown.of(words.unknown.createOff, key)}
+              title={words.unknown.createOffHint}
               {...guard}
               onClick={() => create(key)}
             >
-              Create, off
+              {words.unknown.createOff}
             </Button>
           </span>
         ) : (
-          <span className={classes.dim} title="Only letters, digits, “-”, “_”, “.” and “/” are allowed">
-            Not a possible key
+          <span className={classes.dim} title={words.unknown.invalidHint}>
+            {words.unknown.invalid}
           </span>
         ),
     },
   ];
 }
 
-function times(count: number): string {
-  return count === 1 ? 'once' : `${formatCount(count)} times`;
-}
-
-function NothingWanted() {
+function NoUnknownFlags() {
   return (
     <EmptyState
-      title="No key is asked for in vain"
+      title={words.unknown.none}
       icon={IconFlagQuestion}
-      action={<Link to="/feature-flags">Show all flags</Link>}
+      action={<Link to="/feature-flags">{words.showAll}</Link>}
     >
-      When an app asks for a flag that does not exist, by a typo or ahead of its time, its key appears here with how
-      often it was asked for.
+      {words.unknown.noneText}
     </EmptyState>
   );
 }

@@ -1,11 +1,13 @@
 import { asCurl } from '../../events/detail/copy-as.ts';
 import type { Snippet } from '../../events/onboarding/sdk-snippets.ts';
 
-/** What of a flag shapes the code that asks for it. `groupType` is that of a flag of groups, null for one of persons. */
+/** The parts of a flag that the code depends on. `groupType` is null for a flag of persons. */
 export type SnippetFlag = { key: string; variants: readonly string[]; hasPayload: boolean; groupType: string | null };
+export const words = { title: 'Use the flag in your app' };
+
 type Address = { host: string; projectKey: string };
 
-/** How an app asks for the flag with each SDK, at this server and with this project's key. */
+/** Returns the code that requests the flag from this server, for each SDK. */
 export function flagSnippets(flag: SnippetFlag, address: Address): Snippet[] {
   return [
     browserSnippet(flag, address),
@@ -74,7 +76,7 @@ function nodeSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet 
   return {
     id: 'posthog-node',
     name: 'posthog-node',
-    language: 'Node.js, the server answers',
+    language: 'Node.js, evaluated by the server',
     install: 'npm install posthog-node',
     code: `import { PostHog } from 'posthog-node';
 
@@ -90,17 +92,17 @@ function localSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet
   return {
     id: 'posthog-node-local',
     name: 'posthog-node, local',
-    language: 'Node.js, evaluated in the app itself',
+    language: 'Node.js, evaluated in the app',
     install: 'npm install posthog-node',
     code: `
-// A personal key of Settings, Personal keys: it fetches the definitions of the flags.
+// A personal key from Settings › Personal keys; it loads the flag definitions.
 const client = new PostHog('${projectKey}', {
   host: '${host}',
   personalApiKey: process.env.BENCHTOP_PERSONAL_API_KEY,
 });
 await client.waitForLocalEvaluationReady();
 const flag = await client.getFeatureFlagResult(${quote(flag.key)}, 'user-1', {${groups}
-  // What the conditions ask for has to be given here: nothing stored is looked up.
+  // Pass every property that the conditions use: stored ones are not looked up.
   ${flag.groupType === null ? `personProperties: { plan: 'pro' }` : `groupProperties: { ${quote(flag.groupType)}: { plan: 'pro' } }`},
   onlyEvaluateLocally: true,
 });
@@ -139,7 +141,7 @@ function curlSnippet(id: string, name: string, path: string, flag: SnippetFlag, 
   return { id, name, language: 'any shell', install: null, code: asCurl({ path, body, uuid: null }, address.host) };
 }
 
-/** What JavaScript does with `flag`: a switch over the variants, or an if. */
+/** Returns JavaScript that acts on `flag`: a switch over the variants, or an if. */
 function branch({ variants, hasPayload }: SnippetFlag): string {
   const use = (what: string) => (hasPayload ? `${what}(flag.payload)` : `${what}()`);
   if (variants.length === 0) return `if (flag?.enabled) {\n  ${use('showNew')};\n}`;
@@ -151,23 +153,23 @@ function indent(text: string, by: number): string {
   return text.replace(/^/gm, ' '.repeat(by));
 }
 
-/** A string of JavaScript and of Python alike. */
+/** Quotes a string for both JavaScript and Python. */
 function quote(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&')}'`;
 }
 
-/** "new-checkout" as "NewCheckout"; a key that starts with a digit gets a letter before it. */
+/** Converts "new-checkout" to "NewCheckout"; a key that starts with a digit gets a letter in front. */
 function componentName(key: string): string {
-  const name = words(key)
+  const name = keyParts(key)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
   return /^[A-Z]/.test(name) ? name : `V${name}`;
 }
 
 function snakeName(key: string): string {
-  return words(key).join('_').toLowerCase();
+  return keyParts(key).join('_').toLowerCase();
 }
 
-function words(key: string): string[] {
+function keyParts(key: string): string[] {
   return key.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { flagSnippets } from './flag-snippets.ts';
+import { flagSnippets } from './snippet-words.ts';
 
 const address = { host: 'http://127.0.0.1:4000', projectKey: 'phc_key' };
 const plain = { key: 'new-checkout', variants: [], hasPayload: false, groupType: null };
 const codes = (flag: Parameters<typeof flagSnippets>[0]) =>
   Object.fromEntries(flagSnippets(flag, address).map(({ id, code }) => [id, code]));
 
-test('every snippet has the real address, the real key and, but for curl, the flag', () => {
+test('every snippet has the real address and key and, except curl, the flag', () => {
   for (const { id, code } of flagSnippets(plain, address)) {
     expect(code, id).toContain(address.host);
     expect(code, id).toContain(address.projectKey);
@@ -14,12 +14,12 @@ test('every snippet has the real address, the real key and, but for curl, the fl
   }
 });
 
-test('a flag without variants is asked by an if', () => {
+test('a flag without variants becomes an if', () => {
   expect(codes(plain)['posthog-js']).toContain('  if (flag?.enabled) {\n    showNew();\n  }');
   expect(codes(plain).python).toContain('if flag and flag.enabled:\n    show_new()');
 });
 
-test('variants are a switch over their keys, each with a name that the language allows', () => {
+test('variants become a switch over their keys, with names that the language allows', () => {
   const code = codes({ ...plain, variants: ['control', '2-column', 'a/b.c'] });
   expect(code['posthog-node']).toContain("  case 'control':\n    showControl();\n    break;\n");
   expect(code['posthog-node']).toContain("  case '2-column':\n    showV2Column();\n    break;\n");
@@ -27,14 +27,14 @@ test('variants are a switch over their keys, each with a name that the language 
   expect(code.python).toContain("elif variant == 'a/b.c':\n    show_a_b_c()");
 });
 
-test('a payload is handed on', () => {
+test('a payload is passed on', () => {
   const code = codes({ ...plain, hasPayload: true });
   expect(code['posthog-js']).toContain('showNew(flag.payload);');
   expect(code.react).toContain('<New payload={flag.payload} />');
   expect(code.python).toContain('show_new(flag.payload)');
 });
 
-test('a flag of groups says which group', () => {
+test('a flag of groups passes the group', () => {
   const code = codes({ ...plain, groupType: 'company' });
   expect(code['posthog-js']).toContain("posthog.group('company', 'acme');");
   expect(code['posthog-node']).toContain("groups: { 'company': 'acme' }");

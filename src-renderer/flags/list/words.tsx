@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../ui/format.ts';
+import { flagWords } from '../words.ts';
+
+export const words = {
+  description: 'Which parts of your apps are on, and for whom.',
+  unknownDescription: 'Keys that apps requested and no flag has. Apps get the answer of a flag that is off.',
+  tabs: { label: 'Flag lists', all: 'All flags', unknown: 'Unknown keys' },
+  filters: {
+    status: 'Status',
+    anyStatus: 'On and off',
+    type: 'Type',
+    anyType: 'Any type',
+    boolean: 'Boolean',
+    multivariate: 'Multivariate',
+    group: 'For groups',
+    search: 'Search keys and names',
+  },
+  table: flagWords.flags,
+  deletedTable: 'Deleted flags',
+  count: ['flag', 'flags'] as [string, string],
+  columns: { name: 'Name', type: 'Type', status: 'Status', updated: 'Updated', deleted: 'Deleted' },
+  type: (variants: number, groupType: string | null) =>
+    [variants === 0 ? 'Boolean' : `${variants} variants`, groupType].filter((part) => part !== null).join(', '),
+  switch: (key: string) => `Turned on: ${key}`,
+  overrides: (count: number) => (count === 1 ? 'Override' : `${count} overrides`),
+  menu: { label: (key: string) => `Actions for ${key}`, open: 'Open', copyKey: 'Copy key', delete: 'Delete' },
+  done: {
+    turned: (key: string, isOn: boolean) => `${key} is turned ${isOn ? 'on' : 'off'}`,
+    deleted: (key: string) => `${key} is deleted`,
+    restored: (key: string) => `${key} is restored`,
+    cleared: (key: string, target: string) => `The override of ${key} for ${target} is cleared`,
+  },
+  failed: {
+    turn: (key: string, isOn: boolean) => `turn ${isOn ? 'on' : 'off'} ${key}`,
+    delete: (key: string) => `delete ${key}`,
+    restore: (key: string) => `restore ${key}`,
+    clear: (key: string) => `clear the override of ${key}`,
+    create: (key: string) => `create ${key}`,
+  },
+  showAll: 'Show all flags',
+  noMatch: {
+    title: 'No flag matches',
+    filters: 'No flag has this status and type.',
+    search: (search: string, isFiltered: boolean) =>
+      `No key or name contains “${search}”${isFiltered ? ' with this status and type' : ''}.`,
+  },
+  noDeleted: {
+    title: 'No deleted flags',
+    text: 'Deleted flags are kept here with their history. You can restore them.',
+  },
+  first: {
+    title: 'No flags yet',
+    create: 'Create your first flag',
+    about: 'A flag turns on a part of your app, or a variant of it, for the people you choose, without a new release.',
+    code: 'Create one, then request it by its key:',
+    snippet: 'snippet',
+    unknown: (count: number, link: (text: string) => ReactNode) => (
+      <>Your apps already request {link(count === 1 ? 'one key' : `${formatCount(count)} keys`)} that no flag has.</>
+    ),
+  },
+  unknown: {
+    table: 'Unknown keys',
+    copyKey: (key: string) => `key ${key}`,
+    columns: { requested: 'Requested', first: 'First request', last: 'Last request' },
+    times: (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`),
+    configure: 'Configure flag',
+    createOff: 'Create as off',
+    of: (verb: string, key: string) => `${verb}: ${key}`,
+    createOffHint: 'Nothing changes for your apps until you turn it on',
+    invalid: 'Invalid key',
+    invalidHint: 'A key can have only letters, digits, “-”, “_”, “.” and “/”',
+    none: 'No unknown flags requested',
+    noneText: 'When an app requests a flag that does not exist, its key appears here with the number of requests.',
+  },
+};
