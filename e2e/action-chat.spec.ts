@@ -6,7 +6,7 @@ import { test } from './fixtures.ts';
 const actions = '/api/projects/1/actions/';
 const order = (id: string) => ({ event: 'order placed', distinct_id: id, properties: { amount: 40 } });
 
-test('each match is posted to the chat, a failing receiver is tried again, and every try is on screen', async ({
+test('each match is posted to the chat, a failing receiver is retried, and every try is shown', async ({
   server,
   open,
 }) => {

@@ -21,14 +21,14 @@ const click = {
   },
 };
 
-const preview = (page: Page) => page.getByRole('complementary', { name: 'What it matches' });
+const preview = (page: Page) => page.getByRole('complementary', { name: 'Matching events' });
 
 async function addCondition(page: Page, name: string, step = 1): Promise<void> {
   await page.getByRole('button', { name: `Add condition to step ${step}` }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('an action is described, tried while it is typed, and saved', async ({ server, open }) => {
+test('an action is defined, tested while typing, and saved', async ({ server, open }) => {
   for (const [id, plan] of [
     ['ada', 'pro'],
     ['bob', 'pro'],
@@ -39,14 +39,14 @@ test('an action is described, tried while it is typed, and saved', async ({ serv
   const page = await open('/actions/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paid order');
   await page.getByRole('combobox', { name: 'Event name of step 1' }).fill('order placed');
-  await expect(preview(page)).toContainText('3 events of 3 persons in the last 14 days');
+  await expect(preview(page)).toContainText('3 events of 3 people in the last 14 days');
 
   await addCondition(page, 'Property of the event');
   await expect(page.getByRole('combobox', { name: 'Name of property 1 of step 1' })).toBeFocused();
   await page.keyboard.type('plan');
   await page.getByRole('combobox', { name: 'Value of property 1 of step 1' }).fill('pro');
   await page.keyboard.press('Enter');
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
   await expect(preview(page).getByRole('list', { name: 'Newest matching events' }).getByRole('listitem')).toHaveCount(
     2,
   );
@@ -56,14 +56,14 @@ test('an action is described, tried while it is typed, and saved', async ({ serv
   await expect(
     page.getByText('Matches “order placed” events at a URL that contains “/checkout” where plan is pro.'),
   ).toBeVisible();
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
 
-  await page.getByRole('combobox', { name: 'How the URL of step 1 is matched' }).click();
+  await page.getByRole('combobox', { name: 'URL matching of step 1' }).click();
   await page.getByRole('option', { name: 'URL is exactly' }).click();
   await expect(preview(page)).toContainText('Nearest: order placed of bob');
   await expect(preview(page)).toContainText('It would match if url_matching were contains.');
   await preview(page).getByRole('button', { name: 'Match URL by contains' }).click();
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
 
   await page.keyboard.press('Control+s');
   await expect(page).toHaveURL(/\/actions\/1$/);
@@ -81,22 +81,19 @@ test('an action is described, tried while it is typed, and saved', async ({ serv
   });
 });
 
-test('an action made from an event says at every moment whether it still matches that one', async ({
-  server,
-  open,
-}) => {
+test('an action created from an event always shows whether it still matches that event', async ({ server, open }) => {
   await server.capture(click);
   const page = await open(`/actions/new?event=${clickId}`);
-  await expect(preview(page).getByText('Matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByText('Matches the original event')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Clicked Buy now');
   const text = page.getByRole('textbox', { name: 'Text of step 1', exact: true });
   await expect(text).toHaveValue('Buy now');
 
   await text.fill('buy now');
-  await expect(preview(page).getByText('No longer matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByText('No longer matches the original event')).toBeVisible();
   await expect(preview(page)).toContainText('The text differs only in case');
   await preview(page).getByRole('button', { name: 'Use “Buy now”' }).click();
-  await expect(preview(page).getByText('Still matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByText('Still matches the original event')).toBeVisible();
   await expect(text).toHaveValue('Buy now');
 
   await page.getByRole('button', { name: 'Create action' }).click();
@@ -119,7 +116,7 @@ test('any one event can be checked against the draft', async ({ server, open }) 
   await expect(check).not.toContainText('does not match');
 });
 
-test('what the server refuses stands at its field, and unsaved work is not left by accident', async ({
+test('an error from the server is shown at its field, and leaving unsaved work asks for confirmation', async ({
   server,
   open,
   allowError,
@@ -139,7 +136,7 @@ test('what the server refuses stands at its field, and unsaved work is not left 
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(name).toHaveAccessibleDescription('Give the action a name.');
+  await expect(name).toHaveAccessibleDescription('Enter a name for the action.');
   await name.fill('Taken');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(name).toBeFocused();
@@ -173,7 +170,7 @@ test('steps are added, copied and removed, and the sentence follows', async ({ o
   await expect(page.getByText('Matches nothing: the action has no step.')).toBeVisible();
 });
 
-test('the message of a match is written with placeholders and shown as it will be posted', async ({ server, open }) => {
+test('a message is written with placeholders and shown as it will be posted', async ({ server, open }) => {
   await server.capture(order('ada', 'pro'));
   const { id } = (await server.api('POST', actions, { name: 'Bought', steps: [{ event: 'order placed' }] })) as {
     id: number;
@@ -196,7 +193,7 @@ test('the message of a match is written with placeholders and shown as it will b
   });
 });
 
-test('a change from elsewhere is not overwritten unseen, and another tab keeps what was typed', async ({
+test('a change from elsewhere is announced before it is overwritten, and another tab keeps unsaved input', async ({
   server,
   open,
 }) => {

@@ -9,7 +9,7 @@ const paid = { event: 'paid', properties: [{ key: 'amount', operator: 'gt', valu
 const pay = (id: string, amount: number) => ({ event: 'paid', properties: { distinct_id: id, amount } });
 const today = new Date().toISOString().slice(0, 10);
 
-test('the list teaches what an action is, then counts each as events arrive', async ({ server, open }) => {
+test('the list explains actions while it is empty, then counts each as events arrive', async ({ server, open }) => {
   const page = await open('/actions');
   await expect(page.getByRole('heading', { name: 'No actions yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create your first action' })).toBeVisible();
@@ -40,14 +40,14 @@ test('the list teaches what an action is, then counts each as events arrive', as
 test('an action is deleted in its row, the deletion undone, and a deleted one restored', async ({ server, open }) => {
   const { id } = (await server.api('POST', actions, { name: 'Old', steps: [paid] })) as { id: number };
   const page = await open('/actions');
-  await page.getByRole('button', { name: 'What to do with Old' }).click();
+  await page.getByRole('button', { name: 'More actions for Old' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No actions yet' })).toBeVisible();
   await page.getByRole('alert').filter({ hasText: '“Old” is deleted.' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row', { name: /Old/ })).toBeVisible();
 
   await server.api('PATCH', `${actions}${id}/`, { deleted: true });
-  await page.getByRole('combobox', { name: 'Deleted or not' }).click();
+  await page.getByRole('combobox', { name: 'Deletion filter' }).click();
   await page.getByRole('option', { name: 'Deleted', exact: true }).click();
   await page.getByRole('button', { name: 'Restore Old' }).click();
   await expect(page.getByRole('heading', { name: 'No deleted actions' })).toBeVisible();
@@ -96,7 +96,7 @@ test('count and people of an action are shown, as a table and as CSV too', async
   await expect(page.getByRole('heading', { name: 'ada', level: 1 })).toBeVisible();
 });
 
-test('the inspector says of an event which actions it matches, and why it misses the others', async ({
+test('the inspector shows which actions an event matches, and why the others do not match', async ({
   server,
   open,
 }) => {
@@ -116,7 +116,7 @@ test('the inspector says of an event which actions it matches, and why it misses
   await expect(page).toHaveURL(new RegExp(`/actions/new\\?event=${uuid}`));
 });
 
-test('a webhook is set and tested, and what became of each message is shown and retried', async ({
+test('a webhook is set and tested, and each message’s delivery is shown and retried', async ({
   server,
   open,
   allowError,
@@ -147,7 +147,7 @@ test('a webhook is set and tested, and what became of each message is shown and 
   );
   await page.getByRole('switch', { name: /^Allow this computer/ }).check({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByRole('button', { name: 'Send test message' }).click();
   await expect(page.getByText('Delivered, answered 200')).toBeVisible();
   expect(texts).toHaveLength(1);
 

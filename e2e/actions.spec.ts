@@ -19,9 +19,9 @@ const click = (id: string, url = 'https://shop.example/cart') => ({
 });
 const order = (id: string) => ({ event: 'order placed', distinct_id: id, properties: { amount: 40 } });
 
-const preview = (page: Page) => page.getByRole('complementary', { name: 'What it matches' });
+const preview = (page: Page) => page.getByRole('complementary', { name: 'Matching events' });
 const tab = (page: Page, name: RegExp) =>
-  page.getByRole('navigation', { name: 'Parts of the action' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Sections of the action' }).getByRole('link', { name });
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 const mainNavigation = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
@@ -38,24 +38,24 @@ async function addAction(server: BenchtopProcess, input: object): Promise<number
   return ((await server.api('POST', actions, input)) as { id: number }).id;
 }
 
-test('a product manager makes an action of a click, widens it, and reads who did it', async ({ server, open }) => {
+test('a product manager creates an action from a click, widens it, and sees who did it', async ({ server, open }) => {
   await server.capture({ batch: [click('ada'), click('bob'), order('cyd'), order('cyd'), order(formula)] }, '/batch/');
   await server.capture({ event: '$pageview', distinct_id: 'eve' });
   const page = await open('/live');
   await pick(page, /\$autocapture.*ada/);
   await page.getByRole('link', { name: 'Create action from this event' }).click();
-  await expect(preview(page).getByText('Matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByText('Matches the original event')).toBeVisible();
   await expect(preview(page).getByRole('list', { name: 'Newest matching events' })).toContainText('ada');
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
 
   await page.getByRole('button', { name: 'Add step' }).click();
   const second = page.getByRole('combobox', { name: 'Event name of step 2' });
   await second.fill('order');
   await expect(page.getByText('; or “order” events.')).toBeVisible();
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
   await second.press('End');
   await second.pressSequentially(' placed');
-  await expect(preview(page)).toContainText('5 events of 4 persons');
+  await expect(preview(page)).toContainText('5 events of 4 people');
   await nameField(page).fill('Bought');
   await page.getByRole('combobox', { name: 'Tags' }).fill('Revenue');
   await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('a product manager makes an action of a click, widens it, and reads who did
   await expect(page.getByText('Matches none of the 1 action.')).toBeVisible();
 });
 
-test('an event that an action misses says why, and with its hint taken the action counts it', async ({
+test('an event that does not match explains why, and after applying the hint the action counts it', async ({
   server,
   open,
 }) => {
@@ -119,7 +119,7 @@ test('an event that an action misses says why, and with its hint taken the actio
   const check = page.getByRole('region', { name: 'Check one event' });
   await check.getByRole('button', { name: 'Match URL by contains' }).click();
   await expect(check).not.toContainText('does not match');
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('“Clicked Buy now” is saved.')).toBeVisible();
   await expect.poll(() => server.api('GET', `${actions}${id}/count/`)).toMatchObject({ count: 2 });
@@ -128,7 +128,7 @@ test('an event that an action misses says why, and with its hint taken the actio
   await expect(page.getByText('Matches 1 of 1 action.')).toBeVisible();
 });
 
-test('while stored events are matched the window says so, and the count grows to the whole', async ({
+test('the window shows the progress while stored events are matched, and the count becomes complete', async ({
   server,
   open,
 }) => {
@@ -150,7 +150,7 @@ test('while stored events are matched the window says so, and the count grows to
   await expect(tab(page, /^People/)).toHaveText('People 500');
 });
 
-test('unsaved changes are not lost by a click elsewhere, and a deleted action comes back whole', async ({
+test('unsaved changes survive a click elsewhere, and a deleted action is restored completely', async ({
   server,
   open,
 }) => {
@@ -168,7 +168,7 @@ test('unsaved changes are not lost by a click elsewhere, and a deleted action co
   await expect(page.getByRole('heading', { name: 'Ordered once', level: 1 })).toBeVisible();
 
   const remove = async () => {
-    await page.getByRole('button', { name: 'What to do with the action' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete action' }).click();
     await expect(page.getByText('This action is deleted')).toBeVisible();
   };
@@ -181,7 +181,7 @@ test('unsaved changes are not lost by a click elsewhere, and a deleted action co
   await mainNavigation(page, 'Actions').click();
   await expect(page.getByRole('row', { name: /Signed up/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Ordered once/ })).toBeHidden();
-  await page.getByRole('combobox', { name: 'Deleted or not' }).click();
+  await page.getByRole('combobox', { name: 'Deletion filter' }).click();
   await page.getByRole('option', { name: 'Deleted', exact: true }).click();
   await page.getByRole('button', { name: 'Restore Ordered once' }).click();
   await page.getByRole('link', { name: 'Show all actions' }).click();
@@ -197,7 +197,7 @@ test('unsaved changes are not lost by a click elsewhere, and a deleted action co
   ).toHaveText(/1$/);
 });
 
-test('two persons who turn out to be one are one in the people of the past too', async ({ server, open }) => {
+test('two persons that are merged later are one person in earlier counts too', async ({ server, open }) => {
   await server.capture({ batch: [order('device-1'), order('device-1'), order('ada'), order('bob')] }, '/batch/');
   const id = await addAction(server, { name: 'Ordered', steps: [{ event: 'order placed' }] });
   const page = await open(`/actions/${id}?tab=people`);
@@ -239,15 +239,15 @@ test('the list, the editor and each part of an action have no accessibility viol
   await page.getByRole('button', { name: 'Why Bought does not match' }).click();
   await expectAccessible(page, 'matches of an event');
   await page.getByRole('link', { name: 'Create action' }).click();
-  await expect(preview(page).getByText('Matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByText('Matches the original event')).toBeVisible();
   await nameField(page).fill('');
   await page.getByRole('textbox', { name: 'Text of step 1', exact: true }).fill('Buy');
   await page.keyboard.press('Control+s');
-  await expect(preview(page).getByText('No longer matches the event it is made from')).toBeVisible();
+  await expect(preview(page).getByText('No longer matches the original event')).toBeVisible();
   await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'editor with problems');
   await page.goto(`${server.url}/actions/${id}`);
-  await expect(preview(page)).toContainText('2 events of 2 persons');
+  await expect(preview(page)).toContainText('2 events of 2 people');
   await expectAccessible(page, 'definition');
   await tab(page, /^Count/).click();
   await page.getByRole('button', { name: 'Table' }).click();

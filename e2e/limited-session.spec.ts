@@ -68,7 +68,7 @@ test('a session that can only read is offered no change on any page, told why, a
   await page.goto(`${server.url}/actions`);
   await isOff('New action');
   await page.getByRole('link', { name: 'Sign up' }).click();
-  await expect(page.getByRole('complementary', { name: 'What it matches' })).toContainText(reason);
+  await expect(page.getByRole('complementary', { name: 'Matching events' })).toContainText(reason);
   await expect(page.getByRole('group', { name: 'Action' })).toHaveAttribute('disabled');
   await page.goto(`${server.url}/experiments`);
   await isOff('New experiment');

@@ -29,10 +29,12 @@ import {
 import { download, get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { useChange } from '../api/use-change.ts';
+import { actionWords } from './words.ts';
 
-/** Counts move with each event that arrives, and actions are changed through the API and in other windows too. */
+const { queries: what } = actionWords;
+/** Counts change with each event, and actions also change through the API and in other windows. */
 const REFRESH_MS = 5_000;
-/** While stored events are being matched, the progress is worth watching. */
+/** Faster, while stored events are being matched. */
 const WATCH_MS = 1_000;
 
 export type ActionDraftInput = z.input<typeof actionInput>;
@@ -58,25 +60,25 @@ export const actionKeys = {
   deliveries: (projectId: number, query: DeliveryQuery) => [...actionKeys.all(projectId), 'deliveries', query] as const,
 };
 
-/** Apart from the actions: saving one does not change where messages go. */
+/** Apart from the keys of actions: saving an action does not change the chat settings. */
 const chatKey = (projectId: number) => ['chat', projectId] as const;
 
 const actionsPath = (projectId: number) => `/api/projects/${projectId}/actions/`;
 const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}${id}/`;
 
-/** Actions, newest first, page by page along `next`. */
+/** Actions, newest first, in pages. */
 export function actionsQuery(projectId: number, query: ActionQuery) {
   return pagesQuery({
     queryKey: actionKeys.list(projectId, query),
     path: actionsPath(projectId),
     schema: actionList,
     query: query,
-    what: 'actions',
+    what: what.actions,
     keepsPrevious: true,
   });
 }
 
-/** The few actions that the command palette offers for a search. */
+/** The actions that the command palette suggests. */
 export function foundActionsQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: actionKeys.found(projectId, search),
@@ -86,26 +88,26 @@ export function foundActionsQuery(projectId: number, search: string) {
   });
 }
 
-/** The newest 1,000 actions, deleted ones too, newest first. */
+/** The newest 1,000 actions, including deleted ones, newest first. */
 export function everyActionQuery(projectId: number) {
   return queryOptions({
     queryKey: actionKeys.every(projectId),
     queryFn: ({ signal }) =>
       get(actionsPath(projectId), actionList, { query: { include_deleted: 'true', limit: 1000 }, signal }),
-    meta: { what: 'the actions' },
+    meta: { what: what.actions },
   });
 }
 
-/** Every tag of those, in the order of the alphabet. */
+/** All tags of those actions, sorted. */
 export function actionTagsQuery(projectId: number) {
   return queryOptions({
     ...everyActionQuery(projectId),
     select: (list) => [...new Set(list.results.flatMap(({ tags }) => tags))].sort(),
-    meta: { what: 'the tags' },
+    meta: { what: what.tags },
   });
 }
 
-/** Counts of all actions that are not deleted, with the last 14 days of each. */
+/** Counts of all current actions, with the last 14 days of each. */
 export function actionCountsQuery(projectId: number) {
   return queryOptions({
     queryKey: actionKeys.counts(projectId),
@@ -113,17 +115,17 @@ export function actionCountsQuery(projectId: number) {
     select: (counts) => new Map(counts.results.map((each) => [each.action_id, each])),
     refetchInterval: ({ state }) =>
       state.data?.results.some(({ progress }) => progress < 1) === true ? WATCH_MS : REFRESH_MS,
-    meta: { what: 'the counts' },
+    meta: { what: what.counts },
   });
 }
 
-/** An action, a deleted one too. */
+/** An action, even if deleted. */
 export function actionQuery(projectId: number, id: number) {
   return queryOptions({
     queryKey: actionKeys.detail(projectId, id),
     queryFn: ({ signal }) => get(actionPath(projectId, id), action, { signal }),
     refetchInterval: ({ state }) => (state.data?.is_calculating === true ? WATCH_MS : REFRESH_MS),
-    meta: { what: 'the action' },
+    meta: { what: what.action },
   });
 }
 
@@ -134,18 +136,18 @@ export function actionCountQuery(projectId: number, id: number, range: Range = {
     queryFn: ({ signal }) => get(`${actionPath(projectId, id)}count/`, actionCount, { query: range, signal }),
     refetchInterval: ({ state }) => (state.data?.is_calculating === true ? WATCH_MS : REFRESH_MS),
     placeholderData: keepPreviousData,
-    meta: { what: 'the count' },
+    meta: { what: what.count },
   });
 }
 
-/** Who did it; who did it last comes first. */
+/** The people who did it, the most recent first. */
 export function actionPeopleQuery(projectId: number, id: number) {
   return pagesQuery({
     queryKey: actionKeys.people(projectId, id),
     path: `${actionsPath(projectId)}people/`,
     schema: actionPeople,
     query: { action_id: id },
-    what: 'the people',
+    what: what.people,
   });
 }
 
@@ -156,13 +158,13 @@ export function actionEventsQuery(projectId: number, id: number) {
     queryFn: ({ signal }) =>
       get(`${actionPath(projectId, id)}events/`, matchedEventList, { query: { limit: 20 }, signal }),
     refetchInterval: REFRESH_MS,
-    meta: { what: 'the matching events' },
+    meta: { what: what.events },
   });
 }
 
 /**
- * What a draft's steps match among the stored events. Asks nothing while `question` is null; the answer before stays until
- * the next one is there. Debounce the question where it is typed.
+ * The stored events that a draft's steps match. Sends nothing while `question` is null; keeps the previous answer until the
+ * next one. Debounce a question that is typed.
  */
 export function previewQuery(projectId: number, question: PreviewQuestion | null) {
   return queryOptions({
@@ -170,42 +172,42 @@ export function previewQuery(projectId: number, question: PreviewQuestion | null
     queryFn: ({ signal }) => post(`${actionsPath(projectId)}preview/`, question, preview, { signal }),
     enabled: question !== null,
     placeholderData: keepPreviousData,
-    meta: { what: 'the preview' },
+    meta: { what: what.preview },
   });
 }
 
-/** Each action's verdict on one stored event. */
+/** Whether each action matches one stored event. */
 export function eventMatchesQuery(projectId: number, uuid: string) {
   return queryOptions({
     queryKey: actionKeys.matches(projectId, uuid),
     queryFn: ({ signal }) => get(`${actionsPath(projectId)}matches/`, eventMatches, { query: { event: uuid }, signal }),
     select: (matches) => matches.results,
-    meta: { what: 'the matches' },
+    meta: { what: what.matches },
   });
 }
 
-/** Where messages go, for the whole project. */
+/** Chat settings of the project. */
 export function chatSettingsQuery(projectId: number) {
   return queryOptions({
     queryKey: chatKey(projectId),
     queryFn: ({ signal }) => get(`${actionsPath(projectId)}chat/`, chatSettings, { signal }),
-    meta: { what: 'the chat settings' },
+    meta: { what: what.chat },
   });
 }
 
-/** Messages that were or are to be delivered, newest first. */
+/** Delivered and waiting messages, newest first. */
 export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
   return pagesQuery({
     queryKey: actionKeys.deliveries(projectId, query),
     path: `${actionsPath(projectId)}deliveries/`,
     schema: deliveryList,
     query: query,
-    what: 'the deliveries',
+    what: what.deliveries,
     refreshEvery: WATCH_MS,
   });
 }
 
-/** A change of an action changes lists, counts and matches alike, so all of the project's actions are asked anew. */
+/** Invalidates all action queries of the project: a change of an action changes lists, counts and matches. */
 function useActionChange<Input, Output>(
   projectId: number,
   mutationFn: (input: Input) => Promise<Output>,
@@ -214,14 +216,14 @@ function useActionChange<Input, Output>(
   return useChange(actionKeys.all(projectId), mutationFn, store);
 }
 
-const keep = (projectId: number) => (client: QueryClient, saved: Action) =>
+const storeAction = (projectId: number) => (client: QueryClient, saved: Action) =>
   client.setQueryData(actionKeys.detail(projectId, saved.id), saved);
 
 export function useCreateAction(projectId: number) {
   return useActionChange(
     projectId,
     (input: ActionDraftInput) => post(actionsPath(projectId), input, action),
-    keep(projectId),
+    storeAction(projectId),
   );
 }
 
@@ -230,7 +232,7 @@ export function useUpdateAction(projectId: number) {
   return useActionChange(
     projectId,
     ({ id, ...update }: ActionUpdateInput & { id: number }) => patch(actionPath(projectId, id), update, action),
-    keep(projectId),
+    storeAction(projectId),
   );
 }
 
@@ -248,12 +250,12 @@ export function useUpdateChat(projectId: number) {
   });
 }
 
-/** Posts a test message to the webhook that is set, at once; a refusal of the receiver is an answer, not an error. */
+/** Posts a test message to the saved webhook at once. A rejection by the receiver is a result, not an error. */
 export function useTestChat(projectId: number) {
   return useMutation({ mutationFn: () => post(`${actionsPath(projectId)}chat/test/`, {}, chatTest) });
 }
 
-/** The list as CSV, of at most 1,000 actions. */
+/** The list as CSV, at most 1,000 actions. */
 export function downloadActions(projectId: number, query: ActionQuery): Promise<Blob> {
   return download(actionsPath(projectId), { query: { ...query, format: 'csv', limit: 1000 } });
 }

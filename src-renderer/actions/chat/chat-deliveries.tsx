@@ -15,23 +15,21 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { deliveriesQuery, useRetryDelivery } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import classes from './chat.module.css';
+import { words } from './words.tsx';
 
-const states = [
-  { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-] as const;
+const { messages: text } = words;
+const states = Object.entries({ all: text.all, ...text.states }).map(([value, label]) => ({ value, label }));
 
 type Props = {
-  /** Whose messages; those of all actions without it. */
+  /** Without it, messages of all actions. */
   actionId?: number;
-  /** What stands there before the first message. */
+  /** Shown before the first message. */
   empty: ReactNode;
 };
 
-/** What became of each message: kept up to date, so that a retry can be watched. */
+/** The delivery of each message, refreshed often to follow retries. */
 export function ChatDeliveries({ actionId, empty }: Props) {
   const project = useProject();
   const [state, setState] = useState<DeliveryState | 'all'>('all');
@@ -43,27 +41,27 @@ export function ChatDeliveries({ actionId, empty }: Props) {
   );
   return (
     <Section
-      title="Messages"
+      title={text.title}
       {...(query.data?.pages[0] !== undefined && { count: query.data.pages[0].count })}
       actions={
         <SegmentedControl
-          aria-label="State of the messages"
+          aria-label={text.filter}
           size="xs"
           value={state}
           onChange={(value) => setState(value as typeof state)}
-          data={[...states]}
+          data={states}
         />
       }
     >
       {query.data === undefined ? (
-        <QueryState query={query} what="The messages" rows={4} />
+        <QueryState query={query} what={text.name} rows={4} />
       ) : query.data.pages[0]?.count === 0 ? (
         state === 'all' ? (
-          <EmptyState title="No message yet" icon={IconMessage2}>
+          <EmptyState title={text.none} icon={IconMessage2}>
             {empty}
           </EmptyState>
         ) : (
-          <p className={classes.dim}>No message is {state}.</p>
+          <p className={classes.dim}>{text.noneInState(state)}</p>
         )
       ) : (
         <Deliveries query={query} withAction={actionId === undefined} />
@@ -80,14 +78,14 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
   const guard = useGuard('write');
   const deliveries = query.data.pages.flatMap(({ results }) => results);
   const columns: Column<Delivery>[] = [
-    { header: 'Message', cell: eventLink },
-    ...(withAction ? [{ header: 'Action', width: '18%', cell: actionLink }] : []),
-    { header: 'State', width: '104px', cell: ({ state }) => <State state={state} /> },
-    { header: 'Answer', width: '22%', cell: (delivery) => <Answer delivery={delivery} /> },
-    { header: 'Tries', width: '52px', align: 'end', cell: ({ attempts }) => attempts },
-    { header: 'When', width: '104px', align: 'end', cell: (delivery) => <When delivery={delivery} /> },
+    { header: text.columns.message, cell: eventLink },
+    ...(withAction ? [{ header: text.columns.action, width: '18%', cell: actionLink }] : []),
+    { header: text.columns.state, width: '104px', cell: ({ state }) => <State state={state} /> },
+    { header: text.columns.answer, width: '22%', cell: (delivery) => <Answer delivery={delivery} /> },
+    { header: text.columns.tries, width: '52px', align: 'end', cell: ({ attempts }) => attempts },
+    { header: actionWords.time, width: '104px', align: 'end', cell: (delivery) => <When delivery={delivery} /> },
     {
-      header: 'Actions',
+      header: text.actionsColumn,
       width: '104px',
       align: 'end',
       cell: ({ id, state, message }) =>
@@ -95,52 +93,42 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`Retry now: ${message}`}
+            aria-label={text.retryOf(message)}
             {...guard}
             loading={retry.isPending && retry.variables === id}
             onClick={() => retry.mutate(id)}
           >
-            Retry now
+            {text.retry}
           </Button>
         ),
     },
   ];
   return (
     <>
-      {retry.isError && <ErrorNote what="retry the message" error={retry.error} />}
+      {retry.isError && <ErrorNote what={text.retryFailed} error={retry.error} />}
       <div className={classes.table}>
-        <DataTable label="Messages" columns={columns} rows={deliveries} rowKey={({ id }) => id} />
+        <DataTable label={text.title} columns={columns} rows={deliveries} rowKey={({ id }) => id} />
       </div>
-      <LoadMore
-        what={['message', 'messages']}
-        shown={deliveries.length}
-        total={query.data.pages[0]?.count}
-        query={query}
-      />
+      <LoadMore what={text.count} shown={deliveries.length} total={query.data.pages[0]?.count} query={query} />
     </>
   );
 }
 
-const tones: Record<DeliveryState, { tone: Tone; word: string }> = {
-  waiting: { tone: 'info', word: 'Waiting' },
-  delivered: { tone: 'ok', word: 'Delivered' },
-  failed: { tone: 'danger', word: 'Failed' },
-};
+const tones: Record<DeliveryState, Tone> = { waiting: 'info', delivered: 'ok', failed: 'danger' };
 
 function State({ state }: { state: DeliveryState }) {
-  const { tone, word } = tones[state];
   return (
-    <StatusChip tone={tone} quiet {...(state === 'waiting' && { icon: IconClock })}>
-      {word}
+    <StatusChip tone={tones[state]} quiet {...(state === 'waiting' && { icon: IconClock })}>
+      {text.states[state]}
     </StatusChip>
   );
 }
 
-/** What came of the last try; the error says the status too. */
+/** The result of the last try; an error includes the status. */
 function Answer({ delivery: { status_code: status, error, attempts } }: { delivery: Delivery }) {
-  if (attempts === 0) return <span className={classes.dim}>not tried yet</span>;
-  const words = error ?? (status === null ? '–' : `Answered ${status}`);
-  return <span title={words}>{words}</span>;
+  if (attempts === 0) return <span className={classes.dim}>{text.notTried}</span>;
+  const answer = error ?? (status === null ? actionWords.none : text.answered(status));
+  return <span title={answer}>{answer}</span>;
 }
 
 function When({
@@ -149,11 +137,7 @@ function When({
   delivery: Delivery;
 }) {
   if (next !== null) {
-    return (
-      <>
-        next <RelativeTime date={next} />
-      </>
-    );
+    return text.next(<RelativeTime date={next} />);
   }
   return <RelativeTime date={finished ?? created} />;
 }
@@ -172,11 +156,11 @@ function actionLink({ action_id: actionId, action_name: name }: Delivery) {
   );
 }
 
-/** Opens the event that it is about. */
+/** Opens the event of the message. */
 function eventLink({ event_uuid: uuid, message }: Delivery) {
   return (
     <Link to="/live" search={{ selected: uuid, tab: 'matches' }} className={classes.message} title={message}>
-      {message === '' ? 'Empty message' : message}
+      {message === '' ? text.empty : message}
     </Link>
   );
 }

@@ -13,24 +13,25 @@ import type { DraftPreview } from '../preview/use-draft-preview.ts';
 import { chatSettingsQuery } from '../queries.ts';
 import classes from './chat-message-editor.module.css';
 import { insertAt } from './insert-text.ts';
+import { words } from './words.tsx';
 
-/** The contract's limit, in characters. */
-const LONGEST = 600;
-/** As many properties as a menu can be read of. */
-const OFFERED = 30;
+const { editor: text } = words;
+/** In characters, as in the contract. */
+const MAX_LENGTH = 600;
+const MAX_SUGGESTIONS = 30;
 
 type Props = { form: ActionForm; live: DraftPreview; onChange: (part: Partial<ActionForm>) => void };
 
-/** Whether a match posts to the project's chat, and what it says. */
+/** Whether matches post to the project's chat, and the message. */
 export function ChatMessageEditor(props: Props) {
   const { form, onChange } = props;
   return (
-    <Section title="Chat message">
+    <Section title={text.title}>
       <div className={classes.section}>
         <Switch
           size="xs"
           classNames={{ label: classes.switchLabel }}
-          label="Post a message to the chat webhook for each match"
+          label={text.post}
           checked={form.postToChat}
           onChange={(event) => onChange({ postToChat: event.currentTarget.checked })}
         />
@@ -52,7 +53,7 @@ function NoWebhook() {
   if (settings === undefined || settings.webhook_url !== null) return null;
   return (
     <p className={classes.warning} role="status">
-      The project has no webhook yet, so nothing is posted. <Link to="/settings/chat">Set one in the settings</Link>.
+      {text.noWebhook} <Link to="/settings/chat">{text.setWebhook}</Link>
     </p>
   );
 }
@@ -60,7 +61,7 @@ function NoWebhook() {
 function Template({ form, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const { error, onBlur } = useField('chat_message_format');
-  const left = LONGEST - form.message.length;
+  const left = MAX_LENGTH - form.message.length;
   const insert = (placeholder: string) => {
     const field = area.current;
     const inserted = insertAt(form.message, placeholder, field?.selectionStart, field?.selectionEnd);
@@ -74,25 +75,25 @@ function Template({ form, onChange }: Props) {
     <div>
       <Textarea
         ref={area}
-        label="Message"
+        label={text.label}
         size="xs"
         autosize
         minRows={2}
         maxRows={8}
-        placeholder="[person] did [action.name]"
+        placeholder={text.placeholder}
         value={form.message}
-        error={error ?? (left < 0 ? `${-left} characters too many.` : undefined)}
+        error={error ?? (left < 0 ? text.tooLong(-left) : undefined)}
         onBlur={onBlur}
         onChange={(event) => onChange({ message: event.currentTarget.value })}
       />
       <div className={classes.tools}>
-        <span className={classes.word}>Insert</span>
+        <span className={classes.word}>{text.insert}</span>
         {['[event]', '[person]', '[action.name]'].map((placeholder) => (
           <Placeholder key={placeholder} placeholder={placeholder} onInsert={insert} />
         ))}
         <PropertyMenu form={form} onInsert={insert} />
         <span className={classes.count} data-over={left < 0 || undefined}>
-          {form.message.length} / {LONGEST} characters
+          {text.characters(form.message.length, MAX_LENGTH)}
         </span>
       </div>
     </div>
@@ -105,7 +106,7 @@ function Placeholder({ placeholder, onInsert }: { placeholder: string; onInsert:
       variant="default"
       size="compact-xs"
       className={classes.placeholder}
-      aria-label={`Insert ${placeholder}`}
+      aria-label={text.insertOf(placeholder)}
       onClick={() => onInsert(placeholder)}
     >
       {placeholder}
@@ -113,7 +114,7 @@ function Placeholder({ placeholder, onInsert }: { placeholder: string; onInsert:
   );
 }
 
-/** Properties of the newest events that the first step asks for. */
+/** Inserts a property of recent events of the first step. */
 function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeholder: string) => void }) {
   const project = useProject();
   const event = form.steps[0]?.texts.event || null;
@@ -126,14 +127,14 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
           size="compact-xs"
           className={classes.placeholder}
           rightSection={<Icon of={IconChevronDown} size={12} />}
-          aria-label="Insert [event.properties.…]"
+          aria-label={text.insertOf(text.propertyPlaceholder)}
         >
-          [event.properties.…]
+          {text.propertyPlaceholder}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
-        {names.length === 0 && <Menu.Label>No event like that has arrived yet</Menu.Label>}
-        {names.slice(0, OFFERED).map(({ key }) => (
+        {names.length === 0 && <Menu.Label>{text.noEvents}</Menu.Label>}
+        {names.slice(0, MAX_SUGGESTIONS).map(({ key }) => (
           <Menu.Item key={key} className={classes.key} onClick={() => onInsert(`[event.properties.${key}]`)}>
             {key}
           </Menu.Item>
@@ -145,12 +146,10 @@ function PropertyMenu({ form, onInsert }: { form: ActionForm; onInsert: (placeho
 
 function Rendered({ form, live }: Props) {
   const message = live.preview?.message ?? null;
-  if (message === null) return <p className={classes.word}>Nothing matches yet to show the message with.</p>;
+  if (message === null) return <p className={classes.word}>{text.noExample}</p>;
   return (
     <div className={classes.rendered} data-stale={live.isStale || undefined}>
-      <p className={classes.word}>
-        The newest match would post{form.message.trim() === '' && ', as long as you write no message of your own'}:
-      </p>
+      <p className={classes.word}>{form.message.trim() === '' ? text.defaultExample : text.example}</p>
       <p className={classes.message}>{message}</p>
     </div>
   );

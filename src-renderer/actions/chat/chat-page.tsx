@@ -9,34 +9,30 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
 import classes from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
 import { ChatTestButton } from './chat-test-button.tsx';
+import { words } from './words.tsx';
 
-/** Where all actions of the project post to. */
+const { webhook: text } = words;
+
+/** The webhook that all actions of the project post to. */
 export function ChatPage() {
   const project = useProject();
   const query = useQuery(chatSettingsQuery(project.id));
   const { data } = query;
   return (
-    <Page
-      title="Chat"
-      description={
-        <>
-          Actions of {project.name} that post to chat send a message for each new match to this incoming webhook, as{' '}
-          <code>{'{"text": "…"}'}</code>. Slack, Mattermost and Discord’s <code>/slack</code> address take that form.
-        </>
-      }
-    >
+    <Page title={words.title} description={words.description(project.name)}>
       {data === undefined ? (
-        <QueryState query={query} what="The chat settings" rows={3} />
+        <QueryState query={query} what={words.settingsName} rows={3} />
       ) : (
         <>
-          <Section title="Webhook">
+          <Section title={text.title}>
             <WebhookForm key={`${data.webhook_url} ${data.allow_local}`} settings={data} />
           </Section>
-          <ChatDeliveries empty="Turn on “post to chat” in an action: each new event that matches it then posts a message, and what became of it stands here." />
+          <ChatDeliveries empty={words.noMessages} />
         </>
       )}
     </Page>
@@ -60,9 +56,9 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
   return (
     <form className={classes.form} onSubmit={form.onSubmit((values) => void submit.run(values))} noValidate>
       <TextInput
-        label="Webhook URL"
-        description="Empty: nothing is posted."
-        placeholder="https://hooks.example.com/services/…"
+        label={text.url}
+        description={text.urlHint}
+        placeholder={text.urlExample}
         type="url"
         autoComplete="off"
         classNames={{ input: 'mono', description: classes.hint }}
@@ -70,14 +66,14 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
         disabled={refusal !== undefined}
       />
       <Switch
-        label="Allow this computer and private networks"
+        label={text.allowLocal}
         classNames={{ description: classes.hint }}
-        description="Also http, for a receiver of your own. Off, only https to a public address is posted to."
+        description={text.allowLocalHint}
         {...form.getInputProps('allow_local', { type: 'checkbox' })}
         disabled={refusal !== undefined}
       />
       {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
-      {submit.error !== null && <ErrorNote what="save the webhook" error={submit.error} />}
+      {submit.error !== null && <ErrorNote what={text.failed} error={submit.error} />}
       <div className={classes.buttons}>
         <Button
           type="submit"
@@ -85,10 +81,10 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
           aria-disabled={!isDirty}
           {...(isDirty ? {} : { 'data-disabled': true })}
         >
-          {isDirty ? 'Save' : 'No changes'}
+          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
         </Button>
         <ChatTestButton disabled={isDirty || settings.webhook_url === null} />
-        {isDirty && <span className={classes.dim}>Save first, then test.</span>}
+        {isDirty && <span className={classes.dim}>{text.saveFirst}</span>}
       </div>
     </form>
   );
@@ -96,5 +92,5 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
 
 function urlProblem(url: string): string | null {
   if (url === '') return null;
-  return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url) ? null : 'Give a whole address, with https://.';
+  return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url) ? null : text.invalidUrl;
 }

@@ -10,22 +10,18 @@ import { chatSettingsQuery } from '../queries.ts';
 import chatClasses from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
 import { ChatTestButton } from './chat-test-button.tsx';
+import { words } from './words.tsx';
 
-/** Whether this action posts its matches, where to, and what became of each message. */
+const { panel: text } = words;
+
+/** Whether this action posts its matches, the webhook, and the delivery of each message. */
 export function ChatPanel({ action }: { action: Action }) {
   return (
     <div className={classes.panel}>
-      <Section title="Posting">
+      <Section title={text.title}>
         <Posting action={action} />
       </Section>
-      <ChatDeliveries
-        actionId={action.id}
-        empty={
-          action.post_to_chat
-            ? 'The next event that arrives and matches posts one. Events from before post nothing.'
-            : 'This action posts nothing until that is turned on under Definition.'
-        }
-      />
+      <ChatDeliveries actionId={action.id} empty={action.post_to_chat ? text.next : text.turnOn} />
     </div>
   );
 }
@@ -33,31 +29,27 @@ export function ChatPanel({ action }: { action: Action }) {
 function Posting({ action }: { action: Action }) {
   const project = useProject();
   const query = useQuery(chatSettingsQuery(project.id));
-  if (query.data === undefined) return <QueryState query={query} what="The chat settings" rows={2} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.settingsName} rows={2} />;
   const { webhook_url: webhook } = query.data;
   return (
     <>
       <p className={chatClasses.line}>
         {action.post_to_chat ? (
-          <StatusChip tone="ok">Posts each match</StatusChip>
+          <StatusChip tone="ok">{text.posts}</StatusChip>
         ) : (
-          <StatusChip tone="neutral">Posts nothing</StatusChip>
+          <StatusChip tone="neutral">{text.postsNothing}</StatusChip>
         )}
         {webhook === null ? (
           <span>
-            No webhook is set for {project.name}. <Link to="/settings/chat">Set the webhook</Link>
+            {text.noWebhook(project.name)} <Link to="/settings/chat">{text.setWebhook}</Link>
           </span>
         ) : (
           <span className={chatClasses.where}>
-            Webhook <code title={webhook}>{webhook}</code> <Link to="/settings/chat">Change</Link>
+            {text.webhook} <code title={webhook}>{webhook}</code> <Link to="/settings/chat">{text.change}</Link>
           </span>
         )}
       </p>
-      {action.post_to_chat && webhook === null && (
-        <p className={chatClasses.warning}>
-          Matches are not posted until a webhook is set; they are counted all the same.
-        </p>
-      )}
+      {action.post_to_chat && webhook === null && <p className={chatClasses.warning}>{text.notPosted}</p>}
       <ChatTestButton disabled={webhook === null} />
     </>
   );

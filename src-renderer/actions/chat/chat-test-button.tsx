@@ -8,8 +8,11 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTestChat } from '../queries.ts';
 import classes from './chat.module.css';
+import { words } from './words.tsx';
 
-/** Posts a message at once to the webhook that is saved, and says what it answered. */
+const { test: text } = words;
+
+/** Posts a message to the saved webhook, and shows its answer. */
 export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
   const project = useProject();
   const test = useTestChat(project.id);
@@ -23,16 +26,16 @@ export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
         {...useGuard('write')}
         onClick={() => test.mutate()}
       >
-        Send a test message
+        {text.send}
       </Button>
       <span role="status">{test.data !== undefined && !test.isPending && <Outcome outcome={test.data} />}</span>
-      {test.isError && <ErrorNote what="send the test message" error={test.error} />}
+      {test.isError && <ErrorNote what={text.failed} error={test.error} />}
     </div>
   );
 }
 
 function Outcome({ outcome: { is_delivered: isDelivered, status_code: status, error } }: { outcome: ChatTest }) {
-  if (isDelivered) return <StatusChip tone="ok">Delivered{status !== null && `, answered ${status}`}</StatusChip>;
-  const why = [status === null ? null : `answered ${status}`, error].filter(Boolean).join(': ');
-  return <StatusChip tone="danger">Not delivered{why !== '' && `, ${why}`}</StatusChip>;
+  if (isDelivered) return <StatusChip tone="ok">{text.delivered(status)}</StatusChip>;
+  const why = [status === null ? null : text.answered(status), error].filter(Boolean).join(': ');
+  return <StatusChip tone="danger">{text.notDelivered(why)}</StatusChip>;
 }

@@ -1,4 +1,4 @@
-/** `text` with `inserted` in the place of what is selected, at its end without a selection; and where the caret goes then. */
+/** Replaces the selection in `text` by `inserted`, or appends it without a selection; returns the new caret position too. */
 export function insertAt(
   text: string,
   inserted: string,

@@ -3,14 +3,16 @@ import { Stack } from '../../ui/charts/stack.tsx';
 import { LegendKey, Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
 import { formatCount, formatWeekday } from '../../ui/format.ts';
+import { actionWords } from '../words.ts';
 import classes from './count-panel.module.css';
 import { fullestDay } from './days.ts';
+import { words } from './words.ts';
 
-/** As many days as the server lists. */
-const MOST_DAYS = 400;
+/** The most days that the server lists. */
+const MAX_DAYS = 400;
 const fills = { matches: 'color-mix(in srgb, var(--data-1) 45%, var(--surface))', people: 'var(--data-1)' };
 
-/** A bar a day: its height the matching events, the solid part at its foot the people behind them. */
+/** One bar per day: its height is the matching events, its solid part the people. */
 export function CountChart({ series, label }: { series: readonly ActionDay[]; label: string }) {
   const fullest = fullestDay(series);
   const highest = fullest?.count ?? 1;
@@ -19,7 +21,7 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
     <div className={classes.chart}>
       <TimeChart
         label={label}
-        summary={fullest === undefined ? 'none' : `most on ${dayWords(fullest)}`}
+        summary={fullest === undefined ? words.chart.none : words.chart.most(dayWords(fullest))}
         points={series}
         pointKey={({ date }) => date}
         words={dayWords}
@@ -38,19 +40,22 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
         legend={
           <div className={classes.legend}>
             <LegendKey>
-              <Swatch color={fills.matches} /> Matches
+              <Swatch color={fills.matches} /> {actionWords.matches}
             </LegendKey>
             <LegendKey>
-              <Swatch color={fills.people} /> People
+              <Swatch color={fills.people} /> {actionWords.people}
             </LegendKey>
-            <span>Days in UTC{series.length === MOST_DAYS && `, the newest ${MOST_DAYS}`}</span>
+            <span>
+              {words.chart.utc}
+              {series.length === MAX_DAYS && words.chart.newest(MAX_DAYS)}
+            </span>
           </div>
         }
         table={{
           columns: [
-            { header: 'Day', cell: ({ date }) => formatWeekday(date) },
-            { header: 'Matches', align: 'end', cell: ({ count }) => formatCount(count) },
-            { header: 'People', align: 'end', cell: ({ people_count: people }) => formatCount(people) },
+            { header: words.chart.day, cell: ({ date }) => formatWeekday(date) },
+            { header: actionWords.matches, align: 'end', cell: ({ count }) => formatCount(count) },
+            { header: actionWords.people, align: 'end', cell: ({ people_count: people }) => formatCount(people) },
           ],
         }}
       />
@@ -59,7 +64,5 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
 }
 
 function dayWords({ date, count, people_count: people }: ActionDay): string {
-  if (count === 0) return `${formatWeekday(date)}: none`;
-  const who = people === 1 ? '1 person' : `${formatCount(people)} people`;
-  return `${formatWeekday(date)}: ${count === 1 ? '1 match' : `${formatCount(count)} matches`} by ${who}`;
+  return words.chart.dayWords(date, count, people);
 }

@@ -6,19 +6,21 @@ import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { formatCount, formatWeekday } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from '../editor/action-page.module.css';
 import { MatchingEvents } from '../preview/matching-events.tsx';
 import { actionCountQuery } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import { CountChart } from './count-chart.tsx';
 import chartClasses from './count-panel.module.css';
 import { type CountSearch, daysCsv, isBackwards, rangeOf, type Span, spanOf } from './days.ts';
+import { words } from './words.ts';
 
 const route = getRouteApi('/actions/$actionId');
 
-/** How often it was done, day by day, and the newest events that count. */
+/** The matches per day, and the newest matching events. */
 export function CountPanel({ action }: { action: Action }) {
   const project = useProject();
   const search = route.useSearch();
@@ -27,28 +29,28 @@ export function CountPanel({ action }: { action: Action }) {
   const csv = query.data !== undefined && query.data.series.length > 0 && (
     <DownloadButton
       filename={`action-${action.id}-count.csv`}
-      label="Download the count per day as CSV"
+      label={words.download}
       load={async () => new Blob([daysCsv(query.data.series)], { type: 'text/csv' })}
     >
-      CSV
+      {actionWords.csv}
     </DownloadButton>
   );
   return (
     <div className={classes.panel}>
-      <Section title="Matches per day" actions={<Range search={search} download={csv} />}>
+      <Section title={actionWords.matchesPerDay} actions={<Range search={search} download={csv} />}>
         {isBackwards(search) ? (
           <p className={chartClasses.hint} data-tone="danger" role="alert">
-            The last day is before the first: no day lies between them. Change one of the two dates.
+            {words.range.backwards}
           </p>
         ) : query.data !== undefined ? (
           <Count
             count={query.data}
             isWhole={spanOf(search) === 'all'}
-            label={`Matches per day, ${rangeWords(search)}`}
-            words={rangeWords(search)}
+            label={words.chart.label(rangeWords(search))}
+            range={rangeWords(search)}
           />
         ) : (
-          <QueryState query={query} what="The count" rows={6} />
+          <QueryState query={query} what={words.name} rows={6} />
         )}
       </Section>
       <MatchingEvents action={action} />
@@ -56,18 +58,15 @@ export function CountPanel({ action }: { action: Action }) {
   );
 }
 
-const spans: { value: Span; label: string }[] = [
-  { value: '7', label: '7 d' },
-  { value: '30', label: '30 d' },
-  { value: '90', label: '90 d' },
-  { value: 'all', label: 'All' },
-];
+const spans: { value: Span; label: string }[] = (['7', '30', '90', 'all'] as const).map((value) => ({
+  value,
+  label: words.range.spans[value],
+}));
 
 function rangeWords(search: CountSearch): string {
   const span = spanOf(search);
-  if (span !== null) return span === 'all' ? 'all time' : `last ${span} days`;
-  const from = search.from === undefined ? 'from the first' : `from ${formatWeekday(search.from)}`;
-  return `${from} to ${search.to === undefined ? 'today' : formatWeekday(search.to)}`;
+  if (span === null) return words.range.fromTo(search.from, search.to);
+  return span === 'all' ? words.range.allTime : words.range.lastDays(span);
 }
 
 function Range({ search, download }: { search: CountSearch; download: React.ReactNode }) {
@@ -79,21 +78,21 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
     <div className={chartClasses.range}>
       <TextInput
         type="date"
-        aria-label="First day"
+        aria-label={words.range.first}
         className={chartClasses.date}
         value={from?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from: value || undefined, to, span: undefined })}
       />
-      <span className={chartClasses.dim}>to</span>
+      <span className={chartClasses.dim}>{words.range.to}</span>
       <TextInput
         type="date"
-        aria-label="Last day"
+        aria-label={words.range.last}
         className={chartClasses.date}
         value={to?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from, to: value || undefined, span: undefined })}
       />
       <SegmentedControl
-        aria-label="Days"
+        aria-label={words.range.label}
         size="xs"
         value={spanOf(search) ?? ''}
         onChange={(span) => change({ span: span as Span, from: undefined, to: undefined })}
@@ -104,19 +103,21 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
   );
 }
 
-type CountProps = { count: ActionCount; isWhole: boolean; label: string; words: string };
+type CountProps = { count: ActionCount; isWhole: boolean; label: string; range: string };
 
-function Count({ count, isWhole, label, words }: CountProps) {
+function Count({ count, isWhole, label, range }: CountProps) {
   const { count: matches, people_count: people, last_matched_at: last, series } = count;
-  if (matches === 0) return <NoMatch count={count} isWhole={isWhole} words={words} />;
+  if (matches === 0) return <NoMatch count={count} isWhole={isWhole} range={range} />;
   return (
     <>
       <dl className={chartClasses.figures}>
-        <Figure label="Matches">{formatCount(matches)}</Figure>
-        <Figure label="People">{formatCount(people)}</Figure>
-        <Figure label="Matches per person">{people === 0 ? '–' : (matches / people).toFixed(1)}</Figure>
+        <Figure label={actionWords.matches}>{formatCount(matches)}</Figure>
+        <Figure label={actionWords.people}>{formatCount(people)}</Figure>
+        <Figure label={words.figures.perPerson}>
+          {people === 0 ? actionWords.none : (matches / people).toFixed(1)}
+        </Figure>
         {last !== null && (
-          <Figure label="Last match">
+          <Figure label={words.figures.lastMatch}>
             <RelativeTime date={last} />
           </Figure>
         )}
@@ -135,31 +136,25 @@ function Figure({ label, children }: { label: string; children: React.ReactNode 
   );
 }
 
-function NoMatch({ count, isWhole, words }: Omit<CountProps, 'label'>) {
+function NoMatch({ count, isWhole, range }: Omit<CountProps, 'label'>) {
   if (count.steps.length === 0) {
-    return (
-      <EmptyState title="Nothing can match yet">The action has no step. Add one under Definition and save.</EmptyState>
-    );
+    return <EmptyState title={words.noMatch.noSteps}>{words.noMatch.addStep}</EmptyState>;
   }
   if (count.is_calculating) {
-    return (
-      <EmptyState title={`No match yet, ${words}`}>
-        Stored events are still being matched; what is found appears here.
-      </EmptyState>
-    );
+    return <EmptyState title={words.noMatch.calculating(range)}>{words.noMatch.wait}</EmptyState>;
   }
   return (
     <EmptyState
-      title={`No match, ${words}`}
+      title={words.noMatch.title(range)}
       action={
         !isWhole && (
           <Link to="." search={(previous) => ({ ...previous, span: 'all', from: undefined, to: undefined })}>
-            Show all time
+            {words.noMatch.showAll}
           </Link>
         )
       }
     >
-      Definition shows the nearest miss: which condition an event failed, and what would make it hold.
+      {words.noMatch.nearest}
     </EmptyState>
   );
 }

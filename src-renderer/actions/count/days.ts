@@ -4,7 +4,7 @@ import { csvText } from '#server/http/csv-contract.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The days that the count of an action is shown for; `from` or `to`, dates, win over `span`. */
+/** The days that are counted; the dates `from` and `to` override `span`. */
 export const countSearch = z.object({
   span: z.enum(['7', '30', '90', 'all']).optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),
@@ -13,15 +13,15 @@ export const countSearch = z.object({
 export type CountSearch = z.infer<typeof countSearch>;
 export type Span = NonNullable<CountSearch['span']>;
 
-/** Whose days those are when nothing else is asked for. */
+/** Used when the URL names no days. */
 export const defaultSpan: Span = '30';
 
-/** Null while the person has chosen days of their own. */
+/** Returns the chosen span; null with dates of one's own. */
 export function spanOf({ span, from, to }: CountSearch): Span | null {
   return from === undefined && to === undefined ? (span ?? defaultSpan) : null;
 }
 
-/** What to ask the server for. Its days are those of UTC, so today is UTC's too. */
+/** Returns the range to request. The server's days are in UTC, so today is too. */
 export function rangeOf(search: CountSearch, nowMs: number): Pick<CountQuery, 'date_from' | 'date_to'> {
   const span = spanOf(search);
   if (span === null) {
@@ -34,7 +34,7 @@ export function rangeOf(search: CountSearch, nowMs: number): Pick<CountQuery, 'd
   return { date_from: isoDay(nowMs - (Number(span) - 1) * DAY_MS), date_to: isoDay(nowMs) };
 }
 
-/** Whether the days end before they begin; the server would find nothing wrong, and nothing at all. */
+/** Whether the range ends before it begins: the server would return no days, without an error. */
 export function isBackwards({ from, to }: CountSearch): boolean {
   return from !== undefined && to !== undefined && to < from;
 }
@@ -44,13 +44,13 @@ export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The first of the days with the most matches; undefined where none has any. */
+/** Returns the first day with the most matches; undefined without matches. */
 export function fullestDay(series: readonly ActionDay[]): ActionDay | undefined {
   const highest = Math.max(1, ...series.map(({ count }) => count));
   return series.find(({ count }) => count === highest);
 }
 
-/** The table of days as CSV. */
+/** Formats the days as CSV. */
 export function daysCsv(series: readonly ActionDay[]): string {
   return csvText([['date', 'matches', 'people'], ...series.map((day) => [day.date, day.count, day.people_count])]);
 }

@@ -12,51 +12,61 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionPeopleQuery, downloadPeople } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import classes from './count-panel.module.css';
+import { words } from './words.ts';
 
 const columns: Column<ActionPerson>[] = [
-  { header: 'Person', width: '30%', cell: (person) => <PersonLink person={person} /> },
-  { header: 'Distinct ids', cell: ({ distinct_ids: ids }) => <Ids ids={ids} /> },
-  { header: 'Matches', width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
-  { header: 'Last match', width: '104px', align: 'end', cell: ({ last_seen: date }) => <RelativeTime date={date} /> },
-  { header: 'First seen', width: '104px', align: 'end', cell: ({ created_at: date }) => <RelativeTime date={date} /> },
+  { header: actionWords.person, width: '30%', cell: (person) => <PersonLink person={person} /> },
+  { header: words.people.columns.ids, cell: ({ distinct_ids: ids }) => <Ids ids={ids} /> },
+  { header: actionWords.matches, width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
+  {
+    header: words.people.columns.lastMatch,
+    width: '104px',
+    align: 'end',
+    cell: ({ last_seen: date }) => <RelativeTime date={date} />,
+  },
+  {
+    header: words.people.columns.firstSeen,
+    width: '104px',
+    align: 'end',
+    cell: ({ created_at: date }) => <RelativeTime date={date} />,
+  },
 ];
 
-/** As many rows as the server answers at once. */
-const MOST_IN_CSV = 1000;
+/** The most rows that the server puts in one CSV. */
+const MAX_CSV_ROWS = 1000;
 
-/** Who did it, who did it last first. */
+/** The people who did it, the most recent first. */
 export function PeopleList({ action }: { action: Action }) {
   const project = useProject();
   const query = useInfiniteQuery(actionPeopleQuery(project.id, action.id));
-  if (query.data === undefined) return <QueryState query={query} what="The people" />;
+  if (query.data === undefined) return <QueryState query={query} what={words.people.name} />;
   const people = query.data.pages.flatMap(({ results }) => results);
   const total = query.data.pages[0]?.count ?? 0;
   if (people.length === 0) {
     return (
-      <EmptyState title="Nobody has done this yet" icon={IconUsers}>
-        {action.is_calculating
-          ? 'Stored events are still being matched; who did it appears here.'
-          : 'A person appears here with their first event that matches. Look under Definition at what the steps match now.'}
+      <EmptyState title={words.people.none} icon={IconUsers}>
+        {action.is_calculating ? words.people.calculating : words.people.noMatch}
       </EmptyState>
     );
   }
   return (
     <Section
-      title="People"
+      title={actionWords.people}
       count={total}
       actions={
         <DownloadButton
           filename={`action-${action.id}-people.csv`}
-          label="Download the people as CSV"
+          label={words.people.download}
           load={() => downloadPeople(project.id, action.id)}
         >
-          {total > MOST_IN_CSV ? `CSV of the newest ${formatCount(MOST_IN_CSV)}` : 'CSV'}
+          {total > MAX_CSV_ROWS ? words.people.newestAsCsv(MAX_CSV_ROWS) : actionWords.csv}
         </DownloadButton>
       }
     >
-      <DataTable label="People" columns={columns} rows={people} rowKey={({ id }) => id} />
-      <LoadMore what={['person', 'people']} shown={people.length} total={total} query={query} />
+      <DataTable label={actionWords.people} columns={columns} rows={people} rowKey={({ id }) => id} />
+      <LoadMore what={words.people.count} shown={people.length} total={total} query={query} />
     </Section>
   );
 }
@@ -74,7 +84,7 @@ function Ids({ ids }: { ids: string[] }) {
   return (
     <span title={ids.join('\n')}>
       <span className={classes.id}>{first}</span>
-      {others.length > 0 && <span className={classes.dim}> and {others.length} more</span>}
+      {others.length > 0 && <span className={classes.dim}>{words.people.moreIds(others.length)}</span>}
     </span>
   );
 }

@@ -8,10 +8,11 @@ import { newForm } from './action-form.ts';
 import { tabOf } from './action-tabs.tsx';
 import { EditorColumns } from './editor-columns.tsx';
 import { useActionForm } from './use-action-form.ts';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/$actionId');
 
-/** Everything of a saved action that is edited, beside what it would match; saved from `slot`. A deleted one cannot be changed. */
+/** The form of a saved action and its live preview; its save button is rendered in `slot`. A deleted action is locked. */
 export function ActionEditor({ action, slot }: { action: Action; slot: HTMLElement | null }) {
   const state = useActionForm(action, newForm);
   const navigate = useNavigate();
@@ -21,15 +22,15 @@ export function ActionEditor({ action, slot }: { action: Action; slot: HTMLEleme
   const save = async () => {
     if (isLocked) return;
     const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: `“${saved.name}” is saved.` });
-    // What is in the way stands in the form.
+    if (saved !== undefined) notifications.show({ message: words.save.done(saved.name) });
+    // The form shows what failed.
     else if (isDirty && !isShown) void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
   };
   return (
     <>
       <EditorColumns
         state={state}
-        what="save"
+        what={words.save.failed}
         origin={null}
         isLocked={isLocked}
         isShown={isShown}
@@ -38,7 +39,7 @@ export function ActionEditor({ action, slot }: { action: Action; slot: HTMLEleme
       {!isLocked && (isShown || isDirty) && (
         <SaveActions slot={slot} state={state} isDirty={isDirty} onSave={() => void save()} />
       )}
-      <LeaveGuard isDirty={() => isDirty} what={`Changes to “${action.name}” are`} />
+      <LeaveGuard isDirty={() => isDirty} what={words.save.unsaved(action.name)} />
     </>
   );
 }

@@ -7,18 +7,21 @@ import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
 import type { DraftPreview } from '../preview/use-draft-preview.ts';
 import { actionTagsQuery } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import classes from './action-editor.module.css';
 import { copyOfStep, newStep, type StepDraft } from './action-form.ts';
-import { actionSentence } from './action-sentence.ts';
+import { actionSentence } from './sentence-words.ts';
 import { StepEditor } from './step-editor.tsx';
 import type { ActionFormState } from './use-action-form.ts';
+import { words } from './words.tsx';
 
 type Props = { state: ActionFormState; live: DraftPreview; isNew: boolean; isLocked: boolean };
 
-/** What an action is called, what it matches and what it says when it does. */
+/** All fields of an action: name, steps and chat message. */
 export function ActionFields(props: Props) {
   const { state, live } = props;
   return (
@@ -38,22 +41,22 @@ function Identity({ state, isNew, isLocked }: Props) {
   return (
     <div className={editor.identity}>
       <TextInput
-        label="Name"
-        // the page was opened to make it
+        label={words.form.name}
+        // The page was opened to create it.
         autoFocus={isNew}
         autoComplete="off"
-        placeholder="Bought something"
+        placeholder={words.form.nameExample}
         value={form.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         {...name}
       />
       <Textarea
-        label="Description"
+        label={words.form.description}
         size="xs"
         autosize
         minRows={1}
         maxRows={6}
-        placeholder="What it stands for, and who counts on it"
+        placeholder={words.form.descriptionExample}
         value={form.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         {...description}
@@ -69,10 +72,10 @@ function Tags({ state, isLocked }: Pick<Props, 'state' | 'isLocked'>) {
   const known = useQuery(actionTagsQuery(project.id)).data ?? [];
   return (
     <TagsInput
-      label="Tags"
+      label={actionWords.tags}
       size="xs"
       disabled={isLocked}
-      placeholder={state.form.tags.length === 0 ? 'Tag, then Enter' : ''}
+      placeholder={state.form.tags.length === 0 ? words.form.tagsExample : ''}
       data={known}
       value={state.form.tags}
       error={error}
@@ -98,18 +101,14 @@ function Steps({ state }: Props) {
     add.current?.focus();
   };
   return (
-    <Section title="Steps" count={steps.length}>
-      <p className={classes.hint}>
-        {steps.length === 0
-          ? 'Without a step the action matches nothing.'
-          : 'An event matches when all conditions of one step hold for it.'}
-      </p>
+    <Section title={actionWords.steps} count={steps.length}>
+      <p className={classes.hint}>{steps.length === 0 ? words.form.noSteps : words.form.anyStep}</p>
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <Fragment key={step.id}>
             {index > 0 && (
               <li className={editor.or} aria-hidden="true">
-                or
+                {uiWords.or}
               </li>
             )}
             <StepEditor
@@ -130,7 +129,7 @@ function Steps({ state }: Props) {
         leftSection={<Icon of={IconPlus} />}
         onClick={addStep}
       >
-        Add step
+        {words.form.addStep}
       </Button>
     </Section>
   );

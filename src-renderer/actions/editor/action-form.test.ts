@@ -13,13 +13,13 @@ test.each([
   [{ list: ['a', 'b'] }],
   [[{ key: 'plan', value: 'pro', operator: null, note: 'kept' }]],
   [{}],
-])('properties sent as %j go back as they came while nobody edits them', (properties) => {
+])('unedited properties sent as %j are sent back unchanged', (properties) => {
   const form = formOf(stored(properties));
   expect(inputOf(form).steps[0]?.properties).toEqual(properties);
   expect(isUnchanged(inputOf(form), inputOf({ ...form, name: 'Bought' }))).toBe(true);
 });
 
-test('edited properties become a list that keeps what it does not know', () => {
+test('edited properties become a list that keeps unknown fields', () => {
   const form = formOf(stored([{ key: 'plan', value: 'pro', note: 'kept' }]));
   const [first] = form.steps;
   if (first === undefined) throw new Error('no step');
@@ -31,7 +31,7 @@ test('edited properties become a list that keeps what it does not know', () => {
   ]);
 });
 
-test('a condition that is not filled in is not sent, and is no change', () => {
+test('an empty condition is not sent, and is no change', () => {
   const form = formOf(stored({}));
   const added = { ...form, steps: form.steps.map((one) => ({ ...one, texts: { ...one.texts, url: '' } })) };
   expect(inputOf(added).steps[0]?.url).toBeNull();
@@ -44,7 +44,7 @@ test('only the fields that changed are sent', () => {
   expect(changedFields(inputOf(form), inputOf({ ...form, name: ' Bought ' }))).toEqual({});
 });
 
-test('what was saved keeps the rows of the form and takes the ids of the server', () => {
+test('a saved form keeps its rows and takes the server’s ids', () => {
   const sent = { ...newForm(), name: 'Bought', steps: [stepDraft({ id: 'mine', texts: { event: 'buy' } })] };
   const saved = formOf(action({ steps: [step({ id: 'theirs', event: 'buy' })] }), sent);
   expect(saved.steps[0]).toMatchObject({ id: 'mine', savedId: 'theirs' });
@@ -52,7 +52,7 @@ test('what was saved keeps the rows of the form and takes the ids of the server'
   expect(withSavedIds(typedMeanwhile, saved)).toMatchObject({ name: 'Bought twice', steps: [{ savedId: 'theirs' }] });
 });
 
-test('a copy of a step says the same and is a new one', () => {
+test('a copied step has the same conditions and new ids', () => {
   const [saved] = formOf(stored({ plan: 'pro' })).steps;
   if (saved === undefined) throw new Error('no step');
   const copy = copyOfStep(saved);

@@ -3,24 +3,24 @@ import type { JsonObject } from '#server/core/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 
-/** The conditions of a step that are one text, in the order in which they are shown and read. */
+/** The text conditions of a step, in display order. */
 export const textFields = ['event', 'text', 'href', 'tag_name', 'selector', 'url'] as const;
 export type TextField = (typeof textFields)[number];
 
-/** `rest` is what a client of the API sent beside the fields that are known here. */
+/** `rest` holds fields of the API that the editor does not know. */
 export type PropertyRow = PropertyDraft & { of: 'event' | 'person'; rest: JsonObject };
 
-/** Ids are of the form alone: they keep a row's state with it when rows are added and removed. */
+/** Ids exist only in the form: they keep the state of rows when rows are added and removed. */
 export type StepDraft = {
   id: string;
   /** The server's id; null until it has one. */
   savedId: string | null;
   name: string;
-  /** A condition that was added and not filled in yet is ''; one that was not added is absent. */
+  /** '' for a condition that was added and is still empty; absent for one not added. */
   texts: Partial<Record<TextField, string>>;
   urlMatching: UrlMatching;
   properties: PropertyRow[];
-  /** The properties as they came, which go back in the same form while nobody edits them. */
+  /** The properties as received. They are sent back unchanged until edited. */
   sent: { form: StepProperties; rows: PropertyRow[] };
 };
 
@@ -33,7 +33,7 @@ export type ActionForm = {
   steps: StepDraft[];
 };
 
-/** A new action starts with one step that asks for the name of an event. */
+/** Starts a new action with one step, which has an event name to fill in. */
 export function newForm(): ActionForm {
   const step = { ...newStep(), texts: { event: '' } };
   return { name: '', description: '', tags: [], postToChat: false, message: '', steps: [step] };
@@ -52,7 +52,7 @@ export function newStep(): StepDraft {
   };
 }
 
-/** A new step that says the same. */
+/** Copies a step, with new ids. */
 export function copyOfStep(step: StepDraft): StepDraft {
   const properties = step.properties.map(copyOfProperty);
   const isAsSent = step.properties === step.sent.rows;
@@ -98,13 +98,13 @@ function draftOfStep(step: Step): StepDraft {
   };
 }
 
-/** Both forms that the API takes as rows; an object with a `value` or an `operator` is a condition, any other is the value. */
+/** Converts both formats of the API to rows. An object with `value` or `operator` is a condition; any other is the value. */
 function rowsOf(properties: StepProperties, stepId: string): PropertyRow[] {
   const given = Array.isArray(properties) ? properties : Object.entries(properties).map(conditionOf);
   return given.map((condition, index) => rowOf(condition, `${stepId} p${index}`));
 }
 
-/** A condition on a property, of the event unless it says otherwise, as a row of its editor. */
+/** Converts a property condition to a row; it tests the event unless it says otherwise. */
 export function rowOf(condition: JsonObject, id: string): PropertyRow {
   const { key, value, operator, type, ...rest } = condition as StepProperty;
   return {
@@ -124,7 +124,7 @@ function conditionOf([key, said]: [string, unknown]): JsonObject {
   return isCondition ? { ...said, key } : { key, value: said };
 }
 
-/** What a step says, as the API takes it; not yet judged. A condition that is not filled in is none. */
+/** Converts a step for the API, without checks. Empty conditions are left out. */
 export function stepInputOf(step: StepDraft) {
   const text = (field: TextField) => step.texts[field] || null;
   return {
@@ -158,7 +158,7 @@ export function inputOf(form: ActionForm) {
   };
 }
 
-/** With `sent`, the form it was saved from, rows on screen stay the same ones; the steps get the server's ids. */
+/** With `sent`, the form it was saved from, rows keep their ids; the steps get the server's ids. */
 export function formOf(action: Action, sent?: ActionForm): ActionForm {
   const form = readForm(action);
   const steps = form.steps.map((step, index) => {
@@ -170,13 +170,13 @@ export function formOf(action: Action, sent?: ActionForm): ActionForm {
   return { ...form, steps };
 }
 
-/** What was typed while `saved` was being saved, with the ids that its steps got. */
+/** Adds the ids of saved steps to a form that was edited during the save. */
 export function withSavedIds(form: ActionForm, saved: ActionForm): ActionForm {
   const ids = new Map(saved.steps.map(({ id, savedId }) => [id, savedId]));
   return { ...form, steps: form.steps.map((step) => ({ ...step, savedId: ids.get(step.id) ?? step.savedId })) };
 }
 
-/** Whether a step says anything at all: one without conditions matches every event. */
+/** Whether the step has no conditions, and so matches every event. */
 export function hasNoCondition({ texts, properties }: StepDraft): boolean {
   return Object.keys(texts).length === 0 && properties.length === 0;
 }

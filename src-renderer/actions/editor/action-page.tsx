@@ -21,9 +21,11 @@ import { Tags } from '../list/action-columns.tsx';
 import { ActionState, progressText } from '../list/action-state.tsx';
 import { useDeleteAction } from '../list/use-delete-action.ts';
 import { actionCountQuery, actionQuery, useUpdateAction } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import { ActionEditor } from './action-editor.tsx';
 import classes from './action-page.module.css';
 import { type ActionTab, ActionTabs, tabOf } from './action-tabs.tsx';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/$actionId');
 
@@ -33,8 +35,8 @@ export function ActionPage() {
   const query = useQuery(actionQuery(project.id, actionId));
   if (query.data === undefined) {
     return (
-      <Page title="Action" back={<BackLink to="/actions">Actions</BackLink>}>
-        <QueryState query={query} what="This action" />
+      <Page title={actionWords.action} back={<BackLink to="/actions">{actionWords.actions}</BackLink>}>
+        <QueryState query={query} what={actionWords.thisAction} />
       </Page>
     );
   }
@@ -45,22 +47,18 @@ function SavedAction({ action }: { action: Action }) {
   const project = useProject();
   const tab = tabOf(route.useSearch().tab);
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
-  // Not before it is wanted: its preview looks through the stored events.
-  const [wasEdited, setWasEdited] = useState(false);
+  // Rendered when first opened: its preview searches stored events.
+  const [wasOpened, setWasOpened] = useState(false);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  if (tab === 'definition' && !wasEdited) setWasEdited(true);
+  if (tab === 'definition' && !wasOpened) setWasOpened(true);
   return (
     <div className={page.page}>
       <Header action={action} ever={ever} tab={tab} saveSlot={setSlot} />
-      {action.deleted && (
-        <Notice tone="danger">
-          This action is deleted: it is in no list and posts nothing. Restore it to change it.
-        </Notice>
-      )}
+      {action.deleted && <Notice tone="danger">{words.deleted}</Notice>}
       {action.is_calculating && <Calculating progress={ever?.progress} />}
       <ActionTabs action={action} current={tab} count={ever?.count} people={ever?.people_count} />
-      {/* Hidden, not gone: what is typed there must be there still after a look at the count. */}
-      {wasEdited && (
+      {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
+      {wasOpened && (
         <div className={page.editor} hidden={tab !== 'definition'}>
           <ActionEditor action={action} slot={slot} />
         </div>
@@ -88,14 +86,14 @@ function Header({ action, ever, tab, saveSlot }: HeaderProps) {
     <DetailHeader
       name={action.name}
       title={<Title action={action} isEditedBelow={tab === 'definition'} />}
-      back={<BackLink to="/actions">Actions</BackLink>}
+      back={<BackLink to="/actions">{actionWords.actions}</BackLink>}
       beside={
         <>
           <ActionState action={action} progress={ever?.progress} />
           {action.tags.length > 0 && <Tags tags={action.tags} />}
           {action.last_calculated_at !== null && (
             <span className={page.dim}>
-              calculated <RelativeTime date={action.last_calculated_at} />
+              {words.header.calculated(<RelativeTime date={action.last_calculated_at} />)}
             </span>
           )}
         </>
@@ -113,7 +111,7 @@ function Header({ action, ever, tab, saveSlot }: HeaderProps) {
   );
 }
 
-/** The definition has a field for the name: two at once would overwrite each other. */
+/** Not editable above the definition, whose name field would overwrite it. */
 function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boolean }) {
   const project = useProject();
   const update = useUpdateAction(project.id);
@@ -121,7 +119,7 @@ function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boole
   return (
     <EditableText
       value={action.name}
-      label={`name of the action ${action.name}`}
+      label={words.header.nameField(action.name)}
       field="name"
       onSave={(name) => update.mutateAsync({ id: action.id, name })}
     />
@@ -131,10 +129,8 @@ function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boole
 function Calculating({ progress = 0 }: { progress?: number | undefined }) {
   return (
     <div className={classes.calculating}>
-      <progress className={classes.progress} max={1} value={progress} aria-label="Stored events matched" />
-      <span>
-        {progressText(progress)} of the stored events are matched, newest first. Counts and people grow until all are.
-      </span>
+      <progress className={classes.progress} max={1} value={progress} aria-label={words.calculating.label} />
+      <span>{words.calculating.text(progressText(progress))}</span>
     </div>
   );
 }
@@ -143,7 +139,7 @@ function Restore({ action }: { action: Action }) {
   const setDeleted = useDeleteAction();
   return (
     <Button {...useGuard('write')} onClick={() => void setDeleted(action, false)}>
-      Restore
+      {actionWords.restore}
     </Button>
   );
 }
@@ -152,9 +148,9 @@ function More({ action }: { action: Action }) {
   const setDeleted = useDeleteAction();
   return (
     <MoreMenu
-      label="What to do with the action"
+      label={words.header.more}
       actions={[]}
-      deletion={{ label: 'Delete action', run: () => void setDeleted(action, true) }}
+      deletion={{ label: words.header.delete, run: () => void setDeleted(action, true) }}
     />
   );
 }

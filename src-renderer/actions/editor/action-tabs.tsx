@@ -2,11 +2,12 @@ import type { Action } from '#server/actions/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import classes from '../../ui/page/detail-page.module.css';
 import { TabLink } from '../../ui/page/tab-link.tsx';
+import { words } from './words.tsx';
 
-const tabs = { definition: 'Definition', count: 'Count', people: 'People', chat: 'Chat' } as const;
+const tabs = words.tabs.names;
 export type ActionTab = keyof typeof tabs;
 
-/** What the address asks for; the definition where it asks for nothing that is there. */
+/** Returns the tab that the URL names; the definition when it names none. */
 export function tabOf(text: string | undefined): ActionTab {
   return text !== undefined && Object.hasOwn(tabs, text) ? (text as ActionTab) : 'definition';
 }
@@ -16,7 +17,7 @@ type Props = { action: Action; current: ActionTab; count: number | undefined; pe
 export function ActionTabs({ action, current, count, people }: Props) {
   const marks: Partial<Record<ActionTab, number | undefined>> = { count, people };
   return (
-    <nav className={classes.tabs} aria-label="Parts of the action">
+    <nav className={classes.tabs} aria-label={words.tabs.label}>
       {(Object.keys(tabs) as ActionTab[]).map((tab) => (
         <TabLink
           key={tab}

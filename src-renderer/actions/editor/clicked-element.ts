@@ -1,12 +1,9 @@
 import type { JsonObject } from '#server/core/contract.ts';
 
-/** What can be asked of the element that an autocaptured event was about; null where the event does not say. */
+/** The element of an autocaptured event; null where the event has no value. */
 export type ClickedElement = { tag: string | null; text: string | null; href: string | null };
 
-/**
- * The element acted on, which SDKs send first, from either form of the chain; null when the event carries none. Only for a first
- * suggestion: what matches, the server says.
- */
+/** Reads the clicked element, which SDKs send first, from either form of the chain; null without one. Only for suggestions. */
 export function clickedElement({ $elements: list, $elements_chain: chain }: JsonObject): ClickedElement | null {
   if (Array.isArray(list) && list.length > 0) return fromObject(list[0]);
   return typeof chain === 'string' && chain !== '' ? fromChain(chain) : null;

@@ -17,6 +17,6 @@ test.each([
   ['person.amount', 'gt 5', 'greater than "5"'],
   ['person.amount', 'is_set', 'is set'],
   ['properties.plan', 'icontains "a"b"', 'contains "a"b"'],
-])('of %s, %s is said as %s', (field, wanted, words) => {
+])('the expected value of %s, %s, is shown as %s', (field, wanted, words) => {
   expect(wantedWords(field, wanted)).toBe(words);
 });

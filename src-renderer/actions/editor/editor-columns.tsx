@@ -3,10 +3,12 @@ import { EditorFrame } from '../../ui/form/editor-frame.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { useDraftPreview } from '../preview/use-draft-preview.ts';
+import { actionWords } from '../words.ts';
 import classes from './action-editor.module.css';
 import { ActionFields } from './action-fields.tsx';
 import type { StepDraft } from './action-form.ts';
 import type { ActionFormState } from './use-action-form.ts';
+import { words } from './words.tsx';
 
 type Props = {
   state: ActionFormState;
@@ -21,7 +23,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** The form left, what the draft matches right. */
+/** The form and the live preview of its draft. */
 export function EditorColumns(props: Props) {
   const { state, what, origin, isNew = false, isLocked = false, isShown = true, onSave } = props;
   const { form } = state;
@@ -34,16 +36,16 @@ export function EditorColumns(props: Props) {
   );
   const takeHint = (step: StepDraft) => {
     state.changeStep(step.id, step);
-    // The button goes with what it mended, and must not take the keyboard's place along.
+    // Applying a hint removes its button, so the focus moves to the preview.
     aside.current?.focus({ preventScroll: true });
   };
   return (
     <EditorFrame
       state={state}
-      what="This action"
+      what={actionWords.thisAction}
       shown={shown}
       isLocked={isLocked}
-      asideLabel="What it matches"
+      asideLabel={words.previewLabel}
       asideRef={aside}
       isAsideWide
       aside={
@@ -58,7 +60,7 @@ export function EditorColumns(props: Props) {
       }
       onSave={onSave}
     >
-      <fieldset className={classes.form} disabled={isLocked} aria-label="Action">
+      <fieldset className={classes.form} disabled={isLocked} aria-label={actionWords.action}>
         <SaveProblems state={state} what={what} />
         <ActionFields state={state} live={live} isNew={isNew} isLocked={isLocked} />
       </fieldset>

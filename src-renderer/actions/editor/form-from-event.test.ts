@@ -32,14 +32,14 @@ test.each([
     'Submitted form',
     { event: '$autocapture', tag_name: 'form' },
   ],
-])('%s becomes a step that says what it was', (_what, event, properties, name, texts) => {
+])('%s becomes a step that matches it', (_what, event, properties, name, texts) => {
   const form = formFromEvent({ event, properties });
   expect(form.name).toBe(name);
   expect(form.steps).toMatchObject([{ texts, urlMatching: 'exact', properties: [] }]);
   expect(Object.keys(form.steps[0]?.texts ?? {}).toSorted()).toEqual(Object.keys(texts).toSorted());
 });
 
-test('a text that no condition can hold is left out', () => {
+test('a text longer than a condition allows is left out', () => {
   const properties = { $elements: [{ ...button, $el_text: 'x'.repeat(2001) }] };
   expect(formFromEvent({ event: '$autocapture', properties }).steps[0]?.texts).not.toHaveProperty('text');
 });

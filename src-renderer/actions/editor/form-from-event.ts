@@ -2,13 +2,10 @@ import type { JsonObject } from '#server/core/contract.ts';
 import { type ActionForm, newForm, newStep, type StepDraft } from './action-form.ts';
 import { clickedElement } from './clicked-element.ts';
 
-/** The longest text that a condition takes (the contract's limit). */
-const LONGEST = { event: 400, text: 2000, href: 4000, tag_name: 400, url: 4000 };
+/** Maximum lengths, as in the contract. */
+const MAX_LENGTH = { event: 400, text: 2000, href: 4000, tag_name: 400, url: 4000 };
 
-/**
- * A new action that should match `event` and its like: its name, where it happened, and, when it is about an element, what that
- * one is and says.
- */
+/** Returns a new action that matches `event` and similar ones: its name, URL, and the tag, text and link of its element. */
 export function formFromEvent(event: { event: string; properties: JsonObject }): ActionForm {
   const url = event.properties.$current_url;
   const element = clickedElement(event.properties);
@@ -21,7 +18,7 @@ export function formFromEvent(event: { event: string; properties: JsonObject }):
   };
   const texts: StepDraft['texts'] = {};
   for (const [field, text] of Object.entries(found) as [keyof typeof found, string | null | undefined][]) {
-    if (typeof text === 'string' && text !== '' && text.length <= LONGEST[field]) texts[field] = text;
+    if (typeof text === 'string' && text !== '' && text.length <= MAX_LENGTH[field]) texts[field] = text;
   }
   const step: StepDraft = { ...newStep(), texts, urlMatching: 'exact' };
   return { ...newForm(), name: suggestedName(event.event, event.properties), steps: [step] };

@@ -7,14 +7,16 @@ import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { actionWords } from '../words.ts';
 import { type ActionForm, newForm } from './action-form.ts';
 import { EditorColumns } from './editor-columns.tsx';
 import { formFromEvent } from './form-from-event.ts';
 import { useActionForm } from './use-action-form.ts';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/new');
 
-/** The editor with nothing saved yet, or with what makes one stored event match. */
+/** The editor of a new action: empty, or with conditions that match one stored event. */
 export function NewActionPage() {
   const { event } = route.useSearch();
   return event === undefined ? <NewAction start={newForm} origin={null} /> : <FromEvent key={event} uuid={event} />;
@@ -23,12 +25,11 @@ export function NewActionPage() {
 function FromEvent({ uuid }: { uuid: string }) {
   const project = useProject();
   const { data, error, isPending } = useQuery(eventDetailQuery(project.id, uuid));
-  if (isPending) return <SkeletonRows label="Loading the event" />;
+  if (isPending) return <SkeletonRows label={words.create.loadingEvent} />;
   const name = data?.status === 'accepted' ? data.event : null;
   if (data === undefined || name === null) {
-    const why =
-      data === undefined ? explainError(error).message : 'it was not accepted, and so no action can match it.';
-    return <NewAction start={newForm} origin={null} note={`The action cannot be made from the event: ${why}`} />;
+    const why = data === undefined ? explainError(error).message : words.create.notAccepted;
+    return <NewAction start={newForm} origin={null} note={words.create.notFromEvent(why)} />;
   }
   return <NewAction start={() => formFromEvent({ event: name, properties: data.properties })} origin={uuid} />;
 }
@@ -39,12 +40,12 @@ function NewAction({ start, origin, note }: { start: () => ActionForm; origin: s
   return (
     <NewPage
       state={state}
-      title="New action"
-      list={{ to: '/actions', name: 'Actions' }}
-      verb="Create action"
-      unsaved="The new action is"
+      title={actionWords.newAction}
+      list={{ to: '/actions', name: actionWords.actions }}
+      verb={words.create.verb}
+      unsaved={words.create.unsaved}
       onCreated={({ id, name }) => {
-        notifications.show({ message: `“${name}” is created.` });
+        notifications.show({ message: words.create.done(name) });
         void navigate({ to: '/actions/$actionId', params: { actionId: id }, replace: true });
       }}
     >
@@ -55,7 +56,7 @@ function NewAction({ start, origin, note }: { start: () => ActionForm; origin: s
               {note}
             </Notice>
           )}
-          <EditorColumns isNew state={state} what="create the action" origin={origin} onSave={save} />
+          <EditorColumns isNew state={state} what={words.create.failed} origin={origin} onSave={save} />
         </>
       )}
     </NewPage>

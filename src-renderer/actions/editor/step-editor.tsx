@@ -19,26 +19,29 @@ import {
 } from './action-form.ts';
 import { textConditions } from './condition-words.ts';
 import classes from './step-editor.module.css';
+import { words } from './words.tsx';
+
+const { step: text } = words;
 
 type Props = {
   step: StepDraft;
   /** From 0. */
   index: number;
-  /** It has just been asked for. */
+  /** It was just added. */
   isNew: boolean;
   onChange: (step: StepDraft) => void;
   onDuplicate: () => void;
   onRemove: () => void;
 };
 
-/** One step of an action: conditions that must all hold for one event. */
+/** One step of an action: conditions that one event must meet together. */
 export function StepEditor(props: Props) {
   const { step, index, onChange } = props;
   const titleId = useId();
   const add = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<TextField | null>(props.isNew ? 'event' : null);
   const { error: problem } = useField(`steps__${index}__properties`);
-  const of = `step ${index + 1}`;
+  const of = text.of(index);
   const addText = (field: TextField) => {
     setAdded(field);
     onChange({ ...step, texts: { ...step.texts, [field]: '' } });
@@ -52,9 +55,9 @@ export function StepEditor(props: Props) {
     <li className={classes.step} aria-labelledby={titleId}>
       <Header {...props} titleId={titleId} />
       {hasNoCondition(step) ? (
-        <p className={classes.every}>Without a condition this step matches every event.</p>
+        <p className={classes.every}>{text.noCondition}</p>
       ) : (
-        <ul className={classes.conditions} aria-label={`Conditions of ${of}`}>
+        <ul className={classes.conditions} aria-label={text.conditionsOf(of)}>
           {textFields
             .filter((field) => step.texts[field] !== undefined)
             .map((field) => (
@@ -86,33 +89,33 @@ export function StepEditor(props: Props) {
 }
 
 function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props & { titleId: string }) {
-  const of = `step ${index + 1}`;
+  const of = text.of(index);
   const { error, onBlur } = useField(`steps__${index}__name`);
   return (
     <header className={classes.header}>
       <h3 id={titleId} className={classes.title}>
-        Step {index + 1}
+        {text.title(index)}
       </h3>
       <TextInput
         className={classes.name}
         classNames={{ input: classes.nameInput }}
-        aria-label={`Name of ${of}`}
-        placeholder="Name it, if that helps"
+        aria-label={text.nameOf(of)}
+        placeholder={text.nameExample}
         maxLength={400}
         value={step.name}
         error={error}
         onBlur={onBlur}
         onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
       />
-      <IconAction icon={IconCopy} label={`Duplicate ${of}`} onClick={onDuplicate} />
-      <IconAction icon={IconTrash} label={`Remove ${of}`} onClick={onRemove} />
+      <IconAction icon={IconCopy} label={text.duplicate(of)} onClick={onDuplicate} />
+      <IconAction icon={IconTrash} label={text.remove(of)} onClick={onRemove} />
     </header>
   );
 }
 
 type TextProps = Pick<Props, 'step' | 'index' | 'onChange'> & {
   field: TextField;
-  /** It has just been asked for. */
+  /** It was just added. */
   isNew: boolean;
   onRemove: () => void;
 };
@@ -131,22 +134,18 @@ function TextCondition(props: TextProps) {
         </span>
       )}
       <TextValue {...props} />
-      <IconAction icon={IconX} label={`Remove ${label.toLowerCase()} of step ${index + 1}`} onClick={onRemove} />
+      <IconAction icon={IconX} label={text.removeField(label.toLowerCase(), text.of(index))} onClick={onRemove} />
     </li>
   );
 }
 
-const matchings: { value: UrlMatching; label: string }[] = [
-  { value: 'contains', label: 'URL contains' },
-  { value: 'exact', label: 'URL is exactly' },
-  { value: 'regex', label: 'URL matches regex' },
-];
+const matchings = Object.entries(text.urlMatching).map(([value, label]) => ({ value, label }));
 
 function Matching({ step, index, onChange }: TextProps) {
   const { error } = useField(`steps__${index}__url_matching`);
   return (
     <Select
-      aria-label={`How the URL of step ${index + 1} is matched`}
+      aria-label={text.urlMatchingOf(text.of(index))}
       data={matchings}
       value={step.urlMatching}
       allowDeselect={false}
@@ -160,11 +159,11 @@ function TextValue({ step, index, field, isNew, onChange }: TextProps) {
   const { error, onBlur } = useField(`steps__${index}__${field}`);
   const { label, placeholder } = textConditions[field];
   const isCode = field === 'selector' || (field === 'url' && step.urlMatching === 'regex');
-  const change = (text: string) => onChange({ ...step, texts: { ...step.texts, [field]: text } });
+  const change = (value: string) => onChange({ ...step, texts: { ...step.texts, [field]: value } });
   const common = {
     className: rowClasses.value,
-    'aria-label': `${label} of step ${index + 1}`,
-    placeholder: field === 'url' && step.urlMatching === 'exact' ? 'https://shop.example/checkout' : placeholder,
+    'aria-label': text.fieldOf(label, text.of(index)),
+    placeholder: field === 'url' && step.urlMatching === 'exact' ? text.exactUrlExample : placeholder,
     spellCheck: false,
     autoFocus: isNew,
     error,
@@ -189,7 +188,7 @@ function Properties({
       key={row.id}
       property={row}
       index={place}
-      of={`step ${index + 1}`}
+      of={text.of(index)}
       joint={row.of}
       path={`steps__${index}__properties__${place}`}
       owner={row.of === 'person' ? { kind: 'person' } : { kind: 'event', event: texts.event ?? null }}
@@ -212,17 +211,17 @@ type AddProps = {
 };
 
 const menuGroups: { label: string; fields: TextField[] }[] = [
-  { label: 'Event', fields: ['event'] },
-  { label: 'Element that was acted on, or around it', fields: ['text', 'href', 'tag_name', 'selector'] },
-  { label: 'Page', fields: ['url'] },
+  { label: text.groups.event, fields: ['event'] },
+  { label: text.groups.element, fields: ['text', 'href', 'tag_name', 'selector'] },
+  { label: text.groups.page, fields: ['url'] },
 ];
 
 function AddCondition({ ref, step, of, onText, onProperty }: AddProps) {
   return (
     <Menu position="bottom-start" width={280} returnFocus={false}>
       <Menu.Target>
-        <QuietButton ref={ref} className={classes.add} aria-label={`Add condition to ${of}`}>
-          Add condition
+        <QuietButton ref={ref} className={classes.add} aria-label={text.addConditionTo(of)}>
+          {text.addCondition}
         </QuietButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -236,9 +235,9 @@ function AddCondition({ ref, step, of, onText, onProperty }: AddProps) {
             ))}
           </Fragment>
         ))}
-        <Menu.Label>Property</Menu.Label>
-        <Menu.Item onClick={() => onProperty('event')}>Property of the event</Menu.Item>
-        <Menu.Item onClick={() => onProperty('person')}>Property of the person</Menu.Item>
+        <Menu.Label>{text.groups.property}</Menu.Label>
+        <Menu.Item onClick={() => onProperty('event')}>{text.eventProperty}</Menu.Item>
+        <Menu.Item onClick={() => onProperty('person')}>{text.personProperty}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

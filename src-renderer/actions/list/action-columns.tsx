@@ -10,13 +10,15 @@ import type { Column } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
 import { formOf } from '../editor/action-form.ts';
-import { actionSentence } from '../editor/action-sentence.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
+import { actionSentence } from '../editor/sentence-words.ts';
 import { actionCountsQuery } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import classes from './action-list.module.css';
 import { ActionState } from './action-state.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { useDeleteAction } from './use-delete-action.ts';
+import { words } from './words.tsx';
 
 type Count = ActionCounts['results'][number];
 
@@ -26,21 +28,26 @@ export function useActionColumns(): Column<Action>[] {
   const countOf = ({ id }: Action) => counts?.get(id);
   return [
     ...aboutColumns,
-    { header: 'Matches', width: '152px', align: 'end', cell: (action) => <Matches count={countOf(action)} /> },
     {
-      header: 'People',
+      header: actionWords.matches,
+      width: '152px',
+      align: 'end',
+      cell: (action) => <Matches count={countOf(action)} />,
+    },
+    {
+      header: actionWords.people,
       width: '68px',
       align: 'end',
       cell: (action) => <Figure value={countOf(action)?.people_count} />,
     },
     {
-      header: 'State',
+      header: words.columns.state,
       width: '132px',
       cell: (action) => <ActionState action={action} progress={countOf(action)?.progress} quiet />,
     },
-    { header: 'Calculated', width: '88px', align: 'end', cell: (action) => <Calculated action={action} /> },
-    { header: 'Created by', width: '92px', cell: createdBy },
-    { header: 'Actions', width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
+    { header: words.columns.calculated, width: '88px', align: 'end', cell: (action) => <Calculated action={action} /> },
+    { header: words.columns.createdBy, width: '92px', cell: createdBy },
+    { header: words.columns.actions, width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
   ];
 }
 
@@ -48,10 +55,15 @@ export function useDeletedColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
   return [
     ...aboutColumns,
-    { header: 'Created by', width: '120px', cell: createdBy },
-    { header: 'Created', width: '96px', align: 'end', cell: ({ created_at: date }) => <RelativeTime date={date} /> },
+    { header: words.columns.createdBy, width: '120px', cell: createdBy },
     {
-      header: 'Actions',
+      header: words.columns.created,
+      width: '96px',
+      align: 'end',
+      cell: ({ created_at: date }) => <RelativeTime date={date} />,
+    },
+    {
+      header: words.columns.actions,
       width: '88px',
       align: 'end',
       cell: (action) => <RestoreButton name={action.name} onRestore={() => void setDeleted(action, false)} />,
@@ -59,10 +71,10 @@ export function useDeletedColumns(): Column<Action>[] {
   ];
 }
 
-/** Name and tags: what an action is, deleted or not. */
+/** Columns of both tables, of current and of deleted actions. */
 const aboutColumns: Column<Action>[] = [
-  { header: 'Name', cell: (action) => <Name action={action} /> },
-  { header: 'Tags', width: '14%', cell: ({ tags }) => <Tags tags={tags} most={2} /> },
+  { header: words.columns.name, cell: (action) => <Name action={action} /> },
+  { header: actionWords.tags, width: '14%', cell: ({ tags }) => <Tags tags={tags} most={2} /> },
 ];
 
 function Name({ action }: { action: Action }) {
@@ -72,30 +84,30 @@ function Name({ action }: { action: Action }) {
       <Link to="/actions/$actionId" params={{ actionId: action.id }} className={classes.name}>
         {action.name}
       </Link>
-      {action.post_to_chat && <Icon of={IconMessage2} size={13} label="Posts to chat" className={classes.chat} />}
+      {action.post_to_chat && <Icon of={IconMessage2} size={13} label={words.postsToChat} className={classes.chat} />}
       <span className={classes.sentence}>{sentence}</span>
     </span>
   );
 }
 
-/** Each leads to the actions that have it. Of more than `most` only the first is shown. */
+/** Each tag links to its actions. Only the first of more than `most` is shown. */
 export function Tags({ tags, most = tags.length }: { tags: string[]; most?: number }) {
   const shown = tags.length > most ? tags.slice(0, 1) : tags;
-  if (tags.length === 0) return <span className={classes.dim}>–</span>;
+  if (tags.length === 0) return <span className={classes.dim}>{actionWords.none}</span>;
   return (
     <span className={classes.tags} title={tags.join(', ')}>
       {shown.map((tag) => (
-        <Link key={tag} to="/actions" search={{ tag }} className={classes.tag} aria-label={`Actions tagged ${tag}`}>
+        <Link key={tag} to="/actions" search={{ tag }} className={classes.tag} aria-label={words.tagged(tag)}>
           {tag}
         </Link>
       ))}
-      {shown.length < tags.length && <span className={classes.more}>+{tags.length - shown.length}</span>}
+      {shown.length < tags.length && <span className={classes.more}>{words.moreTags(tags.length - shown.length)}</span>}
     </span>
   );
 }
 
 function Matches({ count }: { count: Count | undefined }) {
-  if (count === undefined) return <span className={classes.dim}>–</span>;
+  if (count === undefined) return <span className={classes.dim}>{actionWords.none}</span>;
   return (
     <span className={classes.matches}>
       <Sparkline series={count.series} />
@@ -105,15 +117,19 @@ function Matches({ count }: { count: Count | undefined }) {
 }
 
 function Figure({ value }: { value: number | undefined }) {
-  return value === undefined ? <span className={classes.dim}>–</span> : formatCount(value);
+  return value === undefined ? <span className={classes.dim}>{actionWords.none}</span> : formatCount(value);
 }
 
 function Calculated({ action: { last_calculated_at: date } }: { action: Action }) {
-  return date === null ? <span className={classes.dim}>never</span> : <RelativeTime date={date} />;
+  return date === null ? <span className={classes.dim}>{actionWords.never}</span> : <RelativeTime date={date} />;
 }
 
 function createdBy({ created_by: user }: Action) {
-  return user === null ? <span className={classes.dim}>–</span> : <span title={user.email}>{user.first_name}</span>;
+  return user === null ? (
+    <span className={classes.dim}>{actionWords.none}</span>
+  ) : (
+    <span title={user.email}>{user.first_name}</span>
+  );
 }
 
 function ActionMenu({ action }: { action: Action }) {
@@ -124,13 +140,13 @@ function ActionMenu({ action }: { action: Action }) {
   return (
     <MoreMenu
       isInRow
-      label={`What to do with ${action.name}`}
+      label={words.menu.label(action.name)}
       actions={[
-        { label: 'Edit', icon: IconPencil, isReadOnly: true, run: () => open() },
-        { label: 'Count', icon: IconChartBar, isReadOnly: true, run: () => open('count') },
-        { label: 'People', icon: IconUsers, isReadOnly: true, run: () => open('people') },
+        { label: words.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
+        { label: words.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },
+        { label: actionWords.people, icon: IconUsers, isReadOnly: true, run: () => open('people') },
       ]}
-      deletion={{ label: 'Delete', run: () => void setDeleted(action, true) }}
+      deletion={{ label: words.menu.delete, run: () => void setDeleted(action, true) }}
     />
   );
 }

@@ -12,10 +12,12 @@ import listClasses from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
 import classes from './action-list.module.css';
 import type { ActionListSearch } from './list-search.ts';
 import { NoActions } from './no-actions.tsx';
+import { words } from './words.tsx';
 
 const route = getRouteApi('/actions');
 
@@ -25,19 +27,15 @@ export function ActionList() {
   const query = queryOf(search);
   return (
     <Page
-      title="Actions"
-      description="What people do in your apps, by name: counted as events arrive, and back through all that is stored."
+      title={actionWords.actions}
+      description={words.description}
       actions={
         <>
-          <DownloadButton
-            filename="actions.csv"
-            label="Download these actions as CSV"
-            load={() => downloadActions(project.id, query)}
-          >
-            CSV
+          <DownloadButton filename="actions.csv" label={words.download} load={() => downloadActions(project.id, query)}>
+            {actionWords.csv}
           </DownloadButton>
           <CreateButton to="/actions/new" leftSection={<Icon of={IconPlus} />}>
-            New action
+            {actionWords.newAction}
           </CreateButton>
         </>
       }
@@ -57,8 +55,8 @@ function queryOf({ search, tag, deleted }: ActionListSearch): ActionQuery {
 }
 
 const states = [
-  { value: 'kept', label: 'Not deleted' },
-  { value: 'deleted', label: 'Deleted' },
+  { value: 'kept', label: words.filters.current },
+  { value: 'deleted', label: actionWords.deleted },
 ] as const;
 
 function Filters({ search }: { search: ActionListSearch }) {
@@ -67,29 +65,29 @@ function Filters({ search }: { search: ActionListSearch }) {
   const { data: tags = [] } = useQuery(actionTagsQuery(project.id));
   const change = (part: ActionListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
-  // A tag of the address that no action has must not look like none.
+  // A tag in the URL that no action has must still be shown.
   const known = search.tag === undefined || tags.includes(search.tag) ? tags : [search.tag, ...tags];
   return (
     <div className={listClasses.filters}>
       <SearchField
-        label="Search names and descriptions"
+        label={words.filters.search}
         value={search.search ?? ''}
         onChange={(text) => change({ search: text === '' ? undefined : text })}
       />
       <Select
-        aria-label="Tag"
-        placeholder="Any tag"
+        aria-label={words.filters.tag}
+        placeholder={words.filters.anyTag}
         className={classes.select}
         data={known}
         value={search.tag ?? null}
         clearable
         searchable={known.length > 8}
-        clearButtonProps={{ 'aria-label': 'Any tag' }}
-        nothingFoundMessage="No action has a tag"
+        clearButtonProps={{ 'aria-label': words.filters.anyTag }}
+        nothingFoundMessage={words.filters.noTags}
         onChange={(tag) => change({ tag: tag ?? undefined })}
       />
       <Select
-        aria-label="Deleted or not"
+        aria-label={words.filters.deletion}
         className={classes.select}
         data={states}
         value={search.deleted === true ? 'deleted' : 'kept'}
@@ -108,8 +106,8 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   return (
     <PagedTable
       query={query}
-      what={['action', 'actions']}
-      label={search.deleted === true ? 'Deleted actions' : 'Actions'}
+      what={words.count}
+      label={search.deleted === true ? words.deletedTable : actionWords.actions}
       columns={search.deleted === true ? deletedColumns : columns}
       rowKey={(action) => action.id}
       empty={<NoActions search={search} />}

@@ -2,11 +2,9 @@ import { IconLoader } from '@tabler/icons-react';
 import type { Action } from '#server/actions/contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatPercent } from '../../ui/format.ts';
+import { words } from './words.tsx';
 
-/**
- * Whether the counts are whole yet, in a word; `progress` is how much of the stored events has been matched, 0 to 1, undefined
- * where it is not known.
- */
+/** Whether the counts are complete; `progress` is the share of stored events that are matched, 0 to 1, if known. */
 export function ActionState({
   action,
   progress,
@@ -16,24 +14,24 @@ export function ActionState({
   progress?: number | undefined;
   quiet?: boolean;
 }) {
-  if (action.deleted) return <StatusChip tone="danger">Deleted</StatusChip>;
+  if (action.deleted) return <StatusChip tone="danger">{words.states.deleted}</StatusChip>;
   if (action.is_calculating) {
     return (
       <StatusChip tone="info" icon={IconLoader} quiet={quiet === true}>
-        Calculating{progress === undefined ? '' : ` ${progressText(progress)}`}
+        {words.states.calculating(progress === undefined ? null : progressText(progress))}
       </StatusChip>
     );
   }
   if (action.steps.length === 0) {
     return (
       <StatusChip tone="warning" quiet={quiet === true}>
-        No steps
+        {words.states.noSteps}
       </StatusChip>
     );
   }
   return (
     <StatusChip tone="ok" quiet={quiet === true}>
-      Up to date
+      {words.states.upToDate}
     </StatusChip>
   );
 }

@@ -3,48 +3,51 @@ import { Link } from '@tanstack/react-router';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { ActionListSearch } from './list-search.ts';
+import { words } from './words.tsx';
 
-/** Why the list is empty, and what to do about it. */
+/** Explains why the list is empty, and what to do next. */
 export function NoActions({ search: { search, tag, deleted } }: { search: ActionListSearch }) {
   if (search !== undefined || tag !== undefined) {
     const where = [
-      search === undefined ? null : `contains “${search}” in its name or description`,
-      tag === undefined ? null : `is tagged “${tag}”`,
+      search === undefined ? null : words.noMatch.contains(search),
+      tag === undefined ? null : words.noMatch.isTagged(tag),
     ].filter((part) => part !== null);
     return (
-      <EmptyState title="No action matches" icon={IconTargetArrow} action={<Link to="/actions">Show all actions</Link>}>
-        No {deleted === true ? 'deleted action' : 'action'} {where.join(' and ')}.
+      <EmptyState
+        title={words.noMatch.title}
+        icon={IconTargetArrow}
+        action={<Link to="/actions">{words.showAll}</Link>}
+      >
+        {words.noMatch.text(deleted === true, where)}
       </EmptyState>
     );
   }
   if (deleted === true) {
     return (
       <EmptyState
-        title="No deleted actions"
+        title={words.noDeleted.title}
         icon={IconTargetArrow}
-        action={<Link to="/actions">Show all actions</Link>}
+        action={<Link to="/actions">{words.showAll}</Link>}
       >
-        An action that is deleted is kept here with its definition, and can be restored.
+        {words.noDeleted.text}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No actions yet"
+      title={words.first.title}
       icon={IconTargetArrow}
       action={
         <CreateButton to="/actions/new" variant="default">
-          Create your first action
+          {words.first.create}
         </CreateButton>
       }
     >
+      <p>{words.first.about}</p>
       <p>
-        An action gives a name to something people do: a click on “Buy”, a visit of the pricing page, a purchase over
-        100. It counts every event that matches it, those from before too, and lists who did it.
-      </p>
-      <p>
-        The easiest start is an event that is already here: select it in <Link to="/live">Live</Link>, then choose
-        “Create action”.
+        {words.first.start((text) => (
+          <Link to="/live">{text}</Link>
+        ))}
       </p>
     </EmptyState>
   );

@@ -2,26 +2,27 @@ import type { ActionDay } from '#server/actions/contract.ts';
 import { formatCount, formatWeekday } from '../../ui/format.ts';
 import { fullestDay } from '../count/days.ts';
 import classes from './action-list.module.css';
+import { words } from './words.tsx';
 
 const STEP = 5;
 const HEIGHT = 18;
 
-/** A bar a day. What it says is said in words too; the numbers themselves stand on the action's page. */
+/** One bar per day, summarized in its title. The action's page has the numbers. */
 export function Sparkline({ series }: { series: readonly ActionDay[] }) {
   const highest = Math.max(0, ...series.map(({ count }) => count));
-  const words = sparklineWords(series);
+  const summary = sparklineWords(series);
   return (
     <svg
       className={classes.sparkline}
       role="img"
-      aria-label={words}
+      aria-label={summary}
       width={series.length * STEP}
       height={HEIGHT}
       viewBox={`0 0 ${series.length * STEP} ${HEIGHT}`}
     >
-      <title>{words}</title>
+      <title>{summary}</title>
       {series.map(({ date, count }, index) => {
-        // At least 2 px where there is anything: one match among thousands must be seen.
+        // At least 2 px for any match: one among thousands must be visible.
         const height = count === 0 ? 1 : Math.max(2, (count / highest) * HEIGHT);
         return (
           <rect
@@ -40,7 +41,7 @@ export function Sparkline({ series }: { series: readonly ActionDay[] }) {
 
 function sparklineWords(series: readonly ActionDay[]): string {
   const fullest = fullestDay(series);
-  if (fullest === undefined) return `No match in the last ${series.length} days`;
+  if (fullest === undefined) return words.sparkline.none(series.length);
   const sum = series.reduce((total, { count }) => total + count, 0);
-  return `${formatCount(sum)} in the last ${series.length} days, most on ${formatWeekday(fullest.date)}: ${formatCount(fullest.count)}`;
+  return words.sparkline.sum(formatCount(sum), series.length, formatWeekday(fullest.date), formatCount(fullest.count));
 }

@@ -2,16 +2,17 @@ import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { useUpdateAction } from '../queries.ts';
+import { words } from './words.tsx';
 
-/** Deletes or restores with one click; tells so and offers to undo it. */
+/** Deletes or restores an action, and shows a notice with an undo. */
 export function useDeleteAction() {
   const project = useProject();
   const update = useUpdateAction(project.id);
   return ({ id, name }: Pick<Action, 'id' | 'name'>, deleted: boolean) =>
     doUndoably({
       noticeId: `action-${id}`,
-      done: deleted ? `“${name}” is deleted` : `“${name}” is restored`,
-      what: deleted ? `delete “${name}”` : `restore “${name}”`,
+      done: deleted ? words.done.deleted(name) : words.done.restored(name),
+      what: deleted ? words.failed.delete(name) : words.failed.restore(name),
       run: () => update.mutateAsync({ id, deleted }),
       undo: () => update.mutateAsync({ id, deleted: !deleted }),
     });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { newForm, type StepDraft } from '../editor/action-form.ts';
 import { propertyRow, stepDraft } from '../testing.ts';
-import { fieldInForm, tryableSteps } from './draft-preview.ts';
+import { completeSteps, fieldInForm } from './draft-preview.ts';
 
-const tried = (...steps: Partial<StepDraft>[]) => tryableSteps({ ...newForm(), steps: steps.map(stepDraft) });
+const complete = (...steps: Partial<StepDraft>[]) => completeSteps({ ...newForm(), steps: steps.map(stepDraft) });
 
-test('what is not filled in yet is left out, and so is a step that has nothing else', () => {
-  const { steps, indexes } = tried(
+test('empty conditions are left out, and so are steps with no others', () => {
+  const { steps, indexes } = complete(
     { texts: { event: '' } },
     {
       texts: { event: 'buy', url: '' },
@@ -18,8 +18,8 @@ test('what is not filled in yet is left out, and so is a step that has nothing e
   expect(indexes).toEqual([1]);
 });
 
-test('a step without any condition is tried: it matches every event', () => {
-  expect(tried({}).indexes).toEqual([0]);
+test('a step without any condition is kept: it matches every event', () => {
+  expect(complete({}).indexes).toEqual([0]);
 });
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   ['steps__0__properties__0__value', 'steps__1__properties'],
   ['steps__7__selector', null],
   ['days', null],
-])('what is refused at %s of the tried steps stands at %s of the form', (attr, path) => {
+])('an error at %s of the complete steps is shown at %s of the form', (attr, path) => {
   expect(fieldInForm(attr, { steps: [], indexes: [1, 2] })).toBe(path);
 });

@@ -7,28 +7,28 @@ import {
   stepInputOf,
 } from '../editor/action-form.ts';
 
-/** The steps of a draft that can be tried; `indexes` says where each stands in the form. */
-export type Tryable = { steps: StepInputDraft[]; indexes: number[] };
+/** The complete steps of a draft; `indexes` are their positions in the form. */
+export type CompleteSteps = { steps: StepInputDraft[]; indexes: number[] };
 
 /**
- * What of a draft can be tried while it is typed: conditions that are not filled in yet are left out, and so is a step that has
- * no other. (A step without any condition is meant so, and is tried.)
+ * Returns the complete part of a draft: without empty conditions, and without steps that have only those. A step to which no
+ * condition was added is kept: it matches every event.
  */
-export function tryableSteps(form: ActionForm): Tryable {
-  const tried = form.steps
-    .map((step, index) => ({ step: withoutUnfilled(step), index, isMeantEmpty: hasNoCondition(step) }))
-    .filter(({ step, isMeantEmpty }) => isMeantEmpty || !hasNoCondition(step));
-  return { steps: tried.map(({ step }) => stepInputOf(step)), indexes: tried.map(({ index }) => index) };
+export function completeSteps(form: ActionForm): CompleteSteps {
+  const complete = form.steps
+    .map((step, index) => ({ step: withoutEmptyConditions(step), index, isEmpty: hasNoCondition(step) }))
+    .filter(({ step, isEmpty }) => isEmpty || !hasNoCondition(step));
+  return { steps: complete.map(({ step }) => stepInputOf(step)), indexes: complete.map(({ index }) => index) };
 }
 
-function withoutUnfilled(step: StepDraft): StepDraft {
+function withoutEmptyConditions(step: StepDraft): StepDraft {
   const filled = step.properties.filter((row) => row.key.trim() !== '' && valueError(row) === null);
   const texts = Object.fromEntries(Object.entries(step.texts).filter(([, text]) => text !== ''));
   return { ...step, texts, properties: filled.length === step.properties.length ? step.properties : filled };
 }
 
-/** Where in the form a refused field of the tried steps stands; a property's is its step's, for its place may be another one. */
-export function fieldInForm(attr: string, { indexes }: Tryable): string | null {
+/** Maps a field of the complete steps to the form. A property maps to its step, since its index may differ. */
+export function fieldInForm(attr: string, { indexes }: CompleteSteps): string | null {
   const [, index, rest] = /^steps__(\d+)__(.+)$/s.exec(attr) ?? [];
   const place = indexes[Number(index)];
   if (rest === undefined || place === undefined) return null;

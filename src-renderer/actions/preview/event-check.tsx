@@ -14,21 +14,21 @@ import { changeOf } from './hint-change.ts';
 import { newestEventsQuery } from './newest-events.ts';
 import { type DraftPreview, useVerdict } from './use-draft-preview.ts';
 import { WhyNot } from './why-not.tsx';
+import { words } from './words.tsx';
 
-/** Without `onStep` no hint can be taken. */
+/** Without `onStep` no hint can be applied. */
 type Draft = { live: DraftPreview; steps: StepDraft[]; onStep: ((step: StepDraft) => void) | null };
 
-/** The verdict on the event that the action is made from, for as long as it is being edited. */
+/** Whether the draft still matches the event that the action is created from. */
 export function OriginLine({ live, event, ...draft }: Draft & { event: string }) {
   const { verdict, error } = useVerdict(live.settled, event);
   const [wasEdited, setWasEdited] = useState(false);
   if (live.isStale && verdict !== null && !wasEdited) setWasEdited(true);
   if (error !== null || verdict === null) {
-    const words =
-      error === null ? 'Trying the event it is made from …' : 'The event it is made from cannot be tried yet.';
+    const text = error === null ? words.origin.testing : words.origin.cannotTest;
     return (
       <p className={classes.origin} role="status">
-        {words}
+        {text}
       </p>
     );
   }
@@ -37,16 +37,18 @@ export function OriginLine({ live, event, ...draft }: Draft & { event: string })
     <div className={classes.origin} data-match={verdict.is_match}>
       <p role="status">
         <Icon of={icon} size={16} />
-        {verdict.is_match
-          ? `${wasEdited ? 'Still matches' : 'Matches'} the event it is made from`
-          : 'No longer matches the event it is made from'}
+        {!verdict.is_match
+          ? words.origin.noLongerMatches
+          : wasEdited
+            ? words.origin.stillMatches
+            : words.origin.matches}
       </p>
       {!verdict.is_match && <DraftWhyNot live={live} verdict={verdict} {...draft} />}
     </div>
   );
 }
 
-/** Any stored event, chosen from the newest or given by its uuid: why it matches, or what is missing. */
+/** Explains why the draft matches a stored event or not; the event is chosen from recent ones, or by uuid. */
 export function EventCheck({
   ref,
   live,
@@ -58,32 +60,31 @@ export function EventCheck({
   const project = useProject();
   const newest = useQuery(newestEventsQuery(project.id)).data ?? [];
   const uuid = uuidIn(event);
-  const isNowhere = event.trim() !== '' && uuid === null && !newest.some((one) => isFound(newest, one.uuid, event));
+  const isNotFound =
+    event.trim() !== '' && uuid === null && !newest.some((one) => isSuggested(newest, one.uuid, event));
   const { verdict, error } = useVerdict(live.settled, uuid);
   return (
     <section ref={ref} className={classes.check} aria-labelledby={titleId}>
       <h3 id={titleId} className={classes.title}>
-        Check one event
+        {words.check.title}
       </h3>
       <Autocomplete
         size="xs"
-        aria-label="Event to check"
-        placeholder="Choose one of the newest, or paste its uuid"
+        aria-label={words.check.label}
+        placeholder={words.check.hint}
         data={newest.map((one) => one.uuid)}
         filter={({ options, search }) =>
-          options.filter((option) => 'value' in option && isFound(newest, option.value, search))
+          options.filter((option) => 'value' in option && isSuggested(newest, option.value, search))
         }
         renderOption={({ option }) => <Choice event={newest.find((one) => one.uuid === option.value)} />}
         comboboxProps={{ shadow: 'md' }}
         maxDropdownHeight={280}
         value={event}
-        error={isNowhere ? 'None of the newest events. Paste the whole uuid of an older one.' : undefined}
+        error={isNotFound ? words.check.notFound : undefined}
         onChange={onEvent}
       />
       {error !== null && <p className={classes.note}>{explainError(error).message}</p>}
-      {uuid !== null && verdict === null && error === null && (
-        <p className={classes.note}>Fill in a condition to check the event against.</p>
-      )}
+      {uuid !== null && verdict === null && error === null && <p className={classes.note}>{words.check.noCondition}</p>}
       {verdict !== null && (
         <div data-stale={live.isStale || undefined} className={classes.verdict}>
           <Chosen uuid={uuid ?? ''} event={newest.find((one) => one.uuid === uuid)} onClear={() => onEvent('')} />
@@ -97,17 +98,17 @@ export function EventCheck({
 function Chosen({ uuid, event, onClear }: { uuid: string; event: Event | undefined; onClear: () => void }) {
   return (
     <p className={classes.note}>
-      {event === undefined ? `Event ${uuid.slice(0, 8)}…` : <Choice event={event} />}{' '}
+      {event === undefined ? words.check.event(uuid) : <Choice event={event} />}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={onClear}>
-        Clear
+        {words.check.clear}
       </Anchor>
     </p>
   );
 }
 
-/** The verdict on a draft, where each hint can be taken. */
+/** The verdict on a draft, with a button to apply each hint. */
 export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { verdict: Verdict; only?: number }) {
-  const { indexes } = live.settled.tryable;
+  const { indexes } = live.settled.complete;
   const change = (place: number, condition: ConditionVerdict) => {
     const step = steps[indexes[place] ?? -1];
     const found = step === undefined ? null : changeOf(step, condition);
@@ -128,10 +129,10 @@ function Choice({ event }: { event: Event | undefined }) {
   );
 }
 
-function isFound(events: Event[], uuid: string, search: string): boolean {
+function isSuggested(events: Event[], uuid: string, search: string): boolean {
   const event = events.find((one) => one.uuid === uuid);
   const text = `${event?.event} ${event?.distinct_id} ${uuid}`.toLowerCase();
-  // A chosen one is shown by its uuid: all the others are offered beside it.
+  // A chosen event fills the field with its uuid; the others are still suggested.
   return events.some((one) => one.uuid === search.trim()) || text.includes(search.trim().toLowerCase());
 }
 

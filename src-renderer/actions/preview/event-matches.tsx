@@ -12,16 +12,20 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { eventMatchesQuery } from '../queries.ts';
+import { actionWords } from '../words.ts';
 import classes from './event-matches.module.css';
 import { missedWords } from './verdict-words.ts';
 import { WhyNot } from './why-not.tsx';
+import { words } from './words.tsx';
+
+const { matches: text } = words;
 
 type Match = Matches['results'][number];
 
-/** Which actions an event matches, and why the others do not. */
+/** The actions that an event matches, and why the others do not match. */
 export function EventMatches({ event }: { event: Pick<EventDetail, 'uuid' | 'status'> }) {
   if (event.status !== 'accepted') {
-    return <p className={classes.dim}>Actions match accepted events only; this one was not stored.</p>;
+    return <p className={classes.dim}>{text.notAccepted}</p>;
   }
   return <Verdicts key={event.uuid} uuid={event.uuid} />;
 }
@@ -30,11 +34,11 @@ function Verdicts({ uuid }: { uuid: string }) {
   const project = useProject();
   const query = useQuery(eventMatchesQuery(project.id, uuid));
   const { data } = query;
-  if (data === undefined) return <QueryState query={query} what="The matches" rows={4} />;
+  if (data === undefined) return <QueryState query={query} what={text.name} rows={4} />;
   if (data.length === 0) {
     return (
       <EmptyState
-        title="No actions yet"
+        title={text.noActions}
         icon={IconTargetArrow}
         action={
           <CreateButton
@@ -44,11 +48,11 @@ function Verdicts({ uuid }: { uuid: string }) {
             to="/actions/new"
             search={{ event: uuid }}
           >
-            Create action from this event
+            {text.create}
           </CreateButton>
         }
       >
-        An action names what people do, and counts every event that matches it. Make the first one from this event.
+        {text.about}
       </EmptyState>
     );
   }
@@ -56,11 +60,9 @@ function Verdicts({ uuid }: { uuid: string }) {
   return (
     <>
       <p className={classes.count} role="status">
-        {matching.length === 0
-          ? `Matches none of ${data.length === 1 ? 'the 1 action' : `${data.length} actions`}.`
-          : `Matches ${matching.length} of ${data.length} ${data.length === 1 ? 'action' : 'actions'}.`}
+        {text.count(matching.length, data.length)}
       </p>
-      <ul className={classes.actions} aria-label="Actions">
+      <ul className={classes.actions} aria-label={actionWords.actions}>
         {data.map((match) => (
           <ActionVerdict key={match.action_id} match={match} />
         ))}
@@ -78,27 +80,17 @@ function ActionVerdict({ match }: { match: Match }) {
         {verdict.steps.length === 0 ? (
           <span className={classes.noFold} />
         ) : (
-          <FoldButton
-            isOpen={isOpen}
-            onToggle={() => setOpen(!isOpen)}
-            label={`Why ${name} ${isMatch ? 'matches' : 'does not match'}`}
-          />
+          <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} label={text.whyOf(name, isMatch)} />
         )}
         <Link to="/actions/$actionId" params={{ actionId }} className={classes.name} title={name}>
           {name}
         </Link>
         <StatusChip tone={isMatch ? 'ok' : 'neutral'} quiet {...(!isMatch && { icon: IconX })}>
-          {isMatch ? 'Matches' : 'No match'}
+          {isMatch ? text.match : text.noMatch}
         </StatusChip>
       </div>
       {!isMatch && !isOpen && <p className={classes.missed}>{missedWords(verdict)}</p>}
-      {isMatch !== isCounted && (
-        <p className={classes.note}>
-          {isMatch
-            ? 'Not counted yet: the action is still calculating, or the event’s person has changed since.'
-            : 'Still counted: it matched when it arrived, and the event’s person has changed since.'}
-        </p>
-      )}
+      {isMatch !== isCounted && <p className={classes.note}>{isMatch ? text.notCounted : text.stillCounted}</p>}
       {isOpen && (
         <div className={classes.why}>
           <WhyNot verdict={verdict} />

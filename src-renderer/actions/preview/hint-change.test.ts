@@ -42,7 +42,7 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
     'a selector without the part in the way',
     { texts: { selector: 'div.x > a.cta' } },
     { field: 'selector', seen: '<div> > <a.cta>', nearest: { kind: 'part', part: '.x', selector: 'div > a.cta' } },
-    'Leave out .x',
+    'Remove .x',
     { texts: { selector: 'div > a.cta' } },
   ],
   [
@@ -74,7 +74,7 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
       field: 'properties.plan',
       nearest: { kind: 'owner', of: 'person' },
     },
-    'Ask the person',
+    'Use the property of the person',
     { properties: [propertyRow({ of: 'person' })] },
   ],
   [
@@ -98,6 +98,6 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
   if (found !== null) expect(found.step).toEqual({ ...draft, ...change });
 });
 
-test('a condition that holds needs no change', () => {
+test('a condition that matches needs no change', () => {
   expect(changeOf(stepDraft({ texts: { event: 'a' } }), missed({ is_match: true, seen: 'a' }))).toBeNull();
 });

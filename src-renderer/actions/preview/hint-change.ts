@@ -2,11 +2,12 @@ import type { ConditionVerdict } from '#server/actions/preview/preview-contract.
 import { convertValue, valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { type PropertyRow, type StepDraft, type TextField, textFields } from '../editor/action-form.ts';
+import { hints } from './words.tsx';
 
-/** A change of a step that makes one failed condition hold, and what the button for it says. */
+/** A change of a step that makes a failed condition match, and its button text. */
 export type HintChange = { label: string; step: StepDraft };
 
-/** What the server's hint comes to in the form, else taking what the event has; null when neither can be done with one click. */
+/** Applies the server's hint, or else the event's value; null when neither is possible in one click. */
 export function changeOf(step: StepDraft, condition: ConditionVerdict): HintChange | null {
   if (condition.is_match) return null;
   const { field } = condition;
@@ -25,19 +26,19 @@ function changeOfText(step: StepDraft, field: TextField, { nearest, seen }: Cond
   const withText = (text: string) => ({ ...step.texts, [field]: text });
   switch (nearest?.kind) {
     case 'url_matching':
-      return { label: `Match URL by ${nearest.matching}`, step: { ...step, urlMatching: nearest.matching } };
+      return { label: hints.urlMatching(nearest.matching), step: { ...step, urlMatching: nearest.matching } };
     case 'combinator':
-      return { label: 'Allow elements in between', step: { ...step, texts: withText(nearest.selector) } };
+      return { label: hints.combinator, step: { ...step, texts: withText(nearest.selector) } };
     case 'part':
-      return { label: `Leave out ${short(nearest.part)}`, step: { ...step, texts: withText(nearest.selector) } };
+      return { label: hints.part(short(nearest.part)), step: { ...step, texts: withText(nearest.selector) } };
   }
   const found = nearest?.kind === 'text' ? nearest.seen : seen;
   if (found === null || found === '' || field === 'selector') return null;
   const urlMatching = field === 'url' ? 'exact' : step.urlMatching;
-  return { label: `Use “${short(found)}”`, step: { ...step, texts: withText(found), urlMatching } };
+  return { label: hints.takeQuoted(short(found)), step: { ...step, texts: withText(found), urlMatching } };
 }
 
-/** The row that the verdict is about; where several have the key, the one whose operator and value it names. */
+/** Returns the row of the verdict; among several with the key, the one with its operator and value. */
 function rowOf({ properties }: StepDraft, { field, wanted }: ConditionVerdict): PropertyRow | null {
   const rows = properties.filter(({ of, key }) => field === `${of === 'person' ? 'person' : 'properties'}.${key}`);
   return rows.find((row) => wanted === wantedBy(row)) ?? (rows.length === 1 ? (rows[0] ?? null) : null);
@@ -56,18 +57,18 @@ function changeOfRow(
     case 'operator': {
       const { operator } = nearest;
       const value = convertValue(row.value, row.operator, operator);
-      return { label: `Use “${operatorWords[operator].label}”`, row: { ...row, operator, value } };
+      return { label: hints.takeQuoted(operatorWords[operator].label), row: { ...row, operator, value } };
     }
     case 'key':
-      return { label: `Use ${short(nearest.key)}`, row: { ...row, key: nearest.key } };
+      return { label: hints.take(short(nearest.key)), row: { ...row, key: nearest.key } };
     case 'owner':
-      return { label: `Ask the ${nearest.of}`, row: { ...row, of: nearest.of, isTyped: true } };
+      return { label: hints.owner(nearest.of), row: { ...row, of: nearest.of, isTyped: true } };
   }
   if (row.operator !== 'exact' || seen === null) return null;
-  return { label: `Use ${short(seen.replace(/^"(.*)"$/s, '“$1”'))}`, row: { ...row, value: [valueSeen(seen)] } };
+  return { label: hints.take(short(seen.replace(/^"(.*)"$/s, '“$1”'))), row: { ...row, value: [valueSeen(seen)] } };
 }
 
-/** The server writes texts in quotes and everything else as JSON. */
+/** Parses a value as the server writes it: texts in quotes, others as JSON. */
 function valueSeen(seen: string): string {
   return /^".*"$/s.test(seen) ? seen.slice(1, -1) : seen;
 }

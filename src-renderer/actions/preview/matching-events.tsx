@@ -9,23 +9,25 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from '../count/count-panel.module.css';
 import { actionEventsQuery } from '../queries.ts';
+import { actionWords } from '../words.ts';
+import { words } from './words.tsx';
 
 const columns: Column<MatchedEvent>[] = [
-  { header: 'Event', width: '24%', cell: (event) => <EventLink event={event} /> },
-  { header: 'Person', width: '24%', cell: (event) => <PersonLink event={event} /> },
-  { header: 'Where', cell: ({ properties }) => <Where properties={properties} /> },
-  { header: 'When', width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
+  { header: actionWords.event, width: '24%', cell: (event) => <EventLink event={event} /> },
+  { header: actionWords.person, width: '24%', cell: (event) => <PersonLink event={event} /> },
+  { header: words.events.page, cell: ({ properties }) => <Where properties={properties} /> },
+  { header: actionWords.time, width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
 ];
 
-/** The newest events that count for the action, each with the way to its whole story. */
+/** The newest matching events, each with a link to its details. */
 export function MatchingEvents({ action }: { action: Action }) {
   const project = useProject();
   const query = useQuery(actionEventsQuery(project.id, action.id));
-  if (query.data === undefined) return <QueryState query={query} what="The matching events" rows={4} />;
+  if (query.data === undefined) return <QueryState query={query} what={words.events.name} rows={4} />;
   if (query.data.results.length === 0) return null;
   return (
-    <Section title="Newest matches">
-      <DataTable label="Newest matches" columns={columns} rows={query.data.results} rowKey={({ uuid }) => uuid} />
+    <Section title={words.events.title}>
+      <DataTable label={words.events.title} columns={columns} rows={query.data.results} rowKey={({ uuid }) => uuid} />
     </Section>
   );
 }
@@ -36,7 +38,7 @@ function EventLink({ event: { uuid, event } }: { event: MatchedEvent }) {
       to="/live"
       search={{ selected: uuid, tab: 'matches' }}
       className={classes.event}
-      title={`Show this ${event} in Live`}
+      title={words.events.show(event)}
     >
       {event}
     </Link>
@@ -56,10 +58,10 @@ function PersonLink({ event }: { event: MatchedEvent }) {
   );
 }
 
-/** The page or the screen, which most events carry. */
+/** The page or screen of the event. */
 function Where({ properties }: { properties: MatchedEvent['properties'] }) {
   const where = properties.$current_url ?? properties.$screen_name;
-  if (typeof where !== 'string') return <span className={classes.dim}>–</span>;
+  if (typeof where !== 'string') return <span className={classes.dim}>{actionWords.none}</span>;
   return (
     <span className={classes.dim} title={where}>
       {where}

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchEvents } from '../../events/queries.ts';
+import { actionWords } from '../words.ts';
 
-/** As many as one looks through to find the event that was just sent. */
-const OFFERED = 30;
+const MAX_SUGGESTIONS = 30;
 
-/** The newest stored events of the project, to choose one from. */
+/** The newest stored events of the project, as suggestions. */
 export function newestEventsQuery(projectId: number) {
   return queryOptions({
     queryKey: ['newest events', projectId],
-    queryFn: async ({ signal }) => (await fetchEvents(projectId, { limit: OFFERED }, signal)).results,
+    queryFn: async ({ signal }) => (await fetchEvents(projectId, { limit: MAX_SUGGESTIONS }, signal)).results,
     refetchInterval: 5_000,
-    meta: { what: 'the newest events' },
+    meta: { what: actionWords.queries.newestEvents },
   });
 }

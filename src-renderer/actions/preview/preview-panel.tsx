@@ -11,42 +11,44 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { StepDraft } from '../editor/action-form.ts';
 import { Sparkline } from '../list/sparkline.tsx';
+import { actionWords } from '../words.ts';
 import { EventCheck, OriginLine } from './event-check.tsx';
 import { NearestMissNote } from './nearest-miss-note.tsx';
 import classes from './preview-panel.module.css';
 import type { DraftPreview } from './use-draft-preview.ts';
+import { words } from './words.tsx';
 
 type Props = {
   live: DraftPreview;
   /** Of the whole form. */
   steps: StepDraft[];
   days: number;
-  /** The stored event that the action is made from. */
+  /** The stored event that the action is created from. */
   origin: string | null;
   onDays: (days: number) => void;
-  /** Takes a hint; null where nothing can be changed. */
+  /** Applies a hint; null when the form is locked. */
   onStep: ((step: StepDraft) => void) | null;
 };
 
-const choices = [7, 14, 30].map((days) => ({ value: String(days), label: `${days} days` }));
+const choices = [7, 14, 30].map((days) => ({ value: String(days), label: words.days(days) }));
 
-/** What the draft would have matched, while it is typed; and of one event, whether and why. */
+/** The events that the draft matches, updated while typing, and the verdict on one event. */
 export function PreviewPanel(props: Props) {
   const { live, steps, days, origin, onDays, onStep } = props;
   const [checked, setChecked] = useState('');
   const check = useRef<HTMLElement>(null);
   const show = (uuid: string) => {
     setChecked(uuid);
-    // Its verdict is below the list, and comes a moment later.
+    // The verdict loads below the list a moment later.
     setTimeout(() => check.current?.scrollIntoView({ block: 'nearest' }), 300);
   };
   return (
     <div className={classes.panel}>
       <header className={classes.header}>
-        <h2 className={classes.title}>Live preview</h2>
+        <h2 className={classes.title}>{words.title}</h2>
         <SegmentedControl
           size="xs"
-          aria-label="Days to look back"
+          aria-label={words.daysLabel}
           data={choices}
           value={String(days)}
           onChange={(value) => onDays(Number(value))}
@@ -69,22 +71,16 @@ type MatchesProps = Props & { checked: string; onCheck: (uuid: string) => void }
 
 function Matches({ live, steps, days, origin, checked, onCheck, onStep }: MatchesProps) {
   const { preview, settled, error } = live;
-  if (settled.tryable.steps.length === 0) {
-    return (
-      <p className={classes.none}>
-        {steps.length === 0
-          ? 'Without a step nothing matches. Add one.'
-          : 'Fill in a condition to see which events match.'}
-      </p>
-    );
+  if (settled.complete.steps.length === 0) {
+    return <p className={classes.none}>{steps.length === 0 ? words.noSteps : words.noConditions}</p>;
   }
   if (error !== null) return <Refused live={live} />;
-  if (preview === undefined) return <SkeletonRows rows={4} label="Looking for matches" />;
+  if (preview === undefined) return <SkeletonRows rows={4} label={words.loading} />;
   return (
     <div className={classes.matches} data-stale={live.isStale || undefined}>
       <Count preview={preview} days={days} />
       {preview.results.length > 0 ? (
-        <ul className={classes.list} aria-label="Newest matching events">
+        <ul className={classes.list} aria-label={words.newest}>
           {preview.results.map((event) => (
             <li key={event.uuid}>
               <MatchRow event={event} isChecked={event.uuid === checked} onCheck={() => onCheck(event.uuid)} />
@@ -105,13 +101,13 @@ function Matches({ live, steps, days, origin, checked, onCheck, onStep }: Matche
   );
 }
 
-/** What stands at a field is not said twice. */
+/** Shorter when a field already shows the message. */
 function Refused({ live }: { live: DraftPreview }) {
   const { message, hint } = explainError(live.error);
   const isAtField = Object.keys(live.serverErrors).length > 0;
   return (
     <p className={classes.none} role="status">
-      {isAtField ? `This cannot be tried yet: ${message}` : `The preview failed: ${message} ${hint}`}
+      {isAtField ? words.cannotTest(message) : words.failed(message, hint)}
     </p>
   );
 }
@@ -122,33 +118,33 @@ function Count({ preview, days }: { preview: Preview; days: number }) {
   return (
     <div className={classes.count}>
       <p role="status">
-        <b>{formatCount(count)}</b> {count === 1 ? 'event' : 'events'}
-        {count > 0 && (
-          <>
-            {' '}
-            of <b>{formatCount(people)}</b> {people === 1 ? 'person' : 'persons'}
-          </>
-        )}{' '}
-        {preview.is_complete ? (
-          `in the last ${days} days`
-        ) : (
-          <>
-            since <RelativeTime date={preview.searched_from} />: there are too many events to look further while you
-            type
-          </>
-        )}
+        {words.count.events(count, formatCount(count))}
+        {count > 0 && words.count.people(people, formatCount(people))}
+        {preview.is_complete
+          ? words.count.inDays(days)
+          : words.count.since(<RelativeTime date={preview.searched_from} />)}
       </p>
       {hasDays && (
         <>
           <Sparkline series={series} />
           <details className={classes.days}>
-            <summary>Days as a table</summary>
+            <summary>{words.count.daysTable}</summary>
             <DataTable
-              label="Matches per day"
+              label={actionWords.matchesPerDay}
               columns={[
-                { header: 'Day (UTC)', cell: (day) => day.date },
-                { header: 'Events', align: 'end', width: '80px', cell: (day) => formatCount(day.count) },
-                { header: 'Persons', align: 'end', width: '80px', cell: (day) => formatCount(day.people_count) },
+                { header: words.count.day, cell: (day) => day.date },
+                {
+                  header: words.count.eventsColumn,
+                  align: 'end',
+                  width: '80px',
+                  cell: (day) => formatCount(day.count),
+                },
+                {
+                  header: actionWords.people,
+                  align: 'end',
+                  width: '80px',
+                  cell: (day) => formatCount(day.people_count),
+                },
               ]}
               rows={series.filter((day) => day.count > 0).toReversed()}
               rowKey={(day) => day.date}
@@ -166,7 +162,13 @@ function MatchRow({ event, isChecked, onCheck }: RowProps) {
   const url = event.properties.$current_url;
   return (
     <div className={classes.row} data-checked={isChecked || undefined}>
-      <button type="button" className={classes.match} aria-pressed={isChecked} title="Why it matches" onClick={onCheck}>
+      <button
+        type="button"
+        className={classes.match}
+        aria-pressed={isChecked}
+        title={words.match.why}
+        onClick={onCheck}
+      >
         <span className={classes.event}>{event.event}</span>
         <span className={classes.person}>{event.distinct_id}</span>
         <RelativeTime date={event.timestamp} className={classes.time} />
@@ -177,8 +179,8 @@ function MatchRow({ event, isChecked, onCheck }: RowProps) {
         search={{ selected: event.uuid }}
         target="_blank"
         className={classes.open}
-        aria-label={`Open ${event.event} in the live view, in a new tab`}
-        title="Open in the live view"
+        aria-label={words.match.openOf(event.event)}
+        title={words.match.open}
       >
         <Icon of={IconArrowUpRight} />
       </Link>

@@ -7,50 +7,50 @@ import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import type { ActionForm } from '../editor/action-form.ts';
 import { previewQuery } from '../queries.ts';
-import { fieldInForm, type Tryable, tryableSteps } from './draft-preview.ts';
+import { type CompleteSteps, completeSteps, fieldInForm } from './draft-preview.ts';
 
-const SETTLE_MS = 300;
-/** As many of the newest matches as leave room for the check of one event below them. */
-const SHOWN = 7;
-/** Events arrive while a draft is open; its matches are shown as they do. */
+const DEBOUNCE_MS = 300;
+/** Newest matches shown; more would leave no room for the check of one event below. */
+const MAX_MATCHES = 7;
+/** New events may match while a draft is open. */
 const REFRESH_MS = 5_000;
 
-/** A draft as it was when typing last paused. */
-export type Settled = { tryable: Tryable; name: string; message: string | null };
+/** The draft at the last pause of typing. */
+export type Settled = { complete: CompleteSteps; name: string; message: string | null };
 
 export type DraftPreview = {
   settled: Settled;
   preview: Preview | undefined;
-  /** Null when the last answer was one. */
+  /** Null when the last request succeeded. */
   error: unknown;
   /** What the server found wrong, by field of the form. */
   serverErrors: FieldErrors;
-  /** Why this session may not ask; undefined when it may. */
+  /** Why this session may not preview; undefined when it may. */
   refusal: string | undefined;
-  /** Whether what is shown is of an older draft. */
+  /** Whether the preview is of an older draft. */
   isStale: boolean;
 };
 
-/** What the draft matches in the last `days`, asked again while it is typed and as events arrive. */
+/** Returns what the draft matches in the last `days`, refreshed while typing and as events arrive. */
 export function useDraftPreview(form: ActionForm, days: number, isShown: boolean): DraftPreview {
   const project = useProject();
   const current = useMemo(
     () =>
       JSON.stringify({
-        tryable: tryableSteps(form),
+        complete: completeSteps(form),
         name: form.name.trim(),
         message: form.postToChat ? form.message : null,
       }),
     [form],
   );
-  const [kept] = useDebouncedValue(current, SETTLE_MS);
-  const settled = useMemo(() => JSON.parse(kept) as Settled, [kept]);
-  const { tryable, name, message } = settled;
+  const [debounced] = useDebouncedValue(current, DEBOUNCE_MS);
+  const settled = useMemo(() => JSON.parse(debounced) as Settled, [debounced]);
+  const { complete, name, message } = settled;
   const refusal = useRefusal('write');
   const question =
-    tryable.steps.length === 0 || refusal !== undefined
+    complete.steps.length === 0 || refusal !== undefined
       ? null
-      : { steps: tryable.steps, days, limit: SHOWN, find_nearest: true, name, chat_message_format: message };
+      : { steps: complete.steps, days, limit: MAX_MATCHES, find_nearest: true, name, chat_message_format: message };
   const query = useQuery({
     ...previewQuery(project.id, isShown ? question : null),
     refetchInterval: REFRESH_MS,
@@ -61,17 +61,17 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
     preview: question === null ? undefined : query.data,
     error: question === null ? null : query.error,
     refusal,
-    serverErrors: serverErrorsOf(query.error, (attr) => fieldInForm(attr, tryable)),
-    isStale: kept !== current || query.isPlaceholderData,
+    serverErrors: serverErrorsOf(query.error, (attr) => fieldInForm(attr, complete)),
+    isStale: debounced !== current || query.isPlaceholderData,
   };
 }
 
-/** Whether the settled draft matches one stored event; null while that is not known. */
-export function useVerdict({ tryable }: Settled, event: string | null) {
+/** Returns whether the debounced draft matches one stored event; null while unknown. */
+export function useVerdict({ complete }: Settled, event: string | null) {
   const project = useProject();
   const mayAsk = useRefusal('write') === undefined;
-  const isAsked = mayAsk && event !== null && tryable.steps.length > 0;
-  const question = isAsked ? { steps: tryable.steps, event, limit: 0, days: 1 } : null;
+  const isAsked = mayAsk && event !== null && complete.steps.length > 0;
+  const question = isAsked ? { steps: complete.steps, event, limit: 0, days: 1 } : null;
   const query = useQuery({ ...previewQuery(project.id, question), retry: false });
   const verdict: Verdict | null = isAsked ? (query.data?.verdict ?? null) : null;
   return { verdict, error: isAsked ? query.error : null };

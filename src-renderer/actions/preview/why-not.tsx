@@ -4,24 +4,28 @@ import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/pre
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { conditionName, wantedWords } from '../editor/condition-words.ts';
+import { actionWords } from '../words.ts';
 import { nearestWords } from './nearest-words.ts';
 import classes from './why-not.module.css';
+import { words } from './words.tsx';
+
+const { why: text } = words;
 
 type Props = {
   verdict: Verdict;
-  /** Of each step of the verdict, its number where it is edited; from 1 in order without. */
+  /** The number of each step in the editor; without it, they are numbered from 1. */
   numbers?: number[];
-  /** Leaves out the other steps. */
+  /** Shows only this step. */
   only?: number;
-  /** What can be done about a missed condition, `step` being its place in the verdict; null for nothing. */
+  /** Returns a change that makes a condition match; `step` is its index in the verdict. */
   change?: (step: number, condition: ConditionVerdict) => { label: string; apply: () => void } | null;
 };
 
-/** Why an event matches the steps of an action, or what is missing: each step, each condition, with the nearest that would do. */
+/** Explains why an event matches the steps of an action or not: each condition, with the nearest one that would match. */
 export function WhyNot({ verdict, numbers, only, change }: Props) {
-  if (verdict.steps.length === 0) return <p className={classes.none}>An action without steps matches nothing.</p>;
+  if (verdict.steps.length === 0) return <p className={classes.none}>{text.noSteps}</p>;
   return (
-    <ol className={classes.steps} aria-label="Steps">
+    <ol className={classes.steps} aria-label={actionWords.steps}>
       {verdict.steps.map((step, index) =>
         only !== undefined && only !== index ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step of a draft has no id, and its place is what it is
@@ -44,19 +48,19 @@ function Step({ step, number, change }: { step: StepVerdict; number: number; cha
   return (
     <>
       <p className={classes.step}>
-        <span>Step {number}</span>
+        <span>{text.step(number)}</span>
         {step.is_match ? (
           <StatusChip tone="ok" quiet>
-            matches
+            {text.matches}
           </StatusChip>
         ) : (
           <StatusChip tone="danger" quiet>
-            does not match
+            {text.noMatch}
           </StatusChip>
         )}
       </p>
       {step.conditions.length === 0 ? (
-        <p className={classes.none}>It has no condition, so every event matches.</p>
+        <p className={classes.none}>{text.noCondition}</p>
       ) : (
         <ul className={classes.conditions}>
           {step.conditions.map((condition, index) => (
@@ -77,7 +81,7 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
   const icon = isMatch ? IconCheck : IconX;
   return (
     <>
-      <Icon of={icon} className={classes.icon} label={isMatch ? 'Holds' : 'Does not hold'} />
+      <Icon of={icon} className={classes.icon} label={isMatch ? text.holds : text.fails} />
       <div className={classes.words}>
         <p>
           <b>{conditionName(field)}</b> {wantedWords(field, wanted)}
@@ -85,9 +89,11 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
         {!isMatch && (
           <p className={classes.seen}>
             {seen === null ? (
-              'The event has nothing there.'
+              text.missing
             ) : (
-              <>The event has {<q className={classes.value}>{bare(seen)}</q>}</>
+              <>
+                {text.has} <q className={classes.value}>{bare(seen)}</q>
+              </>
             )}
           </p>
         )}
@@ -102,5 +108,5 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
   );
 }
 
-/** Texts of properties come in quotes already. */
+/** Removes the quotes that the server puts around texts. */
 const bare = (seen: string) => (/^".*"$/s.test(seen) ? seen.slice(1, -1) : seen);

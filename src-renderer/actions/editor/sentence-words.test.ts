@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { propertyRow, stepDraft } from '../testing.ts';
 import type { StepDraft } from './action-form.ts';
-import { actionSentence } from './action-sentence.ts';
+import { actionSentence } from './sentence-words.ts';
 
 test.each<[string, Partial<StepDraft>[]]>([
   ['Matches nothing: the action has no step.', []],

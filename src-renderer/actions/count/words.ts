@@ -1,0 +1,52 @@
+import { formatCount, formatWeekday } from '../../ui/format.ts';
+import { actionWords } from '../words.ts';
+
+export const words = {
+  name: 'The count',
+  download: 'Download the count per day as CSV',
+  range: {
+    label: 'Days',
+    first: 'First day',
+    last: 'Last day',
+    to: 'to',
+    spans: { 7: '7 d', 30: '30 d', 90: '90 d', all: 'All' },
+    allTime: 'all time',
+    lastDays: (days: string) => `last ${days} days`,
+    fromTo: (from: string | undefined, to: string | undefined) =>
+      `from ${from === undefined ? 'the first' : formatWeekday(from)} to ${to === undefined ? 'today' : formatWeekday(to)}`,
+    backwards: 'The last day is before the first day. Change one of the two dates.',
+  },
+  chart: {
+    label: (range: string) => `${actionWords.matchesPerDay}, ${range}`,
+    none: 'none',
+    most: (day: string) => `most on ${day}`,
+    utc: 'Days in UTC',
+    newest: (days: number) => `, the newest ${days}`,
+    day: 'Day',
+    dayWords: (date: string, matches: number, people: number) =>
+      matches === 0
+        ? `${formatWeekday(date)}: none`
+        : `${formatWeekday(date)}: ${matches === 1 ? '1 match' : `${formatCount(matches)} matches`} by ${people === 1 ? '1 person' : `${formatCount(people)} people`}`,
+  },
+  figures: { perPerson: 'Matches per person', lastMatch: 'Last match' },
+  noMatch: {
+    noSteps: 'Nothing can match yet',
+    addStep: 'The action has no steps. Add one in Definition, then save.',
+    calculating: (range: string) => `No match yet, ${range}`,
+    wait: 'Stored events are still being matched. Matches appear here.',
+    title: (range: string) => `No match, ${range}`,
+    nearest: 'Definition shows the nearest miss: the condition that an event failed, and how to change it.',
+    showAll: 'Show all time',
+  },
+  people: {
+    name: 'The people',
+    count: ['person', 'people'] as [string, string],
+    columns: { ids: 'Distinct ids', lastMatch: 'Last match', firstSeen: 'First seen' },
+    moreIds: (count: number) => ` and ${count} more`,
+    download: 'Download the people as CSV',
+    newestAsCsv: (count: number) => `CSV of the newest ${formatCount(count)}`,
+    none: 'Nobody has done this yet',
+    calculating: 'Stored events are still being matched. People appear here.',
+    noMatch: 'A person appears here with their first matching event. Check in Definition what the steps match.',
+  },
+};

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { actionWords } from '../words.ts';
+
+export const words = {
+  description: 'Named things that people do in your apps. Each counts new events, and all stored ones.',
+  download: 'Download these actions as CSV',
+  filters: {
+    search: 'Search names and descriptions',
+    tag: 'Tag',
+    anyTag: 'Any tag',
+    noTags: 'No action has a tag',
+    deletion: 'Deletion filter',
+    current: 'Not deleted',
+  },
+  deletedTable: 'Deleted actions',
+  count: ['action', 'actions'] as [string, string],
+  columns: {
+    name: 'Name',
+    state: 'State',
+    calculated: 'Calculated',
+    createdBy: 'Created by',
+    created: 'Created',
+    actions: 'Actions',
+  },
+  postsToChat: 'Posts to chat',
+  tagged: (tag: string) => `Actions tagged ${tag}`,
+  moreTags: (count: number) => `+${count}`,
+  menu: { label: (name: string) => `More actions for ${name}`, edit: 'Edit', count: 'Count', delete: 'Delete' },
+  states: {
+    deleted: actionWords.deleted,
+    calculating: (progress: string | null) => (progress === null ? 'Calculating' : `Calculating ${progress}`),
+    noSteps: 'No steps',
+    upToDate: 'Up to date',
+  },
+  sparkline: {
+    none: (days: number) => `No match in the last ${days} days`,
+    sum: (count: string, days: number, day: string, most: string) =>
+      `${count} in the last ${days} days, most on ${day}: ${most}`,
+  },
+  done: { deleted: (name: string) => `“${name}” is deleted`, restored: (name: string) => `“${name}” is restored` },
+  failed: { delete: (name: string) => `delete “${name}”`, restore: (name: string) => `restore “${name}”` },
+  showAll: 'Show all actions',
+  noMatch: {
+    title: 'No matching action',
+    text: (isDeleted: boolean, conditions: string[]) =>
+      `No ${isDeleted ? 'deleted action' : 'action'} ${conditions.join(' and ')}.`,
+    contains: (search: string) => `contains “${search}” in its name or description`,
+    isTagged: (tag: string) => `is tagged “${tag}”`,
+  },
+  noDeleted: {
+    title: 'No deleted actions',
+    text: 'Deleted actions are kept here with their definition. You can restore them.',
+  },
+  first: {
+    title: 'No actions yet',
+    create: 'Create your first action',
+    about:
+      'An action names something people do: a click on “Buy”, a visit to the pricing page, a purchase over 100. It counts all matching events, stored ones too, and lists who did it.',
+    start: (live: (text: string) => ReactNode) => (
+      <>To start from an event, select it in {live('Live')} and choose “Create action”.</>
+    ),
+  },
+};
