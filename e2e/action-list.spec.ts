@@ -138,7 +138,7 @@ test('a webhook is set and tested, and each message’s delivery is shown and re
   })) as { id: number };
 
   const page = await open(`/actions/${id}?tab=chat`);
-  await expect(page.getByText('Matches are not posted until a webhook is set')).toBeVisible();
+  await expect(page.getByText('not posted until a webhook is set')).toBeVisible();
   await page.getByRole('link', { name: 'Set the webhook' }).click();
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill(url);
   await page.getByRole('button', { name: 'Save' }).click();
