@@ -120,7 +120,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'history/', 'usage/', 'served/'].map((path) => `get ${flag}${path}`),
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
     ...['', 'count/', 'events/'].map((path) => `get ${action}${path}`),
-    ...['', 'requires_flag_implementation/'].map((path) => `get ${project}experiments/${path}`),
+    ...['', 'requires_flag_implementation/', 'summaries/'].map((path) => `get ${project}experiments/${path}`),
     ...['', 'results/', 'secondary_results/', 'history/'].map((path) => `get ${experiment}${path}`),
   ],
   'writes a project': [
