@@ -35,7 +35,7 @@ ${table(
 
 What has to be matched is looked through in slices: as much as the reading thread gets through in 12 ms, so that another read
 waits for at most one. It writes nothing. What many slices found is put in the order of its people and written 250 matches at a
-time, some ms in one transaction. While anybody else has asked within the last 300 ms, it rests three times as long after each:
+time, some ms in one transaction. While anybody else has asked within the last 300 ms, it pauses three times as long after each:
 a capture waits for one such write at most, and for most there is none.
 Requests at 150 a second, at rest and while one action after the other is matched:
 

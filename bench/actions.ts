@@ -145,7 +145,7 @@ async function timeOf(url: string): Promise<number> {
 /** At a fixed rate, as in `measureWaits`: what is measured is the wait for the other work. */
 async function measureBeside(server: Server, rounds: number): Promise<Beside[]> {
   await prepareDecides(server);
-  const paced = (stream: number): LoadOptions => ({
+  const loadOptions = (stream: number): LoadOptions => ({
     ...{ url: server.url, key: projectKey, connections: 64, seconds: 4, size: 1, stream, pace: 150 },
   });
   const kinds: [string, Partial<LoadOptions>][] = [
@@ -158,10 +158,10 @@ async function measureBeside(server: Server, rounds: number): Promise<Beside[]> 
     const matching: LoadResult[] = [];
     for (let round = 0; round < rounds; round++) {
       const stream = (round + 1) * 10 + index * 2;
-      rest.push(await load({ ...paced(stream), ...options }));
+      rest.push(await load({ ...loadOptions(stream), ...options }));
       const work = matchUntilStopped(server, `${name} ${round}`);
       await pause(300);
-      matching.push(await load({ ...paced(stream + 1), ...options }));
+      matching.push(await load({ ...loadOptions(stream + 1), ...options }));
       await work.stop();
     }
     const of = (results: LoadResult[]): [number, number] => [

@@ -143,7 +143,7 @@ test('a webhook is set and tested, and each message’s delivery is shown and re
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill(url);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveAccessibleDescription(
-    /which the settings do not allow/,
+    /Allow local addresses in the settings/,
   );
   await page.getByRole('switch', { name: /^Allow this computer/ }).check({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();

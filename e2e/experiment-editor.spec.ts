@@ -149,7 +149,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout');
   await expect(page.getByText('Links the existing flag checkout')).toBeVisible();
   await save(page);
-  await expect(page.getByText('The experiment "First" runs on this flag')).toBeVisible();
+  await expect(page.getByText('The experiment "First" uses this flag')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Flag key' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Third');
 });

@@ -9,7 +9,7 @@ import { runHeadless } from './lib/headless.ts';
 const root = join(import.meta.dirname, '..');
 const fetchLimit = 180;
 /** An Electron that ends with a failure sooner than this, in milliseconds, could not open its window. */
-const stillborn = 5_000;
+const startupFailureMs = 5_000;
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
@@ -43,7 +43,7 @@ async function runDesktop(electron: string, args: string[]): Promise<boolean> {
     child.once('error', () => resolve(1)).once('exit', resolve);
   });
   process.off('SIGINT', interrupt).off('SIGTERM', terminate);
-  if (code !== 0 && !ended && Date.now() - startedAt < stillborn) return false;
+  if (code !== 0 && !ended && Date.now() - startedAt < startupFailureMs) return false;
   process.exitCode = code ?? 1;
   return true;
 }

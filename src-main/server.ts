@@ -36,7 +36,7 @@ export class ServerFailure extends Error {
   }
 }
 
-const restarts = { limit: 5, firstDelay: 100, longestDelay: 5_000, forgetAfter: 60_000 };
+const restarts = { limit: 5, firstDelay: 100, maxDelayMs: 5_000, forgetAfter: 60_000 };
 const closeTimeout = 8_000;
 const errorTail = 2_000;
 
@@ -70,7 +70,7 @@ export function superviseServer(options: ServerOptions): ServerSupervisor {
     deaths += 1;
     if (deaths > restarts.limit) return options.onGivenUp(failure);
     options.log(`The server stopped (${failure.message}) and is started again, ${deaths} of ${restarts.limit}.`);
-    await delay(Math.min(restarts.firstDelay * 2 ** (deaths - 1), restarts.longestDelay));
+    await delay(Math.min(restarts.firstDelay * 2 ** (deaths - 1), restarts.maxDelayMs));
     if (!stopping) await launch().catch(restart);
   }
 

@@ -54,7 +54,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.once('ready-to-show', () => window.show());
   window.on('page-title-updated', (event) => event.preventDefault());
   recover(window, options);
-  askBeforeLosing(window);
+  confirmDiscard(window);
   load(window, options.url);
   return window;
 }
@@ -71,7 +71,7 @@ function load(window: BrowserWindow, url: string): void {
 }
 
 /** A page with unsaved work holds its window back; a browser then asks its user, and Electron stays without a word. */
-function askBeforeLosing(window: BrowserWindow): void {
+function confirmDiscard(window: BrowserWindow): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const answer = dialog.showMessageBoxSync(window, {
       type: 'question',

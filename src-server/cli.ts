@@ -122,7 +122,7 @@ function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings | undefi
   if (flags.help) return undefined;
   const host = flags.host ?? nonEmpty(env.BENCHTOP_HOST) ?? '127.0.0.1';
   if (!isLoopback(host) && !flags['allow-remote']) {
-    throw new UsageError(`--host ${host} lets other machines in: add --allow-remote if that is meant.`);
+    throw new UsageError(`--host ${host} accepts connections from other machines. Add --allow-remote to allow that.`);
   }
   return {
     port: readPort(flags.port ?? nonEmpty(env.BENCHTOP_PORT) ?? '8010'),
@@ -154,20 +154,20 @@ function readFlags(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} (--help shows all flags)`);
+    throw new UsageError(`${(error as Error).message.replace(/\.$/, '')}. See --help for all flags.`);
   }
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`"${text}" is not a port: a number from 0 to 65535 is.`);
+  throw new UsageError(`Invalid port "${text}": use 0–65535.`);
 }
 
 function readPreset(kind: 'project' | 'personal', name: string, env: NodeJS.ProcessEnv): string | undefined {
   const value = nonEmpty(env[name]);
   const problem = value === undefined ? null : presetProblem(kind, value);
-  if (problem !== null) throw new UsageError(`${name} cannot be used: ${problem}`);
+  if (problem !== null) throw new UsageError(`${name} is invalid: ${problem}`);
   return value;
 }
 

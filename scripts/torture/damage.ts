@@ -38,7 +38,7 @@ export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: 
   const { acknowledged, stored, missing, twice } = await audit(server, ledger);
   assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
   assert.equal(twice, 0, `${twice} events are stored twice.`);
-  const kept = missing.length === 0 ? 0 : keptElsewhere(dataDir, missing);
+  const kept = missing.length === 0 ? 0 : countElsewhere(dataDir, missing);
   assert.ok(
     missing.length === 0 || line !== undefined,
     `${missing.length} of ${acknowledged} acknowledged events are lost without a word (${stored} stored, ${kept} in copies).`,
@@ -48,7 +48,7 @@ export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: 
 }
 
 /** How many of these events any other database in the data folder has. */
-function keptElsewhere(dataDir: string, missing: string[]): number {
+function countElsewhere(dataDir: string, missing: string[]): number {
   const wanted = new Set(missing);
   const found = new Set<string>();
   for (const file of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {

@@ -1,10 +1,15 @@
-import { type DropReason, dropReason, type Event, type EventWarning } from '#server/events/contract.ts';
+import { type Event, type EventReason, type EventWarning, eventReason } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import type { LiveStatus } from './filters/live-search.ts';
 
 type Reason = { words: string; advice: string };
 
-const dropped = {
+const invalidField: Reason = {
+  words: 'Invalid field',
+  advice: 'The Pipeline tab names the field, what it must be, and what came.',
+};
+
+const reasons = {
   no_event_name: {
     words: 'No event name',
     advice: 'Send the name as “event”, a text beside “distinct_id”. Without one there is nothing to count.',
@@ -34,10 +39,6 @@ const dropped = {
     advice:
       'Benchtop answers session recordings but does not keep them. Turn recording off in the SDK to save the traffic: disable_session_recording: true.',
   },
-} satisfies Record<DropReason, Reason>;
-
-const reasons: Record<string, Reason> = {
-  ...dropped,
   invalid_payload: {
     words: 'Body not readable',
     advice:
@@ -90,25 +91,44 @@ const reasons: Record<string, Reason> = {
     advice:
       'The database failed while the key was looked up. The client may retry. The status bar shows the state of the storage.',
   },
+  invalid_session: {
+    words: 'Session ended',
+    advice: 'Sign in again, or send a personal API key as the Bearer token.',
+  },
+  not_authenticated: {
+    words: 'No personal key',
+    advice: 'Send a personal API key as “Authorization: Bearer phx_…”.',
+  },
+  permission_denied: {
+    words: 'Not permitted',
+    advice: 'The key may not do this. Use the project key, or a personal key with write access.',
+  },
+  missing_distinct_id: {
+    words: 'No distinct_id',
+    advice: 'Send the person to evaluate flags for as “distinct_id”.',
+  },
+  invalid_input: invalidField,
+  invalid_choice: invalidField,
+  required: invalidField,
+  null: invalidField,
+  blank: invalidField,
+  max_length: invalidField,
+  error: {
+    words: 'Server error',
+    advice: 'The log of the server has the cause. The client may send the request again.',
+  },
   storage_unavailable: {
     words: 'Storage failed',
     advice:
       'Neither the database nor the spool could be written. Check the free space of the data folder, then send again.',
   },
-};
+} satisfies Record<EventReason, Reason>;
 
-/** Returns a reason code in two or three words; an unknown code stays readable. */
-export function reasonWords(reason: string): string {
-  return reasons[reason]?.words ?? sentence(reason.replaceAll('_', ' '));
-}
+export const reasonWords = (reason: EventReason): string => reasons[reason].words;
 
-/** Returns what to do about a reason. */
-export function reasonAdvice(reason: string): string {
-  return reasons[reason]?.advice ?? 'The Pipeline and Raw tabs show where it stopped and what was sent.';
-}
+export const reasonAdvice = (reason: EventReason): string => reasons[reason].advice;
 
-export const droppedReasons: string[] = dropReason.options;
-export const knownReasons = Object.keys(reasons);
+export const knownReasons = eventReason.options;
 
 /** Returns the name of an event, or a title where it has none. */
 export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): string {
@@ -140,8 +160,4 @@ export const liveStatusWords = { ...statusWords, unassigned: 'No known project' 
 /** Returns the counts by status, with rejections without a known project apart from the project's own. */
 export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {
   return { accepted, dropped, rejected: rejected - unassigned, unassigned };
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

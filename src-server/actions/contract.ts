@@ -8,8 +8,8 @@ export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
 
 /**
- * One property condition; `type` says whose property, the event's unless given. A person's is looked at as it is when the event
- * is matched: when it arrives, or when the action is saved.
+ * A property condition; `type` says whose property, default `event`. A person's is read when the event arrives or the action is
+ * saved.
  */
 export const stepProperty = z.object({
   key: z.string().min(1),
@@ -19,21 +19,21 @@ export const stepProperty = z.object({
 });
 export type StepProperty = z.infer<typeof stepProperty>;
 
-/** Either `{key: value}` or `{key: {value, operator, type}}`, or an array of conditions; kept and returned as it was sent. */
-export const stepProperties = z.union([z.array(jsonObject), jsonObject]);
+/** `{key: value}`, `{key: {value, operator, type}}` or an array of conditions; returned as sent. */
+export const stepProperties = z.union([z.array(jsonObject), jsonObject], 'must be an object, or an array of objects');
 export type StepProperties = z.infer<typeof stepProperties>;
 
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string()
-    .max(longest)
+    .max(maxLength)
     .nullish()
     .transform((value) => value ?? null);
 
 /**
- * Conditions that must all hold; null and "" are not given, and a step with none matches any event. `text`, `href` and
- * `tag_name` hold on one same element of the chain, `selector` is CSS over it, `url` compares `$current_url`. `name` is kept
- * and not matched. A known `id` is kept, any other is replaced by a new one.
+ * Conditions combined with AND; null and "" count as absent, and a step without conditions matches every event. `text`, `href`
+ * and `tag_name` must hold on the same element; `selector` is CSS over the chain; `url` compares `$current_url`. `name` is not
+ * matched. A known `id` is kept, any other replaced.
  */
 export const stepInput = z.object({
   id: z
@@ -76,7 +76,7 @@ const or =
   (value: Value | null) =>
     value ?? fallback;
 
-/** Tags as they are kept: trimmed, lower-cased, each once, none empty. */
+/** Normalizes tags: trimmed, lower case, unique, not empty. */
 const tidy = (given: string[] | null) => [
   ...new Set((given ?? []).map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
 ];
@@ -92,7 +92,7 @@ const fields = {
   last_calculated_at: dateInput.nullable(),
 };
 
-/** Body of a create; `name` is unique among the project's actions that are not deleted. */
+/** Body of a create; `name` must be unique among the project's actions that are not deleted. */
 export const actionInput = z.object({
   name,
   description: fields.description.default(''),
@@ -105,14 +105,14 @@ export const actionInput = z.object({
 });
 export type ActionInput = z.output<typeof actionInput>;
 
-/** Body of a PATCH: only what is sent changes; `steps` is replaced whole, and matched again against the stored events. */
+/** Body of a PATCH: changes only sent fields. `steps` are replaced and matched again with stored events. */
 export const actionUpdate = z.object({ name, ...fields }).partial();
 export type ActionUpdate = z.output<typeof actionUpdate>;
 
-/** Body of a PUT: a PATCH that does not go without what is required. */
+/** Body of a PUT: a PATCH with all required fields. */
 export const actionReplacement = actionUpdate.required({ name: true });
 
-/** `is_calculating` while stored events are still being matched; `last_calculated_at` is when that last ended. */
+/** `is_calculating` while stored events are being matched; `last_calculated_at` is when that last ended. */
 export const action = z
   .object({
     id: z.int(),
@@ -135,8 +135,8 @@ export type Action = z.infer<typeof action>;
 export const actionList = listOf(action).meta({ id: 'ActionList' });
 
 /**
- * `search` looks in name and description; `tags` is a comma-separated list, any of which will do. Deleted ones are listed too
- * with `include_deleted`, and alone with `deleted`.
+ * `search` matches name and description. `tags`: comma-separated, any of them. `include_deleted` adds deleted actions, `deleted`
+ * lists only those.
  */
 export const actionQuery = z.object({
   search: z.string().optional(),
@@ -146,7 +146,7 @@ export const actionQuery = z.object({
 });
 export type ActionQuery = z.output<typeof actionQuery>;
 
-/** Both ends belong to the range; a date alone is a whole day in UTC. `test_run` is taken and narrows nothing yet. */
+/** Both ends are inclusive; a date without time is the whole UTC day. `test_run` is accepted and ignored for now. */
 export const countQuery = z.object({
   date_from: dateInput.optional(),
   date_to: dateInput.optional(),
@@ -154,14 +154,13 @@ export const countQuery = z.object({
 });
 export type CountQuery = z.output<typeof countQuery>;
 
-/** Matching events and the persons behind them on one day, UTC. */
+/** Matching events and their persons on one UTC day. */
 export const actionDay = z.object({ date: z.iso.date(), count: z.int(), people_count: z.int() });
 export type ActionDay = z.infer<typeof actionDay>;
 
 /**
- * `count` events and `people_count` persons in the range, ever unless one is given. `series` has every day of the range, or,
- * without `date_from`, from the first match to the last; the newest 400 of them. `progress` is how much of the stored events
- * has been matched so far, 0 to 1; newest come first.
+ * `count` events and `people_count` persons in the range, by default all. `series` has every day of the range, or from the first
+ * to the last match; the newest 400. `progress`: share of stored events matched so far, 0 to 1, newest first.
  */
 export const actionCount = action
   .extend({
@@ -174,7 +173,7 @@ export const actionCount = action
   .meta({ id: 'ActionCount' });
 export type ActionCount = z.infer<typeof actionCount>;
 
-/** Counts of all actions that are not deleted, for their list: the whole, and the last `days` (default 14), today included. */
+/** Counts of all actions that are not deleted: in total, and by day for the last `days` (default 14), today included. */
 export const countsQuery = z.object({
   days: wholeNumber.pipe(z.int().min(1).max(90)).default(14).meta({ minimum: 1, maximum: 90, default: 14 }),
 });
@@ -197,7 +196,7 @@ export type ActionCounts = z.infer<typeof actionCounts>;
 /** Without `action_id`, the people of all actions that are not deleted. */
 export const peopleQuery = z.object({ action_id: wholeNumber.optional() });
 
-/** A person who did it, how often, and when last; who did it last come first. */
+/** A person with the number of matches and the time of the last; latest first. */
 export const actionPerson = person
   .pick({
     id: true,
@@ -213,6 +212,6 @@ export const actionPerson = person
   .meta({ id: 'ActionPerson' });
 export type ActionPerson = z.infer<typeof actionPerson>;
 export const peopleList = listOf(actionPerson);
-/** The list; of the people of one action, beside its fields. */
+/** The list; for one action, together with its fields. */
 export const actionPeople = action.partial().extend(peopleList.shape).meta({ id: 'ActionPeople' });
 export type ActionPeople = z.infer<typeof actionPeople>;

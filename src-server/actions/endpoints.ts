@@ -128,7 +128,12 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
       validateSteps(input.steps);
       const asked = { event, findNearest, name: name ?? 'this action', chatFormat, now: clock.now() };
       const found = await queries.preview({ projectId, ...input, ...asked });
-      if (found === null) throw validationError('invalid_input', 'No such event.', 'event');
+      if (found === null)
+        throw validationError(
+          'invalid_input',
+          `\`event\` must be the uuid of a stored event; got "${event}".`,
+          'event',
+        );
       return found;
     },
   ),
@@ -186,7 +191,7 @@ function single({ actions, calculation }: Parts): Endpoint[] {
       },
       ({ author, params, body }) => change(author, params.action_id, body),
     ),
-    // An action is deleted by PATCH, so that it can come back.
+    // Actions are deleted by PATCH, so that they can be restored.
     endpoint(
       `DELETE ${one}`,
       { ...common, summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },

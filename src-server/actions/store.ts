@@ -27,7 +27,7 @@ type ActionRow = {
   finished_at: number | null;
 };
 
-/** An action with whose matches are its own: what reads and writes matches goes by that. */
+/** An action with the id of its calculation, which its matches refer to. */
 export type LiveAction = {
   id: number;
   calculationId: number;
@@ -54,7 +54,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     throw new NotUnique('name', `Another action has the name "${name}".`);
   }
 
-  /** Its walk begins at the newest event there is: all later ones are matched as they arrive. */
+  /** The walk starts at the newest event; later ones are matched on arrival. */
   function addCalculation(projectId: number): number {
     const from = newestId(database);
     return Number(sql.addCalculation.run(projectId, from, from).lastInsertRowid);
@@ -73,7 +73,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     if (!after.deleted) requireFree(projectId, after.name, before.id);
     const steps = update.steps === undefined ? before.steps : withIds(update.steps, before.steps, clock.uuid);
     sql.update.run({ ...columnsOf(after), steps: JSON.stringify(steps), id: before.id });
-    // A deleted action has not been matched with what arrived since.
+    // Events that arrived while the action was deleted are not matched yet.
     const isRestored = before.deleted && !after.deleted;
     if (update.steps === undefined && !isRestored) return;
     sql.point.run(addCalculation(projectId), before.id);
@@ -86,13 +86,13 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       revisions.changed(author.projectId);
       return existing(action(author.projectId, id));
     },
-    /** Changes only what is given. Steps that are sent are matched anew, also the same ones. */
+    /** Changes the given fields. Steps are always matched again, even unchanged ones. */
     changeAction(author: Author, before: Action, update: ActionUpdate): Action {
       database.transaction(change)(author, before, update);
       revisions.changed(author.projectId);
       return existing(action(author.projectId, before.id));
     },
-    /** All that are not deleted, newest first. */
+    /** Returns all actions that are not deleted, newest first. */
     liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(toLiveAction),
     liveAction(projectId: number, id: number): LiveAction | undefined {
       const row = sql.read.get(projectId, id);
@@ -116,13 +116,13 @@ const columnsOf = (action: Omit<ActionInput, 'steps'>) => ({
   calculatedAt: action.last_calculated_at === null ? null : (parseTime(action.last_calculated_at) ?? null),
 });
 
-/** Steps with ids: a known one is kept, once; all others are new. */
+/** Gives steps ids: keeps each known one once, and creates the others. */
 function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] {
   const free = new Set(known.map(({ id }) => id));
   return steps.map((step) => ({ ...step, id: step.id !== null && free.delete(step.id) ? step.id : uuid() }));
 }
 
-/** Text is looked for in any case, as far as SQLite knows cases. */
+/** Searches text, ignoring case as far as SQLite does. */
 function actionQueryValues(query: ActionQuery) {
   const tags = (query.tags ?? '').split(',').map((tag) => tag.trim().toLowerCase());
   const wanted = tags.filter((tag) => tag !== '');

@@ -3,7 +3,7 @@ import type { ProjectTable } from '../projects/remove.ts';
 const own = 'calculation_id IN (SELECT id FROM action_calculations WHERE project_id = ?)';
 
 export const actionTables: readonly ProjectTable[] = [
-  // First, so that no calculation goes on.
+  // First, so that no calculation continues.
   { table: 'actions', key: 'id' },
   { table: 'action_matches', key: 'calculation_id, timestamp, event_id', own },
   { table: 'action_people', key: 'person_id, calculation_id, day', own },

@@ -2,7 +2,7 @@ import { type Action, action } from './contract.ts';
 
 type Api = (method: string, rest: string) => Promise<{ body: unknown }>;
 
-/** The action once its stored events have been matched. `api` asks relative to the actions of a project. */
+/** Waits until the stored events of an action are matched, and returns it. `api` takes paths below the project's actions. */
 export async function settled(api: Api, id: number): Promise<Action> {
   for (;;) {
     const now = action.parse((await api('GET', `${id}/`)).body);

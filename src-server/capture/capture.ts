@@ -52,7 +52,7 @@ const kinds = {
 
 const answer = z.object({ status: z.literal(1) });
 const stored = Buffer.from('{"status": 1}');
-const normalizedInOneGo = 100;
+const normalizeBatchSize = 100;
 
 type Parts = {
   requests: PublicRequests;
@@ -112,7 +112,7 @@ class Capture {
     return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, head, durationUs });
   }
 
-  /** Parses a run of events, normalizes and stores them; then nothing of them is left in memory. */
+  /** Parses, normalizes and stores a run of events, then frees them. */
   async #store(run: EventRun, arrival: Arrival, writer: RequestWriter): Promise<void> {
     const { requests, memory } = this.#parts;
     const hold = run.bytes === 0 ? undefined : await memory.parsed.acquire(run.bytes);
@@ -121,7 +121,7 @@ class Capture {
       for (const event of run.parse()) {
         writer.add(normalize(event, arrival));
         count += 1;
-        if (count % normalizedInOneGo === 0) await requests.turns.next();
+        if (count % normalizeBatchSize === 0) await requests.turns.next();
       }
       await (run.isLast ? writer.end() : writer.settle());
     } finally {
@@ -130,7 +130,7 @@ class Capture {
   }
 }
 
-/** Session recordings are taken so that SDKs stay quiet, and not kept. */
+/** Drops a session recording; answering 200 keeps SDKs from retrying. */
 function recording({ now, uuid }: Arrival): Drop {
   const detail = 'Session recordings are not stored.';
   const nothing = { event: null, distinctId: null, json: '{}', warnings: [] };

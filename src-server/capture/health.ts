@@ -7,7 +7,7 @@ import type { Spool } from './spool/spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];
 
-/** What the last writes to database and spool did; both try again by themselves after a failure. */
+/** Combines the last results of writing to the database and the spool; both retry on their own. */
 export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 'state' | 'failure'>): StorageStatus {
   const { spooled, error } = spool.state;
   const broken = writer.failure;
@@ -21,7 +21,7 @@ export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 's
   return { state: 'spooling', spooled, error: broken?.message ?? null };
 }
 
-/** Without the path that the message of a file system error holds. */
+/** The message of a file system error contains a path. */
 const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message;
 
 const notStored = 'New events are refused with status 503.';
@@ -31,7 +31,7 @@ const troubles = {
   unavailable: `Neither the database nor the dead-letter spool can be written. ${notStored}`,
 } satisfies Record<Exclude<StorageState, 'ok' | 'recovering'>, string>;
 
-/** For the terminal; undefined while what waited is being stored. */
+/** For the terminal; undefined during recovery. */
 export function troubleOf({ state, error }: StorageStatus): Trouble | null | undefined {
   if (state === 'ok') return null;
   if (state === 'recovering') return undefined;
@@ -43,7 +43,7 @@ const refusals = {
   unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
-/** For probes, which have no key. It holds no data of any project. */
+/** For probes, which have no key. Contains no data of any project. */
 export const healthEndpoints = ({ storageState }: { storageState(): StorageStatus }): Endpoint[] => [
   endpoint(
     'GET /api/health/',

@@ -7,20 +7,20 @@ import { isIdentifying } from '../persons/identify.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 
-/** The row of a request, but for what came of it. */
+/** The row of a request, without its counts. */
 export type RequestHead = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
 
-/** A slice of a request that was read, keyed and normalized: what is left is to store its outcomes. */
+/** A slice of a decoded, authenticated and normalized request, ready to store. */
 export type Intake = {
   projectId: number;
   receivedAt: number;
   outcomes: (NormalEvent | Drop)[];
   request: { id: number };
-  /** Taken in again out of the spool: what an earlier try stored is passed over in silence. */
+  /** Replayed from the spool: silently skips what an earlier attempt stored. */
   isReplay: boolean;
 };
 
-/** An event as it was stored; `id` is its row, `distinctRef` the row of its distinct_id. */
+/** A stored event; `id` is its row, `distinctRef` the row of its distinct_id. */
 export type StoredEvent = {
   id: number;
   projectId: number;
@@ -30,28 +30,28 @@ export type StoredEvent = {
 };
 
 /**
- * Does more for each event that is stored, inside the same transaction. What it caches or collects it writes in `flush`,
- * before the commit, and drops in `forget`, after a rollback.
+ * Runs for each stored event, in its transaction. Writes cached data in `flush`, before the commit, and discards it in `forget`,
+ * after a rollback.
  */
 export type EventObserver = Participant & { stored(event: StoredEvent): void };
 
 export type Counts = { accepted: number; dropped: number };
-/** What a slice stored; `duplicates` are those of its request so far. */
+/** What a slice stored; `duplicates` counts those of its request so far. */
 export type SliceResult = Counts & { duplicates: number };
 
-/** The effort of what is stored in one go; a larger request is several goes, so that it never holds the thread for long. */
+/** The maximum effort of one transaction; larger requests are split, so that they do not block the thread. */
 export const sliceEffort = 50;
 const charactersOfEffort = 32 * 1024;
-/** Someone's properties are written whole for each change: 512 KiB of them take some 20 ms. */
+/** Each change rewrites all properties of a person: 512 KiB take about 20 ms. */
 const effortOfChange = 10;
 
-/** About how long an outcome takes to store, in small events. */
+/** Estimates the time to store an outcome, in units of a small event. */
 export function effortOf(outcome: NormalEvent | Drop): number {
   const isChange = outcome.kind !== 'drop' && changesPerson(outcome);
   return 1 + outcome.json.length / charactersOfEffort + (isChange ? effortOfChange : 0);
 }
 
-/** Stores the outcomes of requests, inside the writer's transaction. */
+/** Stores the outcomes of requests in the writer's transaction. */
 export class Ingest {
   readonly #events: EventStore;
   readonly #persons: PersonStore;
@@ -87,20 +87,20 @@ export class Ingest {
     return counts;
   }
 
-  /** Stores the request's own row, after its outcomes. `durationUs`: microseconds since its first byte. */
+  /** Stores the row of the request after its outcomes. `durationUs`: microseconds since its first byte. */
   request(head: RequestHead, { accepted, dropped }: Counts, durationUs: number): void {
     this.#events.insertRequest({ ...head, accepted, dropped, durationUs });
   }
 
-  /** Adds to what the row of a request counts. */
+  /** Adds to the counts of a request's row. */
   addCounts(requestId: number, counts: Counts): void {
     this.#events.addCounts(requestId, counts);
   }
 
-  /** Answers false when an event of this uuid is stored already. */
+  /** Returns false if an event with this uuid is already stored. */
   #event(intake: Intake, event: NormalEvent): boolean {
     const { projectId } = intake;
-    // A retry must not change its person again, so it has to be found out first where the event could.
+    // A retry must not change the person again, so look for the event first if it could.
     const isHarmless = !changesPerson(event) && this.#persons.knows(projectId, event.distinctId);
     if (!isHarmless && this.#events.requestOf(projectId, event.uuid) !== undefined) return false;
     const tracking = this.#persons.track(projectId, event);
@@ -128,7 +128,7 @@ export class Ingest {
     return true;
   }
 
-  /** Whether an earlier try of the same request stored the event: that is no retry. */
+  /** Reports whether an earlier attempt at the same request stored the event. */
   #isReplayed(intake: Intake, event: NormalEvent): boolean {
     return intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
   }
@@ -143,14 +143,14 @@ export class Ingest {
     });
   }
 
-  /** Answers how many dropped events the row stands for; 0 when an earlier try stored it. */
+  /** Returns the number of dropped events of the row, or 0 if an earlier attempt stored it. */
   #drop({ projectId, receivedAt, request }: Intake, drop: Drop): number {
     const row = { ...drop, projectId, receivedAt, requestId: request.id, status: 'dropped' as const };
     return this.#events.insertDiscard(row) ? (drop.count ?? 1) : 0;
   }
 }
 
-/** Whether storing the event may change more of its person than when it was last seen. */
+/** Reports whether the event may change more of its person than the last activity. */
 function changesPerson({ event, properties }: NormalEvent): boolean {
   const { $set, $set_once, $unset, $groups } = properties;
   const isPlain = $set === undefined && $set_once === undefined && $unset === undefined && $groups === undefined;

@@ -7,7 +7,7 @@ import { earliest, parseTime } from '../core/time.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isObject } from './decode/read-events.ts';
 
-/** What all events of a request share. Times are milliseconds UTC; `sentAt` is the client's clock when it sent. */
+/** What all events of a request share. Times are milliseconds UTC; `sentAt` is by the client's clock. */
 export type Arrival = {
   now: number;
   sentAt: number | undefined;
@@ -16,7 +16,7 @@ export type Arrival = {
   uuid: () => string;
 };
 
-/** An event ready to be stored; `json` is its properties, written once. */
+/** An event ready to store; `json` is its properties. */
 export type NormalEvent = {
   kind: 'event';
   uuid: string;
@@ -28,7 +28,7 @@ export type NormalEvent = {
   warnings: EventWarning[];
 };
 
-/** What came and is never stored as an event (document 6.4), kept for the one who wonders where it went. */
+/** An event that is not stored (document 6.4), kept for the inspector. */
 export type Drop = {
   kind: 'drop';
   uuid: string;
@@ -39,7 +39,7 @@ export type Drop = {
   timestamp: number;
   json: string;
   warnings: EventWarning[];
-  /** How many drops alike this one stands for; absent: itself. */
+  /** Number of equal drops in this row; default 1. */
   count?: number;
 };
 
@@ -47,7 +47,7 @@ const hours = 3_600_000;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Makes of one sent object an event or a drop with its reason; decisions 1 and 2. Never throws. */
+/** Normalizes a raw event, or returns why it is dropped (decisions 1 and 2). Never throws. */
 export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
   const warnings: EventWarning[] = [];
   const given = propertiesOf(sent, arrival.ip);
@@ -82,7 +82,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings };
 }
 
-/** Masks secret keys, and says so: also what only looks like a key is changed. */
+/** Masks secret keys and adds a warning, since text that only resembles a key changes too. */
 function withoutKeys(text: string, warnings: EventWarning[]): string {
   const masked = maskKeys(text);
   if (masked !== text && !warnings.some(({ code }) => code === 'secret_key_masked')) {
@@ -92,7 +92,7 @@ function withoutKeys(text: string, warnings: EventWarning[]): string {
   return masked;
 }
 
-/** The properties as sent, with what is added: nobody else has them, and a copy of a million keys would take seconds. */
+/** Adds to the sent properties in place: nothing else uses them, and copying a million keys takes seconds. */
 function propertiesOf(sent: JsonObject, ip: string): JsonObject {
   const properties = isObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
@@ -119,7 +119,7 @@ function shortName(name: string, warnings: EventWarning[]): string {
   return cutText(name, maxEventName);
 }
 
-/** Undefined when no place has the key at all, null when the first that has it holds nothing. */
+/** Returns undefined if no distinct_id was sent, null if it is empty. */
 function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null | undefined {
   const value = firstDistinctId(sent);
   if (value === undefined) return undefined;
@@ -141,7 +141,7 @@ function firstDistinctId(sent: JsonObject): unknown {
   return sent.distinct_id;
 }
 
-/** The event's time: `timestamp` moved by how wrong the client's clock is, or now (decisions 1, "Time"). */
+/** Returns the event's time: `timestamp` corrected by the client's clock skew, or now (decisions 1, "Time"). */
 function timeOf(sent: JsonObject, { now, sentAt }: Arrival, warnings: EventWarning[]): number {
   if (sent.timestamp === undefined || sent.timestamp === null || sent.timestamp === '') {
     return typeof sent.offset === 'number' && sent.offset >= 0
@@ -166,13 +166,13 @@ function timeOf(sent: JsonObject, { now, sentAt }: Arrival, warnings: EventWarni
   return time;
 }
 
-/** Milliseconds of an ISO 8601 text or a number of milliseconds; undefined when neither. */
+/** Parses ISO 8601 text or milliseconds; undefined for anything else. */
 export function instant(value: unknown): number | undefined {
   if (typeof value === 'string') return /^\d{12,14}$/.test(value) ? Number(value) : parseTime(value);
   return typeof value === 'number' && Math.abs(value) < 8.64e15 ? Math.round(value) : undefined;
 }
 
-/** JSON text, or undefined when it is nested too deeply to be read back by everything that must. */
+/** Returns JSON, or undefined if it is nested too deeply to be read back. */
 function toJson(value: unknown): string | undefined {
   let json: string;
   try {

@@ -7,6 +7,7 @@ import { maskEncodedKeys } from '../core/mask-keys.ts';
 import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
+import { rejectionReason } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
@@ -36,17 +37,17 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** What became known of a request by the time it is answered. `started` in ms of the monotonic clock. */
+/** What is known of a request when it is answered. `started`: ms of the monotonic clock. */
 export type PublicRequest = {
   message: IncomingMessage;
-  /** As sent, and without the trailing slash. */
+  /** `barePath` has no trailing slash. */
   path: string;
   barePath: string;
   query: URLSearchParams;
   receivedAt: number;
   started: number;
   body: Buffer;
-  /** What it holds of the server's memory, until it is answered. */
+  /** Memory held until the request is answered. */
   holds: Hold[];
   decoded?: Decoded;
   projectId?: number;
@@ -57,13 +58,13 @@ type Serve = (request: PublicRequest) => Promise<Buffer | string>;
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
- * What all public POST endpoints share: origins, methods, reading, the key, and that a refused request leaves a row. Works on
- * plain `node:http` objects, so that it can stand in front of Express as well as inside it.
+ * Handles what all public POST endpoints share: CORS, methods, bodies, keys, and a row for each rejected request. Uses plain
+ * `node:http` objects, so that it works before Express and inside it.
  */
 export class PublicRequests {
   readonly #parts: Parts;
   readonly #rejections: Rejections;
-  /** Of large bodies that come together: they are read a piece a turn, so that small requests get in between. */
+  /** Yields between the pieces of large bodies, so that small requests get in between. */
   readonly turns = new Turns();
 
   constructor(parts: Parts) {
@@ -73,7 +74,7 @@ export class PublicRequests {
     this.#rejections = new Rejections({ writer, add: (row) => events.addRejections(row), now, report });
   }
 
-  /** Writes what is only counted so far. */
+  /** Writes pending counts. */
   close(): Promise<void> {
     return this.#rejections.close();
   }
@@ -100,7 +101,7 @@ export class PublicRequests {
     const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
     request.holds.push(hold);
     request.body = bytes;
-    // The JSON of a large body takes long to read: others should have the thread before and after.
+    // Reading large JSON takes long, so others get the thread first.
     if (bytes.length > requestMemory.smallBody) await this.turns.next();
     const decoded = await decode(
       {
@@ -159,7 +160,7 @@ export class PublicRequests {
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
     try {
       const uuid = clock.uuid();
-      if (!this.#rejections.takes(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
+      if (!this.#rejections.getsRow(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
       const id = events.takeRequestId();
       const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
       const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
@@ -168,13 +169,21 @@ export class PublicRequests {
         const { receivedAt } = request;
         events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
         events.insertDiscard({
-          ...{ projectId, uuid, status: 'rejected', reason: code, detail, event: null, distinctId: null },
+          ...{
+            projectId,
+            uuid,
+            status: 'rejected',
+            reason: rejectionReason.catch('error').parse(code),
+            detail,
+            event: null,
+            distinctId: null,
+          },
           ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
         });
       };
       await writer.run(write).catch((error) => {
         if (!isDatabaseError(error)) throw error;
-        // The row waits for the database, its client does not.
+        // The client does not wait for the row.
         writer.runPatiently(write).catch(report);
       });
     } catch (error) {
@@ -183,7 +192,7 @@ export class PublicRequests {
   }
 }
 
-/** The row of a request, but for what came of it. */
+/** The row of a request, without its counts. */
 export function requestRow({ message, body, decoded, ...request }: PublicRequest) {
   const headers = headersOf(message);
   for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
@@ -216,15 +225,15 @@ const rejectionOf = (
   userAgent: message.headers['user-agent'] ?? '',
 });
 
-/** Characters that are kept of a body whose sender has shown no key: enough to tell whose it is. */
-const strangersBody = 4096;
+/** Characters kept of a body without a valid key: enough to recognize its sender. */
+const unassignedBodyLength = 4096;
 
 function withShortBody(row: ReturnType<typeof requestRow>): ReturnType<typeof requestRow> {
-  if (row.body.length <= strangersBody) return row;
-  return { ...row, body: row.body.slice(0, strangersBody), bodyTruncated: true };
+  if (row.body.length <= unassignedBodyLength) return row;
+  return { ...row, body: row.body.slice(0, unassignedBodyLength), bodyTruncated: true };
 }
 
-/** Whether a body is compressed, or said to be. */
+/** Reports whether a body is compressed or declared to be. */
 function isPacked({ headers }: IncomingMessage, query: URLSearchParams, body: Buffer): boolean {
   const isSaid = query.has('compression') || headers['content-encoding'] !== undefined;
   return body.length > 0 && (isSaid || isGzip(body));

@@ -76,25 +76,25 @@ function rejectionsAt(time: { ms: number }) {
   const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });
   return (userAgent: string) => {
     const rejection = { projectId: 1, reason: 'invalid', path: '/e/', keyPrefix: null, userAgent };
-    return rejections.takes(rejection, userAgent, 0);
+    return rejections.getsRow(rejection, userAgent, 0);
   };
 }
 
 test('at most 1,000 kinds of rejections are told apart, and the one seen least lately is forgotten', () => {
   const time = { ms: 0 };
-  const takes = rejectionsAt(time);
-  for (let row = 0; row < 20; row++) expect(takes('first')).toBe(true);
-  expect(takes('first')).toBe(false);
+  const getsRow = rejectionsAt(time);
+  for (let row = 0; row < 20; row++) expect(getsRow('first')).toBe(true);
+  expect(getsRow('first')).toBe(false);
   // Rows of all kinds are allowed again soon, and those of this one later.
   time.ms += 30_000;
-  expect(takes('first')).toBe(false);
-  for (let kind = 0; kind < 1100; kind++) takes(`kind ${kind}`);
+  expect(getsRow('first')).toBe(false);
+  for (let kind = 0; kind < 1100; kind++) getsRow(`kind ${kind}`);
   time.ms += 20_000;
-  expect(takes('first')).toBe(true);
+  expect(getsRow('first')).toBe(true);
 });
 
 test('of a long user agent the first 200 characters tell kinds apart', () => {
-  const takes = rejectionsAt({ ms: 0 });
-  const taken = Array.from({ length: 100 }, (_value, index) => takes(`${'x'.repeat(200)}${index}`));
+  const getsRow = rejectionsAt({ ms: 0 });
+  const taken = Array.from({ length: 100 }, (_value, index) => getsRow(`${'x'.repeat(200)}${index}`));
   expect(taken.filter(Boolean)).toHaveLength(20);
 });

@@ -2,18 +2,18 @@ import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Writer } from '../database/writer.ts';
 
 /**
- * Rejections of one sender for one reason that get a row each: `atOnce`, and one more every minute. The others are counted
- * in the newest row of theirs, so that a flood fills neither the disk nor the inspector, and pushes out nobody else's.
+ * Rows for rejections of one sender and reason: `burst`, plus one per minute. More are counted in the newest row, so that a
+ * flood fills neither the disk nor the inspector.
  */
-const rowsOfKind = { atOnce: 20, everyMs: 60_000 };
-/** Rows of all kinds together: whoever changes key or user agent with each request is one sender. */
-const rowsOfAll = { atOnce: 500, everyMs: 1000 };
-/** Kinds that are told apart at a time. */
-const keptKinds = { entries: 1000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
-/** How long counts may wait to be written together. */
+const rowsOfKind = { burst: 20, everyMs: 60_000 };
+/** Rows of all kinds together, for a sender that changes its key or user agent with each request. */
+const rowsOfAll = { burst: 500, everyMs: 1000 };
+/** Kinds tracked at a time. */
+const kindCacheLimits = { entries: 1000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
+/** Delay before pending counts are written. */
 const writeDelayMs = 250;
 
-/** What tells senders apart where all have the address of this machine, and what they did. */
+/** What identifies a sender and a reason; all clients of this machine share an address. */
 export type Rejection = {
   projectId: number | null;
   reason: string;
@@ -23,37 +23,37 @@ export type Rejection = {
 };
 
 type Allowance = { rows: number; at: number };
-/** The newest row of a kind, and how many are to be added to its count. */
+/** The newest row of a kind, and its pending count. */
 type Row = { uuid: string; projectId: number | null; receivedAt: number; uncounted: number };
 type Kind = Allowance & { row: Row | undefined };
 
 type Parts = {
   writer: Pick<Writer, 'run' | 'runPatiently'>;
-  /** Adds to the count of a rejected row; inside the writer's transaction. */
+  /** Adds to the count of a rejected row, in the writer's transaction. */
   add(row: Row): void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   report(error: unknown): void;
 };
 
-/** Decides which rejections get a row, and counts the others. */
+/** Decides which rejections get a row, and counts the rest. */
 export class Rejections {
   readonly #parts: Parts;
-  readonly #kinds = new BoundedCache<string, Kind>(keptKinds);
+  readonly #kinds = new BoundedCache<string, Kind>(kindCacheLimits);
   readonly #uncounted = new Set<Row>();
-  #all: Allowance = { rows: rowsOfAll.atOnce, at: 0 };
+  #all: Allowance = { rows: rowsOfAll.burst, at: 0 };
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Whether this rejection is to have the row `uuid`; if not, it is counted. */
-  takes(rejection: Rejection, uuid: string, receivedAt: number): boolean {
+  /** Returns whether to store this rejection as the row `uuid`; otherwise counts it. */
+  getsRow(rejection: Rejection, uuid: string, receivedAt: number): boolean {
     const now = this.#parts.now();
     const own = this.#kind(keyOf(rejection), now);
-    const hasRow = take(own, rowsOfKind, now) && take(this.#all, rowsOfAll, now);
-    // Of many senders beyond the rows of all, only the reason is told.
+    const hasRow = takeRow(own, rowsOfKind, now) && takeRow(this.#all, rowsOfAll, now);
+    // Beyond the rows of all kinds, rejections are counted by reason only.
     const kind = hasRow || own.row !== undefined ? own : this.#kind(`${rejection.projectId} ${rejection.reason}`, now);
     if (hasRow || kind.row === undefined) {
       kind.row = { uuid, projectId: rejection.projectId, receivedAt, uncounted: 0 };
@@ -66,7 +66,7 @@ export class Rejections {
     return false;
   }
 
-  /** Writes the counts that wait, unless the database cannot be written now. */
+  /** Writes pending counts unless the database is unavailable. */
   close(): Promise<void> {
     return this.#write('run');
   }
@@ -84,22 +84,22 @@ export class Rejections {
   #kind(key: string, now: number): Kind {
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
-    const kind = { rows: rowsOfKind.atOnce, at: now, row: undefined };
+    const kind = { rows: rowsOfKind.burst, at: now, row: undefined };
     this.#kinds.set(key, kind);
     return kind;
   }
 }
 
-function take(allowance: Allowance, { atOnce, everyMs }: typeof rowsOfKind, now: number): boolean {
+function takeRow(allowance: Allowance, { burst, everyMs }: typeof rowsOfKind, now: number): boolean {
   const gained = Math.floor((now - allowance.at) / everyMs);
-  allowance.rows = Math.min(atOnce, allowance.rows + gained);
+  allowance.rows = Math.min(burst, allowance.rows + gained);
   allowance.at += gained * everyMs;
   if (allowance.rows === 0) return false;
   allowance.rows -= 1;
   return true;
 }
 
-const longestPart = 200;
+const maxPartLength = 200;
 
 const keyOf = (rejection: Rejection) =>
-  JSON.stringify(Object.values(rejection).map((part) => String(part).slice(0, longestPart)));
+  JSON.stringify(Object.values(rejection).map((part) => String(part).slice(0, maxPartLength)));

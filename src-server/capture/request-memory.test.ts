@@ -8,7 +8,7 @@ import { createServerProcesses, personalKey, projectKey, type ServerProcess } fr
 const mib = 1024 * 1024;
 const origin = 'http://app.test';
 /** MiB that the server's process may have; it begins with about 150. */
-const mostMemory = 600;
+const maxMemory = 600;
 
 /** Each has a server of its own; those that wait for a limit of time, wait at the same time. */
 const test = base.extend<{ server: ServerProcess }>({
@@ -60,7 +60,7 @@ test('6.6 million empty events in 19 KB are dropped, counted, and cost no more m
   expect(packed.length).toBeLessThan(25_000);
   const answer = await post(server, new Uint8Array(packed), { 'Content-Encoding': 'gzip' });
   expect(answer.status, await answer.text()).toBe(200);
-  expect(server.memory().peak).toBeLessThan(mostMemory);
+  expect(server.memory().peak).toBeLessThan(maxMemory);
   const summary = await server.api('GET', '/api/projects/@current/events/summary/?minutes=60');
   const { reasons } = eventSummary.parse(summary.body);
   expect(reasons).toEqual([{ status: 'dropped', reason: 'no_event_name', count: events }]);
@@ -86,7 +86,7 @@ test('64 bodies of 5 MB at once are all stored, and memory comes back after them
   const stored = Promise.all(Array.from({ length: 64 }, sendUntilStored));
   expect(await small(server)).toBe(200);
   await stored;
-  expect(server.memory().peak).toBeLessThan(mostMemory);
+  expect(server.memory().peak).toBeLessThan(maxMemory);
   expect(await settledMemory(server, 500)).toBeLessThan(500);
 }, 240_000);
 
@@ -106,7 +106,7 @@ test.concurrent('bodies whose end is withheld hold no more than the budget, and 
     expect(text).toContain('Access-Control-Expose-Headers: Retry-After');
     expect(text).toContain(`Access-Control-Allow-Origin: ${origin}`);
   }
-  expect(server.memory().peak).toBeLessThan(mostMemory);
+  expect(server.memory().peak).toBeLessThan(maxMemory);
   const page = await server.api('GET', '/api/projects/@current/events/?status=rejected');
   expect(JSON.stringify(page.body)).toContain('overloaded');
   expect((await post(server, bodyOf(mib))).status).toBe(200);
@@ -146,7 +146,7 @@ test.concurrent('64 readers who read nothing hold no more than a few pages, and 
   const sockets = Array.from({ length: 64 }, ask);
   await wait(10_000);
   expect((await server.api('GET', '/api/status/')).status).toBe(200);
-  expect(server.memory().peak).toBeLessThan(mostMemory);
+  expect(server.memory().peak).toBeLessThan(maxMemory);
   const page = () => server.api('GET', '/api/projects/@current/events/?limit=1').then(({ status }) => status);
   await expect.poll(page, { timeout: 120_000, interval: 1000 }).toBe(200);
   for (const socket of sockets) socket.destroy();

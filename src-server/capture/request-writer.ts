@@ -17,12 +17,12 @@ import type { Spool } from './spool/spool.ts';
 
 type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; report(error: unknown): void };
 
-/** `durationUs` tells the microseconds since the request's first byte. */
+/** `durationUs` returns the microseconds since the first byte of the request. */
 type Facts = { projectId: number; receivedAt: number; head: RequestHead; durationUs(): number };
 
 /**
- * Stores one request as it is parsed: its outcomes slice by slice, each in the database, else in the spool, and its own row with
- * the last one. Nothing of it is acknowledged before; a retry of what failed half-way finds what is stored by its uuids.
+ * Stores a request while it is parsed: slice by slice, each in the database or else in the spool, then its own row. Acknowledged
+ * only at the end; a retry after a partial failure recognizes stored events by their uuid.
  */
 export class RequestWriter {
   readonly #parts: Parts;
@@ -30,11 +30,11 @@ export class RequestWriter {
   readonly #drops = new Map<DropReason, number>();
   #slice: (NormalEvent | Drop)[] = [];
   #effort = 0;
-  /** Of the slices under way, in their order; undefined for one that is not stored. */
+  /** Results of the slices being written, in order; undefined for one that failed. */
   #results: (SliceResult | undefined)[] = [];
   #writing: Promise<void>[] = [];
   #failure: unknown;
-  /** Stored, but in no row of the request yet. */
+  /** Stored, but not yet counted in the request's row. */
   #uncounted: Counts = { accepted: 0, dropped: 0 };
   #duplicates = 0;
   #isSplit = false;
@@ -45,7 +45,7 @@ export class RequestWriter {
     this.#facts = facts;
   }
 
-  /** Takes an outcome; it is written with its slice. */
+  /** Adds an outcome; its slice is written when full. */
   add(outcome: NormalEvent | Drop): void {
     if (outcome.kind === 'drop') {
       const rows = (this.#drops.get(outcome.reason) ?? 0) + 1;
@@ -58,7 +58,7 @@ export class RequestWriter {
     this.#effort += effort;
   }
 
-  /** Settles when all that was added is stored. Throws 503 when neither database nor spool takes it. */
+  /** Settles when everything added is stored. Throws 503 if neither database nor spool takes it. */
   async settle(): Promise<void> {
     if (this.#slice.length > 0) this.#writeSlice();
     await Promise.all(this.#writing);
@@ -73,7 +73,7 @@ export class RequestWriter {
     this.#writing = [];
   }
 
-  /** Stores what is left, and the request's own row. Throws as `settle` does. */
+  /** Stores the rest and the row of the request. Throws as `settle` does. */
   async end(): Promise<void> {
     if (this.#isSplit) await this.settle();
     const intake = this.#intake([...this.#slice, ...this.#foldedDrops()]);
@@ -107,12 +107,12 @@ export class RequestWriter {
     return { projectId, receivedAt, outcomes, request: head, isReplay: false };
   }
 
-  /** Duplicates of this request that came before a slice; one that failed has none. */
+  /** Returns the duplicates of this request before a slice; failed slices have none. */
   #duplicatesBefore(index: number): number {
     return this.#results.slice(0, index).findLast((result) => result !== undefined)?.duplicates ?? this.#duplicates;
   }
 
-  /** Keeps the first failure that means that nothing can be acknowledged. */
+  /** Keeps the first failure, which prevents an acknowledgment. */
   async #store(intake: Intake, job: () => void, isBulk: boolean, failed = () => {}): Promise<void> {
     const { writer, spool, report } = this.#parts;
     try {
@@ -134,7 +134,7 @@ export class RequestWriter {
     }
   }
 
-  /** The first line of a request carries its row; what is stored of it already is counted by whichever line comes next. */
+  /** The first line of a request has its row; counts of earlier slices go with the next line. */
   async #spool(intake: Intake, cause: string | null): Promise<void> {
     const { spool, report } = this.#parts;
     const { head } = this.#facts;
@@ -145,13 +145,13 @@ export class RequestWriter {
     try {
       await spool.append({ ...intake, request, counts }, cause);
     } catch (error) {
-      // A folder that can only be read was said at the start.
+      // A read-only folder was reported at the start.
       if (!spool.isRefusing) report(error);
       throw storageUnavailable('Neither the database nor the dead-letter spool can be written; nothing was stored.');
     }
   }
 
-  /** A row for all drops of a reason that have none of their own. */
+  /** Adds one row for all drops of a reason beyond the limit. */
   #foldedDrops(): Drop[] {
     const drops: [DropReason, number][] = [...this.#drops, ['duplicate', this.#duplicates]];
     return drops

@@ -9,7 +9,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
 import { administers } from '../projects/permissions.ts';
 
-/** In place of a cause that may name files. */
+/** Replaces an error that may contain paths. */
 const hiddenCause = 'only keys that administer the server see the cause';
 
 export type ServerFacts = { version: string; instance: string; dataDir: string; startedAt: number; url(): string };
@@ -25,7 +25,7 @@ type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassign
 
 export function statusEndpoints({ facts, database, storage, storageState, tail }: Parts): Endpoint[] {
   const totals = createTotals(database);
-  // What the database holds, wherever it stands: the write-ahead log beside it is larger than what is in it.
+  // The size of the data in the database; the write-ahead log can be larger than its content.
   const size = database
     .prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()')
     .pluck();
@@ -49,7 +49,7 @@ export function statusEndpoints({ facts, database, storage, storageState, tail }
           events_per_second: tail.rate(),
           ...totals(projectId ?? own, own === null),
           storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
-          // It counts events of all projects.
+          // The finding counts events of all projects.
           finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
         };
       },
@@ -57,14 +57,11 @@ export function statusEndpoints({ facts, database, storage, storageState, tail }
   ];
 }
 
-/** Others see what was found and can do nothing about it. */
+/** Removes the actions, which need administration rights. */
 const findingFor = (isAdministrator: boolean, finding: ReportedFinding | null): ReportedFinding | null =>
   finding === null || isAdministrator ? finding : { ...finding, actions: [] };
 
-/**
- * What came for a project, ever; without a project only what has none. Rejected requests whose key tells no project count from
- * the time that the project was made.
- */
+/** Counts everything received for a project; without one, only unassigned requests. Those count from the project's creation. */
 function createTotals(database: Database): (projectId: number | null, seesUnassigned: boolean) => Totals {
   const ofProject = database.prepare<[number], Totals>(
     'SELECT accepted, dropped, rejected, 0 AS unassigned FROM totals WHERE project_id = ?',

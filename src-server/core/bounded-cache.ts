@@ -1,6 +1,6 @@
 /**
- * The most that is kept: a number of entries, and bytes, of which `bytesOf` estimates an entry's. Keys and values from outside
- * differ in size by a factor of a million, so a limit on their number alone bounds nothing.
+ * The maximum number of entries and of bytes; `bytesOf` estimates an entry's. Keys and values from clients differ in size by a
+ * factor of a million, so a number of entries alone bounds nothing.
  */
 export type CacheLimits<Key, Value> = { entries: number; bytes: number; bytesOf(key: Key, value: Value): number };
 
@@ -8,10 +8,10 @@ type Entry<Value> = { value: Value; bytes: number };
 type Generation<Key, Value> = { entries: Map<Key, Entry<Value>>; bytes: number };
 
 /**
- * Keeps what was used lately, limited by number and by bytes. An entry larger than an eighth of the bytes is not kept: it would
- * displace everything else.
+ * Caches recently used entries, limited by number and by bytes. Skips an entry larger than an eighth of the bytes, which would
+ * evict everything else.
  *
- * Two generations instead of an exact order of use: a hit costs one look-up, and an eviction drops the older half at once.
+ * Uses two generations instead of exact LRU order: a hit costs one lookup, and an eviction drops the older half at once.
  */
 export class BoundedCache<Key, Value> {
   readonly #limits: CacheLimits<Key, Value>;
@@ -33,12 +33,12 @@ export class BoundedCache<Key, Value> {
     return old.value;
   }
 
-  /** Whether the key is kept; does not count as a use. */
+  /** Reports whether the key is cached; does not count as a use. */
   has(key: Key): boolean {
     return this.#young.entries.has(key) || this.#old.entries.has(key);
   }
 
-  /** Keeps the value in place of an earlier one. Call it again when a kept value has grown. */
+  /** Replaces an earlier value. Call it again when a cached value has grown. */
   set(key: Key, value: Value): void {
     this.delete(key);
     const bytes = this.#limits.bytesOf(key, value);
@@ -63,7 +63,7 @@ export class BoundedCache<Key, Value> {
     return this.#young.entries.size + this.#old.entries.size;
   }
 
-  /** Estimated bytes of all that is kept. */
+  /** Estimated bytes of all entries. */
   get bytes(): number {
     return this.#young.bytes + this.#old.bytes;
   }
@@ -81,5 +81,5 @@ export class BoundedCache<Key, Value> {
 
 const emptyGeneration = <Key, Value>(): Generation<Key, Value> => ({ entries: new Map(), bytes: 0 });
 
-/** Estimates the bytes of a text in memory: Node keeps Latin-1 in one byte a character and everything else in two. */
+/** Estimates the bytes of a text in memory. Node stores Latin-1 in one byte per character and everything else in two. */
 export const bytesOfText = (text: string): number => 48 + 2 * text.length;

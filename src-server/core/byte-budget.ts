@@ -1,14 +1,14 @@
-/** Bytes held of a budget, until they are released; to be released once. */
+/** Bytes taken from a budget. Release each hold once. */
 export type Hold = { resize(bytes: number): void; release(): void };
 
-/** A budget had no room in time. */
+/** Thrown when a budget has no room in time. */
 export class BudgetExceeded extends Error {}
 
 type Waiting = { bytes: number; grant(hold: Hold): void };
 
 /**
- * Limits the bytes of all that is under way together. Who finds no room waits in line; nobody overtakes, so that a large one
- * gets its turn. More than the whole budget counts as the whole: it is then alone.
+ * Limits the total bytes of concurrent work. Waiters are served in order, so that large ones get their turn. A request for more
+ * than the whole budget runs alone.
  */
 export class ByteBudget {
   readonly #limit: number;
@@ -16,20 +16,20 @@ export class ByteBudget {
   readonly #waiting: Waiting[] = [];
   #held = 0;
 
-  /** At most `maxWaiting` wait at a time; any more are refused at once. */
+  /** At most `maxWaiting` wait at a time; others are refused immediately. */
   constructor(limit: number, maxWaiting = Number.POSITIVE_INFINITY) {
     this.#limit = limit;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Holds the bytes when there is room at once. */
+  /** Takes the bytes if there is room now. */
   take(bytes: number): Hold | undefined {
     if (this.#waiting.length > 0 || !this.#hasRoom(bytes)) return undefined;
     return this.#hold(bytes);
   }
 
-  /** Holds the bytes as soon as there is room; throws BudgetExceeded when there is none within `patienceMs`. */
-  async acquire(bytes: number, patienceMs = Number.POSITIVE_INFINITY): Promise<Hold> {
+  /** Takes the bytes once there is room. Throws BudgetExceeded after `timeoutMs`. */
+  async acquire(bytes: number, timeoutMs = Number.POSITIVE_INFINITY): Promise<Hold> {
     const hold = this.take(bytes);
     if (hold !== undefined) return hold;
     if (this.#waiting.length >= this.#maxWaiting) throw new BudgetExceeded();
@@ -46,7 +46,7 @@ export class ByteBudget {
         reject(new BudgetExceeded());
         this.#grant();
       };
-      const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
+      const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined;
       this.#waiting.push(waiting);
     });
   }

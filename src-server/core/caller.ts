@@ -1,6 +1,6 @@
 /**
- * Who calls the management API; `projectId` is the only project it opens, null: all. `sessionId` is null for a personal key, and
- * `personalKeyId` for a session that was opened with a link.
+ * A caller of the management API. `projectId`: the only project it can access; null for all. `sessionId` is null for a personal
+ * key, `personalKeyId` for a session opened with a link.
  */
 export type Caller = {
   userId: number;

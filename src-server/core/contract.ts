@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseTime } from './time.ts';
 
-/** The one body of every error answer of the server; `attr` names the field at fault, nested with `__`. */
+/** The body of every error. `attr` is the field at fault; nested names are joined with `__`. */
 export const errorBody = z
   .object({
     type: z.enum([
@@ -22,32 +22,34 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name that people give, and of the key of a flag. */
 export const maxName = 400;
 
-/** 9999-12-31: above it four digits write no year. */
+/** 9999-12-31, the last date with a four-digit year. */
 const latest = 253_402_300_799_999;
-/** A date that is sent: ISO 8601 in any of its forms; without a zone it is UTC, without a time the day's first moment. */
+export const isoDateRule = 'must be an ISO 8601 date or time, like 2026-11-20 or 2026-11-20T14:15:22Z';
+/** A date of a request, in any form of ISO 8601. Default zone: UTC; default time: midnight. */
 export const dateInput = z
-  .string()
-  .refine((text) => (parseTime(text) ?? Infinity) <= latest, 'A date or a date-time is required, as ISO 8601 has it')
+  .string(isoDateRule)
+  .refine((text) => (parseTime(text) ?? Infinity) <= latest, isoDateRule)
   .meta({ format: 'date-time' });
 
 /** ISO 8601 date-time in UTC with `Z` and milliseconds, as every date of an answer is written. */
 export const dateTime = z.iso.datetime();
 
 /**
- * What a key or a session may do beyond reading its projects. `write`: change what is in them; `read_all_projects`: read
- * what concerns no single one, such as the sessions; `administer`: users, keys of others, projects themselves, secrets.
+ * What a key or session may do beyond reading its projects. `write`: change their data. `read_all_projects`: read what belongs to
+ * no single project, such as sessions. `administer`: users, keys of other users, projects, secrets.
  */
 export const permission = z.enum(['write', 'read_all_projects', 'administer']);
 export type Permission = z.infer<typeof permission>;
 
-/** A whole number of a query, in which everything is text: up to 15 digits. */
+const wholeNumberRule = 'must be a whole number';
+/** A whole number of a query, sent as text of up to 15 digits. */
 export const wholeNumber = z
-  .string('A whole number is required')
-  .regex(/^\d{1,15}$/, 'A whole number is required')
+  .string(wholeNumberRule)
+  .regex(/^\d{1,15}$/, wholeNumberRule)
   .transform(Number)
   .meta({ type: 'integer', minimum: 0 });
 
-/** A whole number of a query that is moved to the nearest allowed one. */
+/** A whole number of a query, clamped to the allowed range. */
 export const wholeNumberWithin = (minimum: number, maximum: number, fallback: number) =>
   z
     .string('A whole number is required')
@@ -69,8 +71,8 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 export type List<Item> = { count: number; next: string | null; previous: string | null; results: Item[] };
 
 /**
- * On a row of a list whose properties are too large to be listed whole: `size` in characters of JSON, `values` the size of each
- * value that is cut to a text, by key, `omitted` how many keys are left out. The row's own address answers with everything.
+ * How a listed row differs from the stored one. `size`: characters of JSON of all properties. `values`: the original size of each
+ * cut value, by key. `omitted`: the number of keys left out. The row's own URL answers with everything.
  */
 export const truncation = z.object({
   size: z.int(),
@@ -83,8 +85,7 @@ export const jsonObject = recordOf(z.unknown(), {});
 export type JsonObject = Record<string, unknown>;
 
 /**
- * An object of such values by any name; `valueSchema` says the same as JSON Schema. A record of zod leaves out the name
- * `__proto__`, which clients send, too.
+ * An object with values of one type; `valueSchema` is that type as JSON Schema. Not z.record, which loses the key `__proto__`.
  */
 export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: 'string' | 'integer' }) {
   const isRecord = (given: unknown) =>
@@ -93,6 +94,9 @@ export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: '
     !Array.isArray(given) &&
     Object.values(given).every((each) => value.safeParse(each).success);
   return z
-    .custom<Record<string, Value>>(isRecord, 'Invalid input: expected an object')
+    .custom<Record<string, Value>>(
+      isRecord,
+      valueSchema.type === undefined ? 'must be an object' : `must be an object of ${valueSchema.type}s`,
+    )
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: valueSchema });
 }

@@ -1,4 +1,7 @@
-/** The first `length` UTF-16 units, one less where a character would be cut in two; a copy, which does not keep the whole alive. */
+/**
+ * Returns the first `length` UTF-16 units, one less where that would split a character. Copies, so that the whole text can be
+ * freed.
+ */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

@@ -1,4 +1,4 @@
-/** A failure of the database itself (locked, full, I/O, corrupt), as opposed to a rule it enforces. */
+/** A failure of the database itself (locked, full, I/O, corrupt), not of a constraint. */
 export type DatabaseError = Error & { code: string };
 
 export function isDatabaseError(error: unknown): error is DatabaseError {
@@ -10,5 +10,5 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   );
 }
 
-/** Whether another program holds the database: the same write may work in a moment. */
+/** Reports whether another program holds the lock: a retry may succeed. */
 export const isLocked = (error: DatabaseError): boolean => /^SQLITE_(BUSY|LOCKED)/.test(error.code);

@@ -1,6 +1,6 @@
 /**
- * Walks JSON as UTF-8 bytes without parsing it, each byte once. Nothing here checks that the JSON is well-formed: whoever uses
- * an extent parses it, and JSON.parse of each part then fails where JSON.parse of the whole would.
+ * Scans JSON as UTF-8 bytes without parsing it, each byte once. Does not check well-formedness: callers parse each extent, and
+ * JSON.parse of a part fails where JSON.parse of the whole would.
  */
 
 const quote = 0x22;
@@ -8,16 +8,16 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The part of a text from `start` to before `end`. */
+/** A byte range; `end` is exclusive. */
 export type Extent = { start: number; end: number };
 
-/** Elements that lie side by side in an array: `count` of them, `isLast` when none follow. */
+/** `count` adjacent elements of an array; `isLast` when none follow. */
 export type Elements = Extent & { count: number; isLast: boolean };
 
 const isOpening = (byte: number | undefined) => byte === openObject || byte === openArray;
 const isClosing = (byte: number | undefined) => byte === closeObject || byte === closeArray;
 
-/** Index of the first byte that is not white space. */
+/** Returns the index of the first byte that is not white space. */
 export function skipSpace(json: Uint8Array, from: number): number {
   let at = from;
   while (json[at] === 0x20 || json[at] === 0x0a || json[at] === 0x0d || json[at] === 0x09) at += 1;
@@ -27,14 +27,14 @@ export function skipSpace(json: Uint8Array, from: number): number {
 export const isArrayAt = (json: Uint8Array, at: number): boolean => json[at] === openArray;
 export const isObjectAt = (json: Uint8Array, at: number): boolean => json[at] === openObject;
 
-/** Index of the quote that ends the text whose first quote is at `from`; the length when there is none. */
+/** Returns the index of the closing quote of the string that opens at `from`, or the length if there is none. */
 export function endOfText(json: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
   return Math.min(at, json.length);
 }
 
-/** Index after the bracket that closes the one at `from`; the length when there is none. */
+/** Returns the index after the bracket that closes the one at `from`, or the length if there is none. */
 export function endOfContainer(json: Uint8Array, from: number): number {
   let depth = 0;
   for (let at = from; at < json.length; at++) {
@@ -46,20 +46,20 @@ export function endOfContainer(json: Uint8Array, from: number): number {
   return json.length;
 }
 
-/** Whether an extent has more than `most` values: each but the first follows a comma or the opening bracket of a container. */
-export function hasMoreValues(json: Uint8Array, { start, end }: Extent, most: number): boolean {
+/** Reports whether an extent has more than `max` values. Each value follows a comma or an opening bracket. */
+export function hasMoreValues(json: Uint8Array, { start, end }: Extent, max: number): boolean {
   let values = 1;
-  // A value and what parts it from the next take two bytes.
-  if (end - start <= 2 * most) return false;
-  for (let at = start; at < end && values <= most; at++) {
+  // A value and its separator take at least two bytes.
+  if (end - start <= 2 * max) return false;
+  for (let at = start; at < end && values <= max; at++) {
     const byte = json[at];
     if (byte === quote) at = endOfText(json, at);
     else if (byte === comma || (isOpening(byte) && !isClosing(json[skipSpace(json, at + 1)]))) values += 1;
   }
-  return values > most;
+  return values > max;
 }
 
-/** Whether brackets are open at any place within more than `levels` others. */
+/** Reports whether brackets are nested more than `levels` deep anywhere. */
 export function isDeeperThan(json: Uint8Array, levels: number): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -72,7 +72,7 @@ export function isDeeperThan(json: Uint8Array, levels: number): boolean {
   return false;
 }
 
-/** The elements of an array, given with its brackets, in runs of at least `bytes` each but the last. */
+/** Splits an array, given with its brackets, into runs of at least `bytes` each except the last. */
 export function* runsOf(json: Uint8Array, { start, end }: Extent, bytes: number): Generator<Elements> {
   let from = start + 1;
   let count = 1;
@@ -91,11 +91,11 @@ export function* runsOf(json: Uint8Array, { start, end }: Extent, bytes: number)
   yield { start: from, end, count, isLast: true };
 }
 
-/** The values, brackets included, that an object has directly under `name` and that are arrays, in their order; at most `most`. */
-export function arraysNamed(json: Uint8Array, from: number, name: string, most: number): Extent[] {
+/** Returns the arrays directly under `name` in an object, brackets included, in order; at most `max`. */
+export function arraysNamed(json: Uint8Array, from: number, name: string, max: number): Extent[] {
   const found: Extent[] = [];
   let isNamed = false;
-  for (let at = from + 1; at < json.length && !isClosing(json[at]) && found.length < most; at++) {
+  for (let at = from + 1; at < json.length && !isClosing(json[at]) && found.length < max; at++) {
     const byte = json[at];
     if (byte === quote) {
       const end = endOfText(json, at);
@@ -112,7 +112,7 @@ export function arraysNamed(json: Uint8Array, from: number, name: string, most: 
   return found;
 }
 
-/** Whether a JSON text, quotes included, says `text`. Six bytes are the longest way to write a character. */
+/** Reports whether a JSON string, quotes included, equals `text`. A character takes at most six bytes. */
 function isText(json: Uint8Array, { start, end }: Extent, text: string): boolean {
   if (end - start - 2 < text.length || end - start - 2 > text.length * 6) return false;
   const raw = new TextDecoder().decode(json.subarray(start, end));

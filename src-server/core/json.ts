@@ -1,31 +1,32 @@
 import { maxJsonLevels } from './limits.ts';
 
-/** The JSON of a value with the keys of objects in the order of their code points; undefined when it is longer than `longest`. */
-export function sortedJson(value: unknown, longest: number): string | undefined {
+/** Returns JSON with object keys in code point order; undefined if longer than `maxLength`. */
+export function sortedJson(value: unknown, maxLength: number): string | undefined {
   const parts: string[] = [];
-  return writeJson(value, longest, true, parts) ? parts.join('') : undefined;
+  return writeJson(value, maxLength, true, parts) ? parts.join('') : undefined;
 }
 
-/** The first `longest` characters of the JSON of a value, made without writing the rest. */
-export function jsonStart(value: unknown, longest: number): string {
+/** Returns the first `maxLength` characters of a value's JSON without writing the rest. */
+export function jsonStart(value: unknown, maxLength: number): string {
   const parts: string[] = [];
-  writeJson(value, longest, false, parts);
-  return parts.join('').slice(0, longest);
+  writeJson(value, maxLength, false, parts);
+  return parts.join('').slice(0, maxLength);
 }
 
-/** Whether all fitted; it stops soon after `longest` characters. */
-function writeJson(value: unknown, longest: number, isSorted: boolean, parts: string[]): boolean {
+/** Returns whether everything fit. Stops soon after `maxLength` characters. */
+function writeJson(value: unknown, maxLength: number, isSorted: boolean, parts: string[]): boolean {
   let length = 0;
   const put = (text: string): boolean => {
     parts.push(text);
     length += text.length;
-    return length <= longest;
+    return length <= maxLength;
   };
-  const putText = (text: string): boolean => put(JSON.stringify(text.length > longest ? text.slice(0, longest) : text));
+  const putText = (text: string): boolean =>
+    put(JSON.stringify(text.length > maxLength ? text.slice(0, maxLength) : text));
   const write = (each: unknown, depth: number): boolean => {
-    if (typeof each === 'string') return putText(each) && each.length <= longest;
+    if (typeof each === 'string') return putText(each) && each.length <= maxLength;
     if (typeof each !== 'object' || each === null) return put(String(each));
-    // A request may send more levels than are ever stored.
+    // Requests may be nested deeper than stored JSON.
     if (depth === maxJsonLevels) return put('null');
     if (Array.isArray(each)) {
       if (!put('[')) return false;
@@ -35,7 +36,7 @@ function writeJson(value: unknown, longest: number, isSorted: boolean, parts: st
       return put(']');
     }
     const keys = Object.keys(each);
-    if (isSorted && 3 * keys.length > longest) return false;
+    if (isSorted && 3 * keys.length > maxLength) return false;
     if (isSorted) keys.sort(byCodePoints);
     if (!put('{')) return false;
     for (const [index, key] of keys.entries()) {
@@ -49,9 +50,9 @@ function writeJson(value: unknown, longest: number, isSorted: boolean, parts: st
 
 const byCodePoints = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** A text cut to `longest` characters, with an ellipsis in place of the rest; never inside a code point. */
-export const clip = (text: string, longest: number): string =>
-  text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+/** Shortens a text to `maxLength` characters with an ellipsis; never splits a code point. */
+export const clip = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 
 /** Whether well-formed JSON has more levels than everything that must read it back can take. */
 export function isTooDeep(json: string): boolean {

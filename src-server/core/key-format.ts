@@ -1,17 +1,17 @@
 /**
- * The form of every key: what is issued, what a preset may be, what is checked and what is masked. `characters` is the inside of
- * a character class; `shortest` and `longest` count the characters behind the prefix.
+ * The format of a kind of key, for issuing, checking presets, and masking. `characters`: the inside of a character class.
+ * `shortest` and `longest`: characters after the prefix.
  */
 type KeyFormat = { prefix: string; characters: string; shortest: number; longest: number };
 
-/** The characters behind the prefix of a key that Benchtop issues: 62 ** 43 is just above 2 ** 256. */
+/** Characters after the prefix of an issued key: 62 ** 43 is just above 2 ** 256. */
 export const issuedDigits = 43;
-/** Keys given at start have 12 to 64 characters, prefix included; those that are issued fit in too. */
+/** Preset keys have 12 to 64 characters including the prefix; issued keys fit too. */
 const preset = { characters: '0-9A-Za-z_.~-', shortest: 8, longest: 60 };
 
 /**
- * `project` keys are public by nature: they can only send events. All others are secret.
- * A session token is never a preset, so "graphs_per_page" is not one.
+ * Project keys are public: they can only send events and read flags. All others are secret. Session tokens are never preset, so
+ * "graphs_per_page" is not one.
  */
 export const keyFormats = {
   project: { prefix: 'phc_', ...preset },
@@ -19,10 +19,10 @@ export const keyFormats = {
   session: { prefix: 'phs_', characters: '0-9a-f', shortest: 96, longest: 96 },
 } as const satisfies Record<string, KeyFormat>;
 
-/** What a key may be used for by whoever finds it: nothing that is not public, or more. */
+/** The keys that must never be shown or stored in full. */
 export const secretKeyFormats: readonly KeyFormat[] = [keyFormats.personal, keyFormats.session];
 
-/** Characters of a key that a mask shows behind its prefix. */
+/** Characters after the prefix that a mask shows. */
 const shownCharacters = 4;
 const prefixLength = keyFormats.project.prefix.length;
 
@@ -30,10 +30,10 @@ const masks = new RegExp(
   secretKeyFormats.map(({ prefix, characters }) => `${prefix}[${characters}]{${shownCharacters}}…`).join('|'),
 );
 
-/** Whether a mask of a secret key stands in a text. */
+/** Reports whether a text contains the mask of a secret key. */
 export const holdsMask = (text: string): boolean => masks.test(text);
 
-/** Enough of a key to tell it from others, never so much that it could be used. */
+/** Masks a key: enough to recognize it, too little to use it. */
 export function maskKey(value: string): string {
   const shown = value.length >= prefixLength + preset.shortest ? shownCharacters : 0;
   return `${value.slice(0, prefixLength + shown)}…`;

@@ -1,6 +1,9 @@
 import { endOfText } from './json-scan.ts';
 
-/** Parses JSON where a bare `NaN` or `Infinity`, which Python writes, is null. Throws what JSON.parse says of the text as sent. */
+/**
+ * Parses JSON, with bare `NaN` and `Infinity` (as Python writes them) as null. Throws the error of JSON.parse for the original
+ * text.
+ */
 export function parseLenientJson(text: string): unknown {
   try {
     return parseExactJson(text);

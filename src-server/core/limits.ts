@@ -1,13 +1,13 @@
 const kib = 1024;
 const mib = 1024 * kib;
 
-/** Rows that the drops of one reason take in one request; the rest is one row with its count. */
+/** Rows for the drops of one reason in one request; the rest share one row with a count. */
 export const maxDropRows = 1000;
 
 /**
- * Bytes that the requests under way may hold together. A small body never waits for large ones: each kind has its own room, for
- * bodies as they are received and for what they are decompressed to. `parsed` is JSON whose objects exist at a time, in bytes of
- * its text; the objects may take thirty times that.
+ * Maximum bytes of concurrent requests. Small and large bodies have separate budgets, so that small ones never wait for large
+ * ones; so have bodies as received and as decompressed. `parsed` is JSON text whose objects exist now; the objects take up to
+ * thirty times as much.
  */
 export const requestMemory = {
   smallBody: 64 * kib,
@@ -16,70 +16,70 @@ export const requestMemory = {
   smallTexts: 32 * mib,
   largeTexts: 96 * mib,
   parsed: 4 * mib,
-  /** How long a body waits for room, ms, and how many wait. */
-  patienceMs: 20_000,
+  /** How long a body waits for room, and how many wait. */
+  waitTimeoutMs: 20_000,
   maxWaiting: 64,
 };
 
-/** Bytes of pages that are made and not yet read, together; a client that reads nothing for so long is disconnected. */
+/** Total bytes of unread answers. A client that reads nothing for `forMs` is disconnected. */
 export const unreadAnswers = { bytes: 64 * mib, forMs: 30_000 };
 
-/** Bytes of a body that must arrive within `withinMs`, or its end. */
+/** A body must deliver this many bytes every `withinMs`, or end. */
 export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
 
 /**
- * Characters of JSON that the stored properties of one person or group may take. They are read by decides and rewritten by each
- * `$set`, so they are no place for documents; PostHog's own limit is 640 KiB.
+ * Characters of JSON for the stored properties of one person or group. Decides read them and each `$set` rewrites them. PostHog's
+ * limit is 640 KiB.
  */
 export const maxStoredProperties = 512 * 1024;
 
 /**
- * Values, however nested, that one event or one envelope may hold. Parsed they take up to 250 bytes and 2 µs each, whatever they
- * take as text: without a limit 18 KB of gzip hold the thread for seconds and fill a gigabyte.
+ * Values, at any depth, in one event or envelope. Each takes up to 250 bytes and 2 µs once parsed: without a limit, 18 KB of gzip
+ * block the thread for seconds and fill a gigabyte.
  */
 export const maxEventValues = 300_000;
 
-/** Levels of JSON that are stored. SQLite's own JSON functions stop at 1000; nothing real comes near. */
+/** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
 export const maxJsonLevels = 500;
 
-/** Conditions on properties in one step of an action or group of a flag, and in a filter. */
+/** Property conditions in one step of an action, one condition set of a flag, or one filter. */
 export const maxConditions = 100;
 
-/** Characters of a text that can be a number, or a date; what is longer is neither. */
+/** Longer texts are neither numbers nor dates. */
 export const maxNumberText = 400;
 export const maxDateText = 100;
 
-/** Characters of a value that `icontains` and a regex look at, from its start. */
+/** Characters of a value that `icontains` and a regex read, from its start. */
 export const maxContainsText = 1024 * 1024;
 export const maxRegexText = 64 * 1024;
 /**
- * Characters of a regex, and instructions that it may compile to. At worst RE2 takes a step of 10 to 40 ns for each instruction
- * and each character of the value, which holds up everybody in a decide: a regex of more than 128 instructions sees so much less
- * text that its steps stay the same. One of the largest size still sees the first 2,048 characters.
+ * Characters of a regex, and instructions it may compile to. RE2 takes up to 10 to 40 ns per instruction and character, on the
+ * thread that answers decides. Above 128 instructions a regex reads less text, so that the total steps stay the same; the largest
+ * reads 2,048 characters.
  */
 export const maxRegexLength = 10_000;
 export const maxRegexProgram = 4096;
 export const maxRegexSteps = 128 * maxRegexText;
 
 /**
- * Characters of JSON that a page of a list answers with, and that it reads to make them. A page that reaches one ends there, and
- * `next` goes on behind it; it always has one row.
+ * Characters of JSON in one page of a list, and read to build it. A page that reaches a limit ends early, after at least one row;
+ * `next` continues after it.
  */
 export const maxPageText = 16 * 1024 * 1024;
 export const maxPageRead = 32 * 1024 * 1024;
-/** Characters of JSON that the properties of one row take in a list, and of a value and a key of those that are larger. */
+/** Characters of JSON for the properties of one listed row; above that, for each value and key. */
 export const maxListedProperties = 64 * 1024;
 export const maxListedValue = 4096;
 export const maxListedKey = 400;
-/** distinct_ids of one person in a list, and on their own. */
+/** distinct_ids of one person in a list, and in an answer of its own. */
 export const maxListedIds = 1000;
 export const maxIds = 10_000;
-/** Characters of a distinct_id; longer ones are cut. */
+/** Longer distinct_ids are cut. */
 export const maxDistinctId = 200;
-/** distinct_ids of one person that a decide looks at, and that a merge may move to another person. */
+/** distinct_ids of one person that a decide reads, and that a merge may move. */
 export const maxDecideIds = 1000;
 export const maxMergedIds = 10_000;
-/** Characters of an event name; longer ones are cut when they arrive, and those stored earlier when they are read. */
+/** Longer event names are cut: on arrival, and older stored ones when read. */
 export const maxEventName = 200;
 
 /** Days of a series that are listed: the newest ones. */
@@ -88,12 +88,12 @@ export const maxListedDays = 400;
 /** Columns of an answer as CSV, which has a cell in each row for each of them. */
 export const maxCsvColumns = 2000;
 
-/** Characters of a value that a sentence or a table shows; the whole is in the event. */
+/** Characters of a value shown in a sentence or table. */
 export const maxShownText = 2000;
 
-/** Elements of an autocaptured event that selectors look at, and the characters that they may take together. */
+/** Elements of an autocaptured event that selectors read, and their total characters. */
 export const maxElements = 1000;
 export const maxElementsText = 256 * 1024;
 
-/** How long it is known what decides answered with a flag. */
-export const keptUsageDays = 8;
+/** Days for which served flag values are kept. */
+export const usageRetentionDays = 8;

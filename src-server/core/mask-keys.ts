@@ -4,12 +4,12 @@ const hexOf = (character: string) => character.charCodeAt(0).toString(16);
 const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
 /**
- * A character in JSON or script escapes (inside a string inside a string with more backslashes) or percent-encoded (also
- * encoded again, also the backslash). Bounded, so that patterns of these are linear.
+ * Matches a character as a JSON or script escape (nested strings add backslashes) or percent-encoded (possibly twice). Bounded,
+ * so that matching stays linear.
  */
 const percent = '%(?:25){0,3}';
 const escaped = (hex: string) => `(?:(?:\\\\|${percent}5[cC]){1,8}(?:u00|x)|${percent})(?:${hex})`;
-/** At the start of a match the whole run of backslashes, tried once: masked JSON must stay JSON. */
+/** At the start of a match, takes the whole run of backslashes, so that masked JSON stays JSON. */
 const escapedFirst = (hex: string) => `(?:(?:(?<!\\\\)\\\\+|(?:${percent}5[cC]){1,8})(?:u00|x)|${percent})${hex}`;
 
 function prefixPattern(prefix: string): string {
@@ -18,7 +18,7 @@ function prefixPattern(prefix: string): string {
   return `(?:${first}|${escapedFirst(anyCase(hexOf(first)))})${others.join('')}`;
 }
 
-/** One character of a key, in any writing. */
+/** Matches one character of a key in any encoding. */
 function characterPattern(characters: string): string {
   const isOne = new RegExp(`[${characters}]`);
   const hex = [...'234567'].map((high) => {
@@ -28,24 +28,24 @@ function characterPattern(characters: string): string {
   return `(?:[${characters}]|${escaped(hex.join('|'))})`;
 }
 
-/** At most so many characters in one match: an endless repetition would fill the stack of the matcher. */
-const atOnce = 256;
+/** Limits one match: an unbounded repetition overflows the matcher's stack. */
+const maxMatch = 256;
 const patterns = secretKeyFormats.map(({ prefix, characters, shortest }) => {
   const character = characterPattern(characters);
   return {
     prefix,
-    key: `${prefixPattern(prefix)}(${character}{${shortest},${atOnce}})`,
+    key: `${prefixPattern(prefix)}(${character}{${shortest},${maxMatch}})`,
   };
 });
-/** What goes on behind a key is masked too: another key may begin in it. */
-const restPattern = `${characterPattern(keyFormats.personal.characters)}{1,${atOnce}}`;
+/** Text after a key is masked too: another key may start inside it. */
+const restPattern = `${characterPattern(keyFormats.personal.characters)}{1,${maxMatch}}`;
 const keyPattern = patterns.map(({ key }) => key).join('|');
 
 const prefixHex = [...new Set(secretKeyFormats.flatMap(({ prefix }) => [...prefix].map(hexOf)))].map(anyCase).join('|');
 const percentPrefixLetter = new RegExp(`${percent}(?:5[cC]|${prefixHex})`);
 const escapedPrefixLetter = new RegExp(`\\\\(?:u00|x)(?:${prefixHex})`);
 
-/** Base64 of each secret prefix at its three alignments: the characters that do not depend on what stands around it. */
+/** The base64 of each secret prefix at its three alignments, without the characters that depend on the neighbors. */
 const base64Marks = secretKeyFormats.flatMap(({ prefix }) =>
   [0, 1, 2].map((offset) => {
     const text = Buffer.from(' '.repeat(offset) + prefix, 'latin1').toString('base64');
@@ -54,8 +54,8 @@ const base64Marks = secretKeyFormats.flatMap(({ prefix }) =>
 );
 
 /**
- * Masks every secret key in a text, whatever its writing: plain, in escapes, percent-encoded. Linear, and a few searches for a
- * text that holds none. What `JSON.stringify` wrote stays JSON.
+ * Masks all secret keys in a text: plain, escaped or percent-encoded. Linear, and fast for texts without keys. Output of
+ * `JSON.stringify` stays valid JSON.
  */
 export function maskKeys(text: string): string {
   if (!mayHoldKey(text)) return text;
@@ -74,8 +74,8 @@ export function maskKeys(text: string): string {
 }
 
 /**
- * Masks keys as `maskKeys` does, and hides what looks like base64 of one: for text that nothing decodes and that is as short as
- * Node lets the heads of requests be. A run is taken whole: cut, the key could go on behind the cut.
+ * Masks keys as `maskKeys` does and hides base64 that may contain one. For text that is not decoded and is as short as Node's
+ * header limit. Hides whole runs, since a key may continue past any cut.
  */
 export function maskEncodedKeys(text: string): string {
   const masked = maskKeys(text);
@@ -86,8 +86,8 @@ export function maskEncodedKeys(text: string): string {
 }
 
 /**
- * Whether a text that could not be decoded holds a secret key in base64, as a form, a MIME body or a URL writes it. Every run is
- * tried at every alignment, so that a key in escapes inside it is found too.
+ * Reports whether undecodable text contains a secret key in base64, as forms, MIME bodies and URLs write it. Tries all alignments
+ * of each run, so that escaped keys are found too.
  */
 export function holdsKeyInBase64(text: string): boolean {
   const plain = text
@@ -103,22 +103,22 @@ export function holdsKeyInBase64(text: string): boolean {
   return false;
 }
 
-/** A key is written plainly, or has an escape among the letters of its prefix. */
+/** Tests for a plain key, or an escape within its prefix. */
 const mayHoldKey = (text: string): boolean =>
   secretKeyFormats.some(({ prefix }) => text.includes(prefix)) ||
   (text.includes('%') && percentPrefixLetter.test(text)) ||
   (text.includes('\\') && escapedPrefixLetter.test(text));
 
-/** Where a key ends that goes on after its first characters. */
+/** Returns the end of a key that continues past its first characters. */
 function endOf(text: string, start: number, rest: RegExp): number {
   let end = start;
   rest.lastIndex = start;
-  // A sticky pattern goes on where it ended, and begins anew once it fails.
+  // A sticky pattern continues at its last end and resets after a failure.
   while (rest.test(text)) end = rest.lastIndex;
   return end;
 }
 
-/** The first characters of a key, of which a mask shows fewer, without their escapes. */
+/** Returns the first characters of a key without their escapes, for its mask. */
 const decodeStart = (written: string): string =>
   written
     .slice(0, 200)

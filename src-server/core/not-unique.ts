@@ -1,4 +1,4 @@
-/** Another item has the value of `field` already; the client is answered 400 `unique`. */
+/** Another item already has the value of `field`. Answered with 400 `unique`. */
 export class NotUnique extends Error {
   readonly field: string;
 

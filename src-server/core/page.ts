@@ -2,10 +2,10 @@ import { maxPageRead, maxPageText } from './limits.ts';
 
 export type Page = { limit: number; offset: number };
 
-/** A page of a list; `total` counts the items of all pages. */
+/** One page of a list; `total` counts the items of all pages. */
 export type Listing<Item> = { total: number; results: Item[] };
 
-/** A page that ends early when it would hold too much; `taken` rows make it. */
+/** A page that may end early because of its size; `taken` is its number of rows. */
 export type CutListing<Item> = Listing<Item> & { taken: number };
 
 /** Counts what a page of a list reads and answers, in characters of JSON, so that it can end before it holds too much. */

@@ -6,9 +6,9 @@ const zone = String.raw`Z|(?<sign>[+-])(?<zoneHour>\d{2}):?(?<zoneMinute>\d{2})?
 /** The extended and the basic form of ISO 8601, with a space in place of the T as well. */
 const iso = new RegExp(`^${date}(?:[T ]${time}(?:${zone})?)?$`, 'i');
 
-/** Milliseconds UTC of an ISO 8601 date or date-time; without a zone it is UTC. Undefined when it is none. */
+/** Parses an ISO 8601 date or date-time to milliseconds UTC; without a zone it is UTC. Returns undefined for anything else. */
 export function parseTime(text: string): number | undefined {
-  // What every SDK sends, without taking it apart.
+  // Fast path for the form that every SDK sends.
   if (text.length === 24 && text[10] === 'T' && text[4] === '-' && text[23] === 'Z') {
     const time = Date.parse(text);
     if (!Number.isNaN(time) && isDay(text)) return time;
@@ -31,7 +31,7 @@ export function parseTime(text: string): number | undefined {
   return Number.isNaN(parsed) || parsed < earliest || !isDay(written) ? undefined : parsed;
 }
 
-/** Whether the month has the day: Date.parse takes the 31st of any, and goes on into the next month. */
+/** Reports whether the month has the day: Date.parse rolls day 31 over into the next month. */
 function isDay(text: string): boolean {
   const day = Number(text.slice(8, 10));
   if (day <= 28) return true;
@@ -39,10 +39,10 @@ function isDay(text: string): boolean {
   return new Date(start + (day - 1) * 86_400_000).getUTCDate() === day;
 }
 
-/** 0001-01-01: below it no four-digit year is left to write. */
+/** 0001-01-01, the earliest date with a four-digit year. */
 export const earliest = -62_135_596_800_000;
 
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Time (milliseconds UTC) and fresh ids come as arguments, so that tests and screenshots can fix them. */
+/** Current time (milliseconds UTC) and new ids are passed in, so that tests and screenshots are deterministic. */
 export type Clock = { now(): number; uuid(): string };

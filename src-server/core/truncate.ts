@@ -4,13 +4,13 @@ import { maxListedKey, maxListedProperties, maxListedValue } from './limits.ts';
 type Properties = Record<string, unknown>;
 
 /**
- * How properties differ from what is stored: `size` is all of it in characters of JSON, `values` the size of each value that is
- * cut to a text, by key, and `omitted` how many keys are left out.
+ * How listed properties differ from the stored ones. `size`: characters of JSON of all of them. `values`: the original size of
+ * each cut value, by key. `omitted`: the number of keys left out.
  */
 export type Truncation = { size: number; values: Record<string, number>; omitted: number };
 export type Listed = { properties: Properties; truncated?: Truncation };
 
-/** Parses stored properties for a list: whole when they are small, else without what makes them large. */
+/** Parses stored properties for a list; large ones lose their largest values. */
 export function listedProperties(json: string): Listed & { size: number } {
   const properties: Properties = JSON.parse(json);
   if (json.length <= maxListedProperties) return { properties, size: json.length };

@@ -1,4 +1,4 @@
-/** Lets pieces of heavy work have the thread one a turn of the event loop, in order, so that small requests get in between. */
+/** Runs pieces of heavy work one per turn of the event loop, in order, so that small requests get in between. */
 export class Turns {
   #last = Promise.resolve();
 

@@ -1,5 +1,5 @@
 type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
-/** The same without keys whose value is undefined, as in an update whose absent fields are to stay. */
+/** Removes keys whose value is undefined, for updates that keep absent fields. */
 export const withoutAbsent = <T extends object>(record: T): Present<T> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Present<T>;

@@ -18,9 +18,9 @@ type Job = {
 /** A flush that takes longer than this, ms, lets others have the thread before it goes on; one of bulk work sooner. */
 const sliceMs = 20;
 const bulkSliceMs = 4;
-/** While others have asked within the last `recentMs`, background work rests so many times as long as its last slice took. */
+/** While others have asked within the last `recentMs`, background work pauses this many times as long as its last slice took. */
 const recentMs = 300;
-const rests = 3;
+const idleFactor = 3;
 /** While another program holds the lock: milliseconds between tries, and how many tries before all waiting jobs fail. */
 const lockRetryMs = 10;
 const maxLockRetries = 20;
@@ -94,7 +94,7 @@ export class Writer {
     return this.#add(this.#bulk, run, false);
   }
 
-  /** The same for patient work that is large: at full speed while it is alone, else with long rests. */
+  /** The same for patient work that is large: at full speed while it is alone, else with long pauses. */
   runInBackground<T>(run: () => T): Promise<T> {
     return this.#add(this.#background, run, true);
   }
@@ -117,7 +117,7 @@ export class Writer {
   #schedule(): void {
     if (this.#isScheduled) return;
     clearTimeout(this.#rest);
-    const rest = this.#queue.length + this.#bulk.length > 0 ? 0 : this.#restMs();
+    const rest = this.#queue.length + this.#bulk.length > 0 ? 0 : this.#idleMs();
     if (rest > 0) {
       this.#rest = setTimeout(() => this.#schedule(), rest);
       return;
@@ -161,7 +161,7 @@ export class Writer {
   }
 
   /** How long background work is to rest yet, ms. */
-  #restMs(): number {
+  #idleMs(): number {
     const now = performance.now();
     return now - this.#lastAskedAt > recentMs ? 0 : Math.max(0, this.#restsUntil - now);
   }
@@ -184,12 +184,12 @@ export class Writer {
         while (performance.now() < start + sliceMs && take(this.#queue));
         // At least one, so that a steady stream of others does not hold it up for ever.
         while (take(this.#bulk) && performance.now() < start + bulkSliceMs);
-        if (this.#background.length === 0 || this.#restMs() > 0) return;
+        if (this.#background.length === 0 || this.#idleMs() > 0) return;
         backgroundSince = performance.now();
         while (take(this.#background) && performance.now() < backgroundSince + bulkSliceMs);
       });
       const end = performance.now();
-      if (backgroundSince !== undefined) this.#restsUntil = end + rests * (end - backgroundSince);
+      if (backgroundSince !== undefined) this.#restsUntil = end + idleFactor * (end - backgroundSince);
     } catch (error) {
       if (isDatabaseError(error)) this.#fail(error, jobs);
       else for (const job of jobs) this.#runAlone(job);

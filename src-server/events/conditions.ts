@@ -6,11 +6,11 @@ import type { PropertyFilter } from '../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../properties/match-property.ts';
 import type { EventFilter } from './contract.ts';
 
-/** What to look for: `sql` over one table, with its values, and what SQL cannot say. */
+/** A compiled filter: SQL for one table with its values, and tests for the rest. */
 export type Conditions = {
   events: { sql: string; values: unknown[] } | null;
   discards: { sql: string; values: unknown[] } | null;
-  /** Tests over the properties of the event, and over those of its person. */
+  /** Tests of the event's properties and of its person's. */
   properties: PropertyTest[];
   personProperties: PropertyTest[];
 };
@@ -19,20 +19,20 @@ type Part = { events: string; discards: string; values: unknown[] };
 
 const day = 86_400_000;
 
-/** Stands in `totals` and `arrivals` for requests whose key tells no project. */
+/** The project id in `totals` and `arrivals` for requests of no known project. */
 export const noProject = 0;
 
-/** What a question about events may see: a project and, for keys of all projects, requests that no project is known of. */
+/** The rows a query may see: a project and, with keys for all projects, requests of no known project. */
 export type EventScope = { projectId: number; seesUnassigned: boolean };
 
-/** Which discards, as `r`, are in a scope; of unassigned ones those that came since the project was made. */
+/** Selects the rejected and dropped rows `r` of a scope. Unassigned ones count from the project's creation. */
 export const scopeOfDiscards = ({ projectId, seesUnassigned }: EventScope) => ({
   sql: `(r.project_id = ? OR (r.project_id IS NULL AND ? AND
     r.received_at >= (SELECT created_at FROM projects WHERE id = ?)))`,
   values: [projectId, Number(seesUnassigned), projectId],
 });
 
-/** The conditions of a filter over events and discards; null for a table that cannot hold what is asked for. */
+/** Compiles a filter for events and for rejected or dropped rows; null for a table that cannot match. */
 export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions {
   const { projectId } = scope;
   const discards = scopeOfDiscards(scope);
@@ -102,14 +102,14 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
   return parts;
 }
 
-/** A date without a time means all of that day. */
+/** A date without a time covers the whole day. */
 function endOf(date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const time = parseTime(date);
   return time !== undefined && !/[T ]/i.test(date) ? time + day - 1 : time;
 }
 
-/** Looks in the whole payload, as JSON has it, without regard to (ASCII) case. */
+/** Searches the whole payload as JSON, ignoring ASCII case. */
 function searchPart(search: string): Part {
   const plain = containing(search);
   const inJson = containing(JSON.stringify(search).slice(1, -1));

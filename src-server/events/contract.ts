@@ -16,7 +16,7 @@ import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
-/** Something that was changed or refused on the way, though the event was stored. */
+/** A change or refusal that did not keep the event from being stored. */
 export const eventWarning = z.object({
   code: z.enum([
     ...personWarning.shape.code.options,
@@ -33,7 +33,7 @@ export const eventWarning = z.object({
 });
 export type EventWarning = z.infer<typeof eventWarning>;
 
-/** Why an event that was answered 200 is not stored. */
+/** Why an event was answered with 200 but not stored. */
 export const dropReason = z.enum([
   'no_event_name',
   'no_distinct_id',
@@ -43,6 +43,38 @@ export const dropReason = z.enum([
   'session_recording',
 ]);
 export type DropReason = z.infer<typeof dropReason>;
+
+/** Why a public request was rejected: the code of its error; `error` for any other code. */
+export const rejectionReason = z.enum([
+  'invalid_payload',
+  'no_data',
+  'missing_api_key',
+  'invalid_api_key',
+  'invalid_personal_api_key',
+  'invalid_project',
+  'invalid_session',
+  'not_authenticated',
+  'permission_denied',
+  'missing_distinct_id',
+  'invalid_input',
+  'invalid_choice',
+  'required',
+  'null',
+  'blank',
+  'max_length',
+  'not_found',
+  'method_not_allowed',
+  'request_too_large',
+  'overloaded',
+  'body_timeout',
+  'fetch_team_fail',
+  'storage_unavailable',
+  'error',
+]);
+export type RejectionReason = z.infer<typeof rejectionReason>;
+
+export const eventReason = z.enum([...dropReason.options, ...rejectionReason.options]);
+export type EventReason = z.infer<typeof eventReason>;
 
 /**
  * One row of the inspector. `reason` is null for an accepted event, the reason of a dropped one, or the error code of a rejected
@@ -54,25 +86,25 @@ export const event = z
     event: z.string().nullable(),
     distinct_id: z.string().nullable(),
     person_id: z.int().nullable(),
-    /** When it happened, by the client. */
+    /** Time of the event, by the client. */
     timestamp: dateTime,
-    /** When its request arrived here. */
+    /** Time its request arrived. */
     received_at: dateTime,
     properties: jsonObject,
     status: eventStatus,
-    reason: z.union([dropReason, z.string()]).nullable(),
+    reason: eventReason.nullable(),
     warnings: z.array(eventWarning),
-    /** How many events the row stands for: more than one where many of a request were dropped alike. */
+    /** Number of events in the row; above 1 for many equal drops of one request. */
     count: z.int().positive(),
     request_id: z.int().nullable(),
-    /** A rejected request whose key tells no project; only keys for all projects see these. */
+    /** A rejected request of no known project; only keys for all projects see these. */
     unassigned: z.boolean(),
     truncated: truncation.optional(),
   })
   .meta({ id: 'Event' });
 export type Event = z.infer<typeof event>;
 
-/** `cursor` is what to send as `after` to get only what comes later; `next` leads to older rows. */
+/** Send `cursor` as `after` to get only newer rows; `next` leads to older ones. */
 export const eventPage = z
   .object({
     next: z.url().nullable(),
@@ -90,7 +122,7 @@ export const eventFilter = z.object({
   request_id: wholeNumber.optional(),
   status: z.enum([...eventStatus.options, 'all']).default('accepted'),
   reason: z.string().optional(),
-  /** Only rejected requests whose key tells no project, or none of them. */
+  /** `true`: only rejected requests of no known project; `false`: none of them. */
   unassigned: z.enum(['true', 'false']).optional(),
   search: z.string().optional(),
   properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
@@ -111,11 +143,11 @@ export const timelineQuery = eventListQuery.pick({ limit: true, before: true, af
 /** The last `minutes`, at most a day. */
 export const eventSummaryQuery = eventFilter.extend({ minutes: wholeNumberWithin(1, 24 * 60, 60) });
 
-/** How a request came in and what was answered; kept for the newest requests only. */
+/** A request and its answer; kept for the newest requests only. */
 export const request = z
   .object({
     id: z.int(),
-    /** Of the key; null when it tells none. */
+    /** Of the key; null if unknown. */
     project_id: z.int().nullable(),
     received_at: dateTime,
     method: z.string(),
@@ -124,23 +156,24 @@ export const request = z
     headers: recordOf(z.string(), { type: 'string' }),
     ip: z.string(),
     user_agent: z.string().nullable(),
-    /** How the body was packed: `none`, `gzip`, `lz64` or `base64`, and who said so. */
+    /** `none`, `gzip`, `lz64` or `base64`, and what declared it. */
     compression: z.string(),
-    /** Bytes as sent, and after decompression (null when it could not be decoded). */
+    /** Bytes as sent, and decompressed (null if decoding failed). */
     body_bytes: z.int(),
     decoded_bytes: z.int().nullable(),
     /**
-     * The body as text (`utf8`), secret keys masked, cut at 64 KiB; of one that could not be unpacked its SHA-256 in hex (`sha256`).
+     * The body as text (`utf8`) with secret keys masked, cut at 64 KiB; its SHA-256 in hex (`sha256`) if it could not be
+     * decompressed.
      */
     body: z.string(),
     body_encoding: z.enum(['utf8', 'sha256']),
     body_truncated: z.boolean(),
-    /** Where the key was found and its first characters. */
+    /** Where the key was found, and its first characters. */
     key_position: z.string().nullable(),
     key_prefix: z.string().nullable(),
     status_code: z.int(),
     response: z.string(),
-    /** Whether a mask stands where something looked like a secret key. */
+    /** Whether text that resembled a secret key was masked. */
     keys_masked: z.boolean(),
     /** Milliseconds from the first byte to the answer. */
     duration_ms: z.number(),
@@ -150,7 +183,7 @@ export const request = z
   .meta({ id: 'Request' });
 export type Request = z.infer<typeof request>;
 
-/** One stage of an event's way: what happened there, in words, with its facts. */
+/** One stage of an event's pipeline, with a sentence and its facts. */
 export const pipelineStage = z.object({
   stage: z.enum(['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered']),
   outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
@@ -159,10 +192,10 @@ export const pipelineStage = z.object({
 });
 export type PipelineStage = z.infer<typeof pipelineStage>;
 
-/** An event is answered whole; `truncate=true` cuts it as a list does, when `truncated` tells how. */
+/** `truncate=true` shortens the event as a list does; the default is the whole event. */
 export const eventQuery = z.object({ truncate: z.enum(['true', 'false']).default('false') });
 
-/** An event with its request and the stages it passed. `request` is null when it is older than the request log reaches. */
+/** An event with its request and pipeline. `request` is null once its log entry has expired. */
 export const eventDetail = event
   .extend({
     id: z.string(),
@@ -173,18 +206,17 @@ export const eventDetail = event
 export type EventDetail = z.infer<typeof eventDetail>;
 
 /**
- * Counts of what arrived in the window asked for (`minutes`, by arrival), whole and per slice of time. The filter's status
- * and reason do not narrow it, so that the split can be switched. `is_complete` is false when a search had to stop early: the
- * counts are of the newest part only.
+ * Counts of what arrived in the last `minutes`, in total and per interval. Ignores the filter's status and reason, so that the
+ * split can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
  */
 export const eventSummary = z
   .object({
     accepted: z.int(),
     dropped: z.int(),
     rejected: z.int(),
-    /** How many of the rejected requests have a key that tells no project. */
+    /** Rejected requests of no known project. */
     unassigned: z.int(),
-    reasons: z.array(z.object({ status: eventStatus, reason: z.union([dropReason, z.string()]), count: z.int() })),
+    reasons: z.array(z.object({ status: eventStatus, reason: eventReason, count: z.int() })),
     interval_seconds: z.int(),
     series: z.array(
       z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() }),
@@ -196,34 +228,33 @@ export type EventSummary = z.infer<typeof eventSummary>;
 
 export const seenNamesQuery = z.object({ near: z.string().optional() });
 /**
- * Event names and property keys seen in the project, most recent first: for suggestions. `nearest` is the event name that was
- * most likely meant by `near`; null for none.
+ * Event names and property keys of the project, most recent first, for suggestions. `nearest`: the event name most likely meant
+ * by `near`, or null.
  */
 export const seenNames = z
   .object({ events: z.array(z.string()), properties: z.array(z.string()), nearest: z.string().nullable() })
   .meta({ id: 'SeenNames' });
 export type SeenNames = z.infer<typeof seenNames>;
 
-/** `search` is part of the name, in any case of letters; without `event` the newest events of all names are looked at. */
+/** `search`: part of the name, ignoring case. Without `event`, reads the newest events of all names. */
 export const eventPropertyNamesQuery = z.object({ event: z.string().optional(), search: z.string().optional() });
 export type EventPropertyNamesQuery = z.output<typeof eventPropertyNamesQuery>;
 
-/** `search` is part of the value as text, in any case of letters. */
+/** `search`: part of the value as text, ignoring case. */
 export const eventPropertyValuesQuery = eventPropertyNamesQuery.extend({ key: z.string() });
 export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>;
 
 export const statusQuery = z.object({ project_id: wholeNumber.optional() });
 
 /**
- * What becomes of events that arrive now, by what the last writes did: `ok`: the database takes them. `spooling`: the database
- * does not, the dead-letter spool keeps them. `recovering`: the database works again and takes in what was spooled.
- * `read_only`: the data folder cannot be written. `unavailable`: neither database nor spool can be written. In the last two
- * nothing is stored, and nothing is acknowledged.
+ * What happens to arriving events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
+ * cannot. `recovering`: the database works again and is loading the spool. `read_only`: the data folder is not writable.
+ * `unavailable`: neither database nor spool is writable. In the last two, events are refused.
  */
 export const storageState = z.enum(['ok', 'spooling', 'recovering', 'read_only', 'unavailable']);
 export type StorageState = z.infer<typeof storageState>;
 
-/** The answer of `/api/health/` while events can be stored; else it is 503 `storage_unavailable`. */
+/** The answer of `/api/health/` while events can be stored; otherwise 503 `storage_unavailable`. */
 export const serverHealth = z
   .object({
     status: z.literal('ok'),
@@ -232,29 +263,29 @@ export const serverHealth = z
   .meta({ id: 'ServerHealth' });
 export type ServerHealth = z.infer<typeof serverHealth>;
 
-/** State of the server, for the status bar. Rates are over the last ten seconds. */
+/** The state of the server, for the status bar. Rates are over the last ten seconds. */
 export const serverStatus = z
   .object({
     version: z.string(),
-    /** Changes when the server process is another one. */
+    /** Changes when the server process restarts. */
     instance: z.string(),
     url: z.url(),
-    /** Null for keys that do not administer the server. */
+    /** Null for keys without administration rights. */
     data_dir: z.string().nullable(),
     started_at: dateTime,
     database_bytes: z.int(),
     events_per_second: z.number(),
-    /** Of the project asked for, ever; `unassigned` are those of `rejected` whose key tells no project. */
+    /** All-time counts of the requested project; `unassigned`: rejected requests of no known project. */
     accepted: z.int(),
     dropped: z.int(),
     rejected: z.int(),
     unassigned: z.int(),
     /**
-     * `spooled` events wait in the dead-letter spool; `error` is why, null while the state is `ok`. It may name files: keys that do
-     * not administer the server are told only that there is one.
+     * `spooled`: events in the dead-letter spool. `error`: the cause, null while `ok`; it may name files, so keys without
+     * administration rights get a generic text.
      */
     storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
-    /** What was found wrong with the stored data, until somebody decides what to do. */
+    /** A problem found in the stored data, until someone decides what to do. */
     finding: reportedFinding.nullable(),
   })
   .meta({ id: 'ServerStatus' });

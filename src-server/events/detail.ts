@@ -8,7 +8,7 @@ import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** All that is kept of one row: `detail` of a discard, `personEffect` of an event. */
+/** Everything stored of a row: `detail` of a dropped or rejected one, `personEffect` of an event. */
 export type StoredDetail = {
   id: number;
   event: Event;
@@ -30,7 +30,7 @@ type RequestColumns = Omit<Request, Derived> & {
 /** `isTruncated`: cut as in a list. */
 export type EventDetailArgs = EventScope & { uuid: string; isTruncated: boolean };
 
-/** One row of the inspector by its uuid; of an event that was also sent again, the event itself. */
+/** Reads a row by its uuid; an event takes precedence over its duplicates. */
 export function readEventDetail(database: Database, args: EventDetailArgs): StoredDetail | null {
   const scope = scopeOfDiscards(args);
   const row =
@@ -66,7 +66,7 @@ function readRequest(database: Database, id: number): Request | null {
   };
 }
 
-/** Rows of earlier versions may hold a header that came more than once as a list. */
+/** Older versions stored repeated headers as a list. */
 function headersIn(json: string): Request['headers'] {
   const stored: Record<string, string | string[]> = JSON.parse(json);
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, [value].flat().join(', ')]));
@@ -90,7 +90,7 @@ export function readNames(database: Database, args: NamesArgs): SeenNames {
   return { events, properties: keys.map(({ key }) => key), nearest };
 }
 
-/** The names seen last for the first time. */
+/** Returns the event names that appeared last. */
 export const readEventNames = (database: Database, projectId: number): string[] =>
   database
     .prepare<[number], string>(

@@ -31,8 +31,8 @@ import type { Tail } from './tail.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
 
-/** A tail that matches nothing looks at most this often, in ms, however much arrives. */
-const restMs = 40;
+/** Minimum interval, ms, between searches of a long poll that matches nothing. */
+const pollIntervalMs = 40;
 
 const tag = 'Events';
 const root = '/api/projects/{project_id}/';
@@ -87,7 +87,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
       const uuid = params.uuid.toLowerCase();
       const isTruncated = query.truncate === 'true';
       const detail = await parts.queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated });
-      if (detail === null) throw notFound('No such event.');
+      if (detail === null) throw notFound(`No event has the uuid "${uuid.slice(0, 60)}".`);
       return detailOf(detail);
     },
   ),
@@ -138,7 +138,7 @@ const detailOf = (detail: StoredDetail) => ({
   pipeline: pipelineOf(detail),
 });
 
-/** The page at once when it holds anything, else when something that belongs to it is committed, else empty after `wait` ms. */
+/** Returns the page when it has rows, else when a matching row is committed, else empty after `wait` ms. */
 async function readOrWait(
   { queries, tail, answers }: Pick<Parts, 'queries' | 'tail' | 'answers'>,
   args: PageArgs,
@@ -156,11 +156,11 @@ async function readOrWait(
     room.release();
     asked = { ...asked, after: page.cursor };
     if (page.lastScanned === null) await tail.wait(seen, left, gone);
-    await new Promise((resolve) => setTimeout(resolve, Math.min(restMs, left)));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pollIntervalMs, left)));
   }
 }
 
-/** Reads a page when there is room for it; none for a client that is gone. */
+/** Reads a page once there is memory for it; skips clients that disconnected. */
 async function readPage(
   { queries, answers }: Pick<Parts, 'queries' | 'answers'>,
   args: PageArgs,
@@ -180,7 +180,7 @@ type Cursor = Pick<z.output<typeof eventListQuery>, 'limit' | 'before' | 'after'
 
 function cursorOf({ limit, before, after }: Cursor): Pick<PageArgs, 'limit' | 'before' | 'after'> {
   if (before !== undefined && after !== undefined) {
-    throw validationError('invalid_input', 'Send "before" or "after", not both.', 'before');
+    throw validationError('invalid_input', 'Send `before` or `after`, not both.', 'before');
   }
   return { limit, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }

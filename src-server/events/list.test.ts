@@ -191,18 +191,18 @@ describe('the tail', () => {
 
 test('one event is told with its whole story', async () => {
   const { results } = await list('event=bought&distinct_id=bob');
-  const story = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
-  expect(story.pipeline.map(({ stage, outcome }) => [stage, outcome])).toEqual(
+  const detail = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
+  expect(detail.pipeline.map(({ stage, outcome }) => [stage, outcome])).toEqual(
     ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'].map((stage) => [stage, 'ok']),
   );
-  expect(story.request).toMatchObject({ method: 'POST', path: '/batch/', status_code: 200, accepted: 5, dropped: 2 });
-  expect(JSON.parse(story.request?.body ?? '')).toMatchObject({ api_key: projectKey });
+  expect(detail.request).toMatchObject({ method: 'POST', path: '/batch/', status_code: 200, accepted: 5, dropped: 2 });
+  expect(JSON.parse(detail.request?.body ?? '')).toMatchObject({ api_key: projectKey });
 });
 
 test('a dropped event’s story ends where it was dropped, and says what the client was told', async () => {
   const { results } = await list('status=dropped&reason=no_distinct_id');
-  const story = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
-  expect(story.pipeline.map(({ outcome }) => outcome)).toEqual([
+  const detail = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
+  expect(detail.pipeline.map(({ outcome }) => outcome)).toEqual([
     'ok',
     'ok',
     'ok',
@@ -211,7 +211,7 @@ test('a dropped event’s story ends where it was dropped, and says what the cli
     'skipped',
     'ok',
   ]);
-  expect(story.pipeline.at(-1)?.detail).toContain('200');
+  expect(detail.pipeline.at(-1)?.detail).toContain('200');
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid'])(

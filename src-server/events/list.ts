@@ -5,17 +5,16 @@ import { isoTime } from '../core/time.ts';
 import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import { type Conditions, conditionsOf, type EventScope } from './conditions.ts';
-import type { Event, EventFilter } from './contract.ts';
+import type { Event, EventFilter, EventReason } from './contract.ts';
 
 export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
 
 /**
- * `lastScanned` is where a next page goes on, null when there is none. `cursor` is the newest id that this page has taken into
- * account, whether it matched or not.
+ * `lastScanned`: where the next page continues; null at the end. `cursor`: the newest id considered, whether it matched or not.
  */
 export type PageResult = { events: Event[]; cursor: number; lastScanned: number | null };
 
-/** A row of either table, newest columns alike. */
+/** A row of either table, with the same columns. */
 type Row = {
   id: number;
   uuid: string;
@@ -26,7 +25,7 @@ type Row = {
   received_at: number;
   properties: string;
   status: Event['status'];
-  reason: string | null;
+  reason: EventReason | null;
   warnings: string | null;
   count: number;
   request_id: number | null;
@@ -34,10 +33,10 @@ type Row = {
   person_properties: string | null;
 };
 
-/** How long a search may look, in ms, before it answers with what it found so far and where it stopped. */
-const patience = 1000;
+/** Milliseconds a search may take before it returns what it found and where it stopped. */
+const timeBudgetMs = 1000;
 
-/** Names of events are cut when they arrive; a database may hold longer ones from before. */
+/** Event names are cut on arrival; older databases may have longer ones. */
 export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
   0 AS unassigned`;
@@ -47,7 +46,7 @@ export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName})
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
   r.project_id IS NULL AS unassigned`;
 
-/** Reads a page of events; rows come by arrival, newest first, or oldest first when `after` is given. */
+/** Reads a page of events by arrival: newest first, or oldest first after `after`. */
 export function readPage(database: Database, args: PageArgs): PageResult {
   return database.transaction((): PageResult => {
     const isForward = args.after !== undefined;
@@ -55,7 +54,7 @@ export function readPage(database: Database, args: PageArgs): PageResult {
     const events: Event[] = [];
     const budget = new PageBudget();
     let lastScanned: number | null = null;
-    const end = performance.now() + patience;
+    const end = performance.now() + timeBudgetMs;
     for (const { id, row, isMatch } of scan(database, args)) {
       if (isMatch) events.push(toListed(row, budget));
       lastScanned = id;
@@ -72,14 +71,14 @@ export function newestId(database: Database): number {
   return database.prepare<[], { id: number }>(sql).get()?.id ?? 0;
 }
 
-/** Up to where it was looked: a row that SQL selects, and whether it passes the rest; or no row, in a stretch without one. */
+/** The progress of a scan: a row from SQL and whether it passes the other tests, or none in a stretch without rows. */
 type Looked = { id: number; row: Row; isMatch: boolean } | { id: number; row: null; isMatch: false };
 
-/** Ids that SQL looks through for a text before the caller may stop: few at first, as each may be 20 MB. */
+/** Ids searched for a text before the caller may stop. Starts small, as a row may have 20 MB. */
 const firstStretch = 16;
 const stretchMs = 50;
 
-/** Every row that SQL selects, in order. The caller stops when it has enough. */
+/** Yields the rows from SQL in order until the caller has enough. */
 export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Generator<Looked> {
   const conditions = conditionsOf(args, args.filter);
   const select = rowsBetween(database, conditions, args.after !== undefined);
@@ -95,7 +94,7 @@ export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Genera
 const highest = ({ after, before }: Omit<PageArgs, 'limit'>): number =>
   after === undefined && before !== undefined ? before - 1 : Number.MAX_SAFE_INTEGER;
 
-/** The ids (low, high] to look through, in order; longer and longer ones while that is quick. */
+/** Yields the ranges of ids (low, high] to search, in order; they grow while each is quick. */
 function* stretchesOf(database: Database, args: Omit<PageArgs, 'limit'>): Generator<{ low: number; high: number }> {
   const { after } = args;
   let high = Math.min(highest(args), newestId(database));
@@ -110,7 +109,7 @@ function* stretchesOf(database: Database, args: Omit<PageArgs, 'limit'>): Genera
   }
 }
 
-/** Rows of the ids (low, high] that SQL selects, in the order of the scan. */
+/** Yields the rows of the ids (low, high] in scan order. */
 function rowsBetween(database: Database, conditions: Conditions, isForward: boolean) {
   const { events, discards, personProperties } = conditions;
   const order = `ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`;
@@ -139,7 +138,7 @@ function rowsBetween(database: Database, conditions: Conditions, isForward: bool
     );
 }
 
-/** Two sequences ordered by id as one. */
+/** Merges two sequences ordered by id. */
 function* merge(sources: IterableIterator<Row>[], isForward: boolean): Generator<Row> {
   const heads = sources.map((source) => ({ source, next: source.next() }));
   try {
@@ -171,10 +170,10 @@ function passes(row: Row, { properties, personProperties }: Conditions): boolean
 
 type EventRow = Omit<Row, 'person_properties'>;
 
-/** The event with all its properties, of whatever size. */
+/** Returns the event with all properties. */
 export const toEvent = (row: EventRow): Event => shapeOf(row, JSON.parse(row.properties));
 
-/** The event as a list has it. */
+/** Returns the event as in a list. */
 export function toListed(row: EventRow, budget: PageBudget): Event {
   const { properties, truncated, size } = listedProperties(row.properties);
   budget.add({ read: row.properties.length, written: size });

@@ -1,6 +1,6 @@
 import { maxEventName } from '../core/limits.ts';
 
-/** The name that was most likely meant by one that nothing has: of another case, a part of it, or a slip off; null for none. */
+/** Returns the name most likely meant: equal but for case, containing it, or a few typos away; else null. */
 export function nearestName(wanted: string, names: string[]): string | null {
   const bare = bareOf(wanted);
   if (bare === '' || wanted.length > maxEventName) return null;
@@ -17,7 +17,7 @@ export function nearestName(wanted: string, names: string[]): string | null {
 
 const bareOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How many letters must be added, removed or replaced to make one of the other (Levenshtein's distance). */
+/** Returns the Levenshtein distance. */
 function distanceOf(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...one].entries()) {

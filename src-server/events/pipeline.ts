@@ -1,27 +1,50 @@
 import { personWarning } from '../persons/contract.ts';
-import { type DropReason, dropReason, type EventWarning, type PipelineStage, type Request } from './contract.ts';
+import type { EventReason, EventWarning, PipelineStage, Request } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
 
-/** Rejections by the stage that made them; any other code failed while decoding. */
-const keyFailures = new Set([
-  'missing_api_key',
-  'invalid_api_key',
-  'invalid_personal_api_key',
-  'invalid_project',
-  'permission_denied',
-  'fetch_team_fail',
-]);
-const receiveFailures = new Set(['not_found', 'method_not_allowed', 'request_too_large', 'overloaded', 'body_timeout']);
-const storeFailures = new Set(['storage_unavailable', 'error']);
+/** The stage that dropped an event or rejected its request. */
+const failedStages = {
+  no_event_name: 'normalized',
+  no_distinct_id: 'normalized',
+  empty_distinct_id: 'normalized',
+  nested_too_deeply: 'normalized',
+  duplicate: 'stored',
+  session_recording: 'stored',
+  not_found: 'received',
+  method_not_allowed: 'received',
+  request_too_large: 'received',
+  overloaded: 'received',
+  body_timeout: 'received',
+  invalid_payload: 'decoded',
+  no_data: 'decoded',
+  invalid_session: 'decoded',
+  not_authenticated: 'decoded',
+  missing_distinct_id: 'decoded',
+  invalid_input: 'decoded',
+  invalid_choice: 'decoded',
+  required: 'decoded',
+  null: 'decoded',
+  blank: 'decoded',
+  max_length: 'decoded',
+  missing_api_key: 'keyed',
+  invalid_api_key: 'keyed',
+  invalid_personal_api_key: 'keyed',
+  invalid_project: 'keyed',
+  permission_denied: 'keyed',
+  fetch_team_fail: 'keyed',
+  storage_unavailable: 'stored',
+  error: 'stored',
+} satisfies Record<EventReason, PipelineStage['stage']>;
 const personWarnings = new Set<string>(personWarning.shape.code.options);
 
 const order: PipelineStage['stage'][] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 
-/** The way of one row through the server, stage by stage; after the stage that failed all but the answer are skipped. */
+/** Builds the pipeline of one row. After a failed stage, all others but the answer are skipped. */
 export function pipelineOf(stored: StoredDetail): PipelineStage[] {
-  const failed = failedStage(stored);
+  const { reason } = stored.event;
+  const failed = reason === null ? undefined : failedStages[reason];
   return order.map((stage) => {
-    const { detail, facts, warnings = [] } = tellOf(stage, stored);
+    const { detail, facts, warnings = [] } = describeStage(stage, stored);
     if (stage === failed) return { stage, outcome: 'failed', detail: stored.detail ?? detail, facts };
     if (failed !== undefined && order.indexOf(stage) > order.indexOf(failed) && stage !== 'answered') {
       return { stage, outcome: 'skipped', detail: 'Not reached.', facts: {} };
@@ -32,26 +55,9 @@ export function pipelineOf(stored: StoredDetail): PipelineStage[] {
   });
 }
 
-const droppedIn = {
-  no_event_name: 'normalized',
-  no_distinct_id: 'normalized',
-  empty_distinct_id: 'normalized',
-  nested_too_deeply: 'normalized',
-  duplicate: 'stored',
-  session_recording: 'stored',
-} satisfies Record<DropReason, PipelineStage['stage']>;
-
-function failedStage({ event: { status, reason } }: StoredDetail): PipelineStage['stage'] | undefined {
-  if (status === 'accepted') return undefined;
-  if (status === 'dropped') return droppedIn[dropReason.parse(reason)];
-  if (keyFailures.has(reason ?? '')) return 'keyed';
-  if (receiveFailures.has(reason ?? '')) return 'received';
-  return storeFailures.has(reason ?? '') ? 'stored' : 'decoded';
-}
-
 type Description = { detail: string; facts: PipelineStage['facts']; warnings?: EventWarning[] };
 
-function tellOf(stage: PipelineStage['stage'], stored: StoredDetail): Description {
+function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Description {
   const { event, request } = stored;
   const isOfPerson = (warning: EventWarning) => personWarnings.has(warning.code);
   switch (stage) {
@@ -61,12 +67,12 @@ function tellOf(stage: PipelineStage['stage'], stored: StoredDetail): Descriptio
       return decoded(request);
     case 'keyed':
       return {
-        detail: request?.key_position ? `The key was found in ${request.key_position}.` : 'The key opened the project.',
+        detail: request?.key_position ? `The key was found in ${request.key_position}.` : 'The key was accepted.',
         facts: request === null ? {} : { key: request.key_prefix, position: request.key_position },
       };
     case 'normalized':
       return {
-        detail: 'Name, distinct_id and time are there.',
+        detail: 'The event has a name, a distinct_id and a time.',
         facts: { event: event.event, distinct_id: event.distinct_id, timestamp: event.timestamp },
         warnings: event.warnings.filter((warning) => !isOfPerson(warning)),
       };
@@ -84,7 +90,7 @@ function tellOf(stage: PipelineStage['stage'], stored: StoredDetail): Descriptio
 }
 
 function received(request: Request | null): Description {
-  if (request === null) return { detail: 'The request is older than the request log reaches.', facts: {} };
+  if (request === null) return { detail: 'Its log entry has expired.', facts: {} };
   const { method, path, body_bytes, ip, user_agent } = request;
   return { detail: `${method} ${path}, ${body_bytes} bytes`, facts: { from: ip, user_agent, bytes: body_bytes } };
 }
@@ -92,30 +98,30 @@ function received(request: Request | null): Description {
 function decoded(request: Request | null): Description {
   if (request === null) return { detail: 'The body was read.', facts: {} };
   const { compression, decoded_bytes, accepted, dropped } = request;
-  const unpacked = compression === 'none' ? 'Not compressed' : `Unpacked from ${compression}`;
+  const unpacked = compression === 'none' ? 'Not compressed' : `Decompressed from ${compression}`;
   const outcomes = accepted + dropped;
-  const detail = outcomes > 1 ? `${unpacked}; one of ${outcomes} in its request.` : `${unpacked}.`;
+  const detail = outcomes > 1 ? `${unpacked}; one of ${outcomes} events in its request.` : `${unpacked}.`;
   return { detail, facts: { compression, bytes: decoded_bytes, outcomes } };
 }
 
 function answered(request: Request | null): Description {
   if (request === null) return { detail: 'The client was answered.', facts: {} };
   const { status_code, duration_ms, response } = request;
-  const detail = status_code === 200 ? 'The client was told 200.' : `The client was told ${status_code}.`;
+  const detail = status_code === 200 ? 'The client got status 200.' : `The client got status ${status_code}.`;
   return { detail, facts: { status: status_code, milliseconds: duration_ms, body: response } };
 }
 
 function personDetail(effect: string | null): string {
   switch (effect) {
     case 'created':
-      return 'A new person was made for this distinct_id.';
+      return 'A new person was created for this distinct_id.';
     case 'merged':
-      return 'Two ids were joined in one person.';
+      return 'Two ids were merged into one person.';
     case 'identified':
-      return 'The person is identified from here on.';
+      return 'The person is now identified.';
     case 'updated':
       return "The person's properties were changed.";
     default:
-      return 'The person is known; nothing about it changed.';
+      return 'The person is known and did not change.';
   }
 }

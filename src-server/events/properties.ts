@@ -8,7 +8,7 @@ export type EventPropertyValuesArgs = { projectId: number; query: EventPropertyV
 
 const newest = 1000;
 
-/** Names of properties that the newest events have, to suggest: the app's own first, those that SDKs add after them. */
+/** Suggests property names from the newest events: the app's own first, then those of SDKs. */
 export function readEventPropertyNames(
   database: Database,
   { projectId, query }: EventPropertyNamesArgs,
@@ -18,7 +18,7 @@ export function readEventPropertyNames(
   );
 }
 
-/** Values that one property has in the newest events, to suggest. */
+/** Suggests values of a property from the newest events. */
 export function readEventPropertyValues(
   database: Database,
   { projectId, query }: EventPropertyValuesArgs,
@@ -26,7 +26,7 @@ export function readEventPropertyValues(
   return valuesIn(newestProperties(database, projectId, query.event), query.key, query.search);
 }
 
-/** Of events of the name, or of all; as many as one answer may read. */
+/** Reads events of one name, or all, up to the read limit of one answer. */
 function newestProperties(database: Database, projectId: number, event: string | undefined) {
   if (event === undefined) {
     const all = database

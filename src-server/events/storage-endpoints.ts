@@ -6,7 +6,7 @@ import { storageUnavailable, validationError } from '../http/error.ts';
 
 const common = { tag: 'Server', access: 'administer', isRepair: true } as const;
 
-/** Copies, restoring, and what was found wrong. The stored data is that of all projects, and the answers name files. */
+/** Copies, restoring and findings. They concern all projects, and the answers name files. */
 export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'GET /api/storage/',
@@ -33,7 +33,11 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
     },
     async ({ body: { copy: name } }) => {
       if (!storage.report().copies.some((copy) => copy.name === name)) {
-        throw validationError('invalid_choice', `There is no copy "${name}". GET /api/storage/ lists them.`, 'copy');
+        throw validationError(
+          'invalid_choice',
+          `\`copy\` must be the name of a copy, as GET /api/storage/ lists them; got "${name.slice(0, 60)}".`,
+          'copy',
+        );
       }
       const restored = await storage.restore(name).catch(unavailable);
       return { ...storage.report(), restored };

@@ -1,7 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import { noProject } from './conditions.ts';
-import type { EventWarning } from './contract.ts';
+import type { EventReason, EventWarning } from './contract.ts';
 import { newestId } from './list.ts';
 import { TrimRequests } from './trim-requests.ts';
 
@@ -48,7 +48,7 @@ export type DiscardRow = {
   projectId: number | null;
   uuid: string;
   status: 'dropped' | 'rejected';
-  reason: string;
+  reason: EventReason;
   detail: string;
   event: string | null;
   distinctId: string | null;
@@ -57,23 +57,23 @@ export type DiscardRow = {
   requestId: number;
   json: string;
   warnings: EventWarning[];
-  /** How many events the row stands for, one when absent. */
+  /** Number of events in the row; default 1. */
   count?: number;
 };
 
 type Totals = { projectId: number; slot: number; accepted: number; dropped: number; rejected: number };
 
-/** Seconds of arrival that are counted together for the timeline, and how long those counts are kept. */
+/** Seconds per slot of the timeline, and how long slots are kept. */
 export const slotSeconds = 10;
-const keptSlotSeconds = 25 * 3600;
+const slotRetentionSeconds = 25 * 3600;
 const trimSlotsEverySeconds = 60;
 
-/** How many rejections are kept for the inspector; of their requests `trim-requests.ts` decides. */
-const keptRejections = 5_000;
-const rejectionsAtOnce = 1000;
+/** Rejections kept for the inspector; `trim-requests.ts` limits their requests. */
+const maxRejections = 5_000;
+const rejectionBatchSize = 1000;
 const cachedNames = { entries: 20_000, bytes: 8 * 1024 * 1024, bytesOf: bytesOfText };
 
-/** Writes what arrives. Every method runs inside the writer's transaction; `flush` before its commit, `forget` after a rollback. */
+/** Writes what arrives. All methods run in the writer's transaction; `flush` before the commit, `forget` after a rollback. */
 export class EventStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #names = new BoundedCache<string, number>(cachedNames);
@@ -82,7 +82,7 @@ export class EventStore {
   #lastId: number;
   #lastRequestId: number;
   #currentSlot = 0;
-  /** By the monotonic clock, ms. */
+  /** Milliseconds of the monotonic clock. */
   #slotsTrimmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database) {
@@ -97,7 +97,7 @@ export class EventStore {
     return this.#lastRequestId;
   }
 
-  /** Stores an event and answers its id; undefined when the project has that uuid already. */
+  /** Stores an event and returns its id; undefined if the project already has that uuid. */
   insertEvent(row: EventRow): number | undefined {
     const stored = this.#sql.insertEvent.run(
       this.#lastId + 1,
@@ -119,12 +119,12 @@ export class EventStore {
     return this.#lastId;
   }
 
-  /** The request that stored the event of this uuid. */
+  /** Returns the request that stored the event of this uuid. */
   requestOf(projectId: number, uuid: string): number | undefined {
     return this.#sql.requestOf.get(projectId, uuid)?.request_id;
   }
 
-  /** Answers false when the row is stored already. */
+  /** Returns false if the row is already stored. */
   insertDiscard(row: DiscardRow): boolean {
     const count = row.count ?? 1;
     const stored = this.#sql.insertDiscard.run(
@@ -149,7 +149,7 @@ export class EventStore {
     return true;
   }
 
-  /** Stores a request; to one that is there already, of which other slices were taken in before, it adds its counts. */
+  /** Stores a request, or adds to its counts if an earlier slice stored it. */
   insertRequest(row: RequestRow): void {
     this.#lastRequestId = Math.max(this.#lastRequestId, row.id);
     this.#sql.insertRequest.run(
@@ -182,7 +182,7 @@ export class EventStore {
     this.#sql.addCounts.run(accepted, dropped, requestId);
   }
 
-  /** Writes the totals; answers how many events this transaction accepted. */
+  /** Writes the totals and returns the events accepted by this transaction. */
   flush(): number {
     let stored = 0;
     for (const { projectId, slot, accepted, dropped, rejected } of this.#totals.values()) {
@@ -201,25 +201,25 @@ export class EventStore {
     this.#totals.clear();
   }
 
-  /** Adds to the count of a rejected request's row, which stands for more of its kind. */
+  /** Adds to the count of a rejected request's row. */
   addRejections(row: { uuid: string; projectId: number | null; receivedAt: number; uncounted: number }): void {
     this.#sql.addToCount.run(row.uncounted, row.uuid);
     this.#count(row.projectId ?? 0, row.receivedAt, 'rejected', row.uncounted);
   }
 
-  /** Takes the oldest requests and rejections out, a bounded number at a time. */
+  /** Deletes the oldest requests and rejections, a limited number at a time. */
   #trim(): void {
     this.#requests.trim();
-    const oldest = this.#sql.oldestRejection.get(keptRejections);
-    if (oldest !== undefined) this.#sql.trimRejections.run(oldest.id, rejectionsAtOnce);
+    const oldest = this.#sql.oldestRejection.get(maxRejections);
+    if (oldest !== undefined) this.#sql.trimRejections.run(oldest.id, rejectionBatchSize);
   }
 
-  /** A clock that jumps ahead makes all slots look old: few at a time go, yet more than come. */
+  /** After a clock jump all slots look old: delete few at a time, but more than are added. */
   #trimSlots(): void {
     const time = performance.now();
     if (time - this.#slotsTrimmedAt < trimSlotsEverySeconds * 1000) return;
     this.#slotsTrimmedAt = time;
-    this.#sql.trimArrivals.run(this.#currentSlot - keptSlotSeconds, 2 * trimSlotsEverySeconds);
+    this.#sql.trimArrivals.run(this.#currentSlot - slotRetentionSeconds, 2 * trimSlotsEverySeconds);
   }
 
   #count(projectId: number, receivedAt: number, status: 'accepted' | 'dropped' | 'rejected', by: number): void {

@@ -1,31 +1,31 @@
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import type { EventFilter, EventSummary } from './contract.ts';
+import type { EventFilter, EventReason, EventSummary } from './contract.ts';
 import { scan } from './list.ts';
 import { slotSeconds } from './store.ts';
 
-/** `from` and `to` in milliseconds UTC, by arrival. */
+/** `from` and `to`: arrival in milliseconds UTC. */
 export type SummaryArgs = EventScope & { filter: EventFilter; from: number; to: number };
 
 type Count = {
   status: 'accepted' | 'dropped' | 'rejected';
-  reason: string | null;
+  reason: EventReason | null;
   slot: number;
   count: number;
   unassigned: 0 | 1;
 };
 
-const mostPoints = 60;
-/** So many rows in a row from before the window end a search: a few may be there because the clock was wrong for a while. */
+const maxPoints = 60;
+/** Consecutive rows before the window that end a search; a few may appear when the clock was wrong. */
 const maxStragglers = 1000;
-/** How long a filtered count may take, in ms; then it covers the newest part of the window only. */
-const patience = 500;
+/** Milliseconds a filtered count may take; then it covers the newest part of the window only. */
+const timeBudgetMs = 500;
 
-/** What arrived in a window; unfiltered it is read from counts kept as events arrive, so its cost does not grow. */
+/** Counts what arrived in a window. Without filters it reads running counts, at constant cost. */
 export function readSummary(database: Database, args: SummaryArgs): EventSummary {
   const { from, to, filter } = args;
-  const slots = Math.max(1, Math.ceil((to - from) / 1000 / slotSeconds / mostPoints));
+  const slots = Math.max(1, Math.ceil((to - from) / 1000 / slotSeconds / maxPoints));
   const interval = slots * slotSeconds;
   const { counts, isComplete } = isNarrow(filter) ? scanned(database, args) : kept(database, args);
   const first = Math.floor(from / 1000 / interval) * interval;
@@ -79,10 +79,10 @@ function kept(database: Database, { from, to, ...scope }: SummaryArgs): Counted 
   return { counts: [...accepted, ...discarded], isComplete: true };
 }
 
-/** Newest first until the window ends; requests taken in late, out of the spool, may stand out of order. */
+/** Newest first, until the window ends. Requests from the spool may be out of order. */
 function scanned(database: Database, { filter, from, to, ...scope }: SummaryArgs): Counted {
   const counts: Count[] = [];
-  const end = performance.now() + patience;
+  const end = performance.now() + timeBudgetMs;
   let stragglers = 0;
   const { reason: _reason, ...rest } = filter;
   for (const { row, isMatch } of scan(database, { ...scope, filter: { ...rest, status: 'all' } })) {

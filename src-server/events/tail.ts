@@ -1,20 +1,20 @@
-/** Seconds that `rate` is over. */
+/** Seconds averaged by `rate`. */
 const rateSeconds = 10;
 
-/** Wakes who waits for what is committed next, and knows how much that lately was. */
+/** Wakes long polls after each commit, and measures the event rate. */
 export class Tail {
   readonly #waiting = new Set<() => void>();
-  /** Events of the latest seconds of the monotonic clock: the wall clock may jump. */
+  /** Events of the last seconds of the monotonic clock: the wall clock may jump. */
   readonly #seconds = new Map<number, number>();
   #isClosed = false;
-  /** How many commits there have been: to be read before looking, and handed to `wait`. */
+  /** Number of commits so far. Read it before a search, then pass it to `wait`. */
   commits = 0;
 
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** To be called after each commit with the number of events it stored. */
+  /** Called after each commit with the number of stored events. */
   notifyWaiters(events: number): void {
     this.commits += 1;
     const second = currentSecond();
@@ -23,7 +23,7 @@ export class Tail {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Settles once there was a commit after the `seen` first ones, after `milliseconds`, or when the signal aborts. */
+  /** Settles at the first commit after `seen`, after `milliseconds`, or on abort. */
   wait(seen: number, milliseconds: number, signal: AbortSignal): Promise<void> {
     if (this.commits !== seen || signal.aborted || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {
@@ -39,13 +39,13 @@ export class Tail {
     });
   }
 
-  /** Releases all waiters, also those to come. */
+  /** Releases all waiters, including later ones. */
   close(): void {
     this.#isClosed = true;
     for (const wake of this.#waiting) wake();
   }
 
-  /** Events a second over the last ten seconds. */
+  /** Events per second over the last ten seconds. */
   rate(): number {
     const from = currentSecond() - rateSeconds;
     let events = 0;

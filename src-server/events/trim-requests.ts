@@ -1,26 +1,26 @@
 import { requestBytes } from '../database/migrations/010-request-sizes.ts';
 import type { Database } from '../database/open.ts';
 
-/** A request that was logged: the texts that take its room, and its outcome. */
+/** The stored texts of a request and its outcome. */
 type Logged = Record<'path' | 'query' | 'headers' | 'body' | 'response', string> & { statusCode: number };
 type Size = { requests: number; bytes: number };
-/** Requests that were answered with success, and those that were refused: neither pushes out the other. */
+/** Successful and rejected requests are limited separately. */
 type Limits = { taken: Size; refused: Size };
 const kinds = ['taken', 'refused'] as const;
 
-/** How many requests the inspector keeps, and how many bytes of them. */
+/** Requests that the inspector keeps, and their total bytes. */
 const inspectorLimits: Limits = {
   taken: { requests: 20_000, bytes: 192 * 1024 * 1024 },
   refused: { requests: 5000, bytes: 64 * 1024 * 1024 },
 };
 
-/** What may be added before the limits are looked at again; the rows that one look may delete are more than that. */
+/** Rows added before the limits are checked again; one check may delete more than that. */
 const lookEvery: Size = { requests: 500, bytes: 4 * 1024 * 1024 };
-const deletedAtOnce = 1000;
-/** Rows that are deleted with their project go unnoticed: the sizes are counted anew after this many looks. */
+const deleteBatchSize = 1000;
+/** Checks until sizes are recounted, since rows deleted with a project go unnoticed. */
 const countEvery = 20;
 
-/** Keeps the log of requests within its limits: deletes the oldest, a bounded number at a time, in the writer's transaction. */
+/** Keeps the request log within its limits: deletes the oldest, a limited number at a time, in the writer's transaction. */
 export class TrimRequests {
   readonly #sql: ReturnType<typeof statements>;
   readonly #limits: Limits;
@@ -58,7 +58,7 @@ export class TrimRequests {
     const limit = this.#limits[kind];
     const isOver = () => kept.requests > limit.requests || kept.bytes > limit.bytes;
     if (!isOver()) return;
-    for (const { id, bytes } of this.#sql.oldest.all(kinds.indexOf(kind), deletedAtOnce)) {
+    for (const { id, bytes } of this.#sql.oldest.all(kinds.indexOf(kind), deleteBatchSize)) {
       if (!isOver()) return;
       this.#sql.remove.run(id);
       kept.requests -= 1;

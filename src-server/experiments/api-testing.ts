@@ -21,13 +21,13 @@ export const setWeights = (...entries: [key: string, weight: number][]) => ({
   parameters: { feature_flag_variants: weights(...entries) },
 });
 
-/** The answer that refuses a field. */
+/** The expected answer for an invalid field. */
 export const refused = (code: string, attr: string) => ({
   status: 400,
   body: { type: 'validation_error', code, attr },
 });
 
-/** Experiments and flags of the first project, by the API; each throws where the server does not answer as it should. */
+/** Calls the API for experiments and flags of the first project; throws on an unexpected answer. */
 export function experimentApi(server: Pick<TestServer, 'api'>) {
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await server.api(method, path, body);
@@ -59,12 +59,12 @@ export function experimentApi(server: Pick<TestServer, 'api'>) {
 const minute = 60_000;
 const noon = Date.UTC(2026, 0, 10, 12);
 
-/** So many minutes after the noon at which `startAtNoon` starts. */
+/** Returns a time some minutes after the noon at which `startAtNoon` starts. */
 export const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
 
 /**
- * A server on a clock that stands until `later` moves it by some minutes, its experiments, and what is read of their runs;
- * `report` as of `startTestServer`.
+ * Starts a server with a fixed clock, which `later` moves by minutes, and helpers for its experiments; `report` as in
+ * `startTestServer`.
  */
 export async function startAtNoon(report?: (error: unknown) => void) {
   let time = noon;

@@ -4,7 +4,7 @@ import { flagAudience, flagKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
 
-/** The variant that every other one is compared with; each experiment has it. */
+/** The variant that others are compared with; every experiment has it. */
 export const controlKey = 'control';
 export const maxVariants = 10;
 /** Characters of a description or comment. */
@@ -13,7 +13,7 @@ export const maxText = 10_000;
 export const secondaryMetric = z.looseObject({ name: z.string().max(maxName).nullish(), filters: metricFilters });
 export type SecondaryMetric = z.infer<typeof secondaryMetric>;
 
-/** Weights in percent, which sum to 100. */
+/** Weights in percent; they sum to 100. */
 export const experimentVariant = z.looseObject({
   key: flagKey,
   name: z.string().max(maxName).nullish(),
@@ -22,8 +22,8 @@ export const experimentVariant = z.looseObject({
 export type ExperimentVariant = z.infer<typeof experimentVariant>;
 
 /**
- * `minimum_detectable_effect` is relative, in percent of the baseline; `recommended_sample_size` is persons in all variants
- * together, `recommended_running_time` days. Without variants: `control` and `test`, half each.
+ * `minimum_detectable_effect`: relative, in percent of the baseline. `recommended_sample_size`: persons in all variants.
+ * `recommended_running_time`: days. Default variants: `control` and `test`, 50% each.
  */
 export const experimentParameters = z
   .looseObject({
@@ -37,9 +37,10 @@ export const experimentParameters = z
     if (variants === undefined || variants === null) return;
     const keys = variants.map(({ key }) => key);
     const sum = variants.reduce((total, { rollout_percentage: weight }) => total + weight, 0);
-    if (!keys.includes(controlKey)) add(`One variant must have the key "${controlKey}"`);
-    if (new Set(keys).size < keys.length) add('Each variant needs a key of its own');
-    if (Math.abs(sum - 100) > 1e-6) add(`The weights of the variants must sum to 100, not ${Number(sum.toFixed(6))}`);
+    if (!keys.includes(controlKey)) add(`must include a variant with the key "${controlKey}"`);
+    if (new Set(keys).size < keys.length) add('must have a different key for each variant');
+    if (Math.abs(sum - 100) > 1e-6)
+      add(`must have weights (rollout_percentage) that sum to 100, not ${Number(sum.toFixed(6))}`);
   })
   .meta({ id: 'ExperimentParameters' });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;
@@ -47,7 +48,7 @@ export type ExperimentParameters = z.infer<typeof experimentParameters>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Holds what is known of a value against its schema, so that its errors lead to the field at fault. */
+/** Validates known keys, with issues at their paths. */
 const asKnown =
   (known: z.ZodType) =>
   ({ value, issues }: z.core.ParsePayload<unknown>): void => {
@@ -55,16 +56,16 @@ const asKnown =
     for (const problem of problems) issues.push({ ...problem, input: problem.input } as z.core.$ZodRawIssue);
   };
 
-/** Checks what is known of a free-form object and keeps the whole as it was sent, to the last key. */
+/** Validates known keys of a free-form object, and keeps the object as sent. */
 const freeForm = (known: z.ZodType, description: string) =>
-  z.custom<JsonObject>(isObject, 'An object is required').meta({ type: 'object', description }).check(asKnown(known));
+  z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
 const secondaryMetricList = z.array(secondaryMetric).max(50);
-/** Free-form as well; of a list each entry is a metric. */
+/** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
   .custom<JsonObject[] | JsonObject>(
     (value) => isObject(value) || Array.isArray(value),
-    'An object or a list of metrics is required',
+    'must be an object, or an array of metrics',
   )
   .meta({
     anyOf: [{ type: 'array', items: { type: 'object' } }, { type: 'object' }],
@@ -79,18 +80,18 @@ const or =
   (value: Value | null) =>
     value ?? fallback;
 
-/** How it ended, in the eyes of who ended it. */
+/** The outcome, as judged by the person who ended it. */
 export const conclusion = z.enum(['won', 'lost', 'inconclusive', 'stopped_early', 'invalid']);
 export type Conclusion = z.infer<typeof conclusion>;
 
-/** Who takes part: the release conditions of its flag, replaced whole and in the same transaction. The rest of the flag stays. */
+/** Replaces the release conditions of the flag, in the same transaction; keeps the rest of it. */
 const ofFlag = z.object({ filters: flagAudience }).meta({
   description: 'The release conditions of its flag, replaced whole. Errors are those of a flag, under flag__filters__',
 });
 
 /**
- * What becomes of the flag of an experiment that ends. `keep`: it stays as it is. `off`: it is turned off. `ship`: it is turned on,
- * and a condition that gives everybody the variant is put before its own.
+ * What happens to the flag when the experiment ends. `keep`: nothing. `off`: turns it off. `ship`: turns it on, with a first
+ * condition that gives everyone the variant.
  */
 export const flagOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),
@@ -114,7 +115,7 @@ const fields = {
   conclusion_comment: z.string().max(maxText).nullable().transform(or('')),
 };
 
-/** Body of a create. The flag of that key is made, or linked where there is one with a `control` variant. */
+/** Body of a create. Creates the flag of that key, or links an existing one with a `control` variant. */
 export const experimentInput = z.object({
   name,
   feature_flag_key: flagKey,
@@ -131,19 +132,19 @@ export const experimentInput = z.object({
 });
 export type ExperimentInput = z.output<typeof experimentInput>;
 
-/** Body of a PATCH: only what is sent changes; the objects are replaced whole. `flag_outcome` needs an `end_date`. */
+/** Body of a PATCH: changes only sent fields and replaces objects whole. `flag_outcome` needs an `end_date`. */
 export const experimentUpdate = z
   .object({ name, feature_flag_key: flagKey, ...fields, flag: ofFlag, flag_outcome: flagOutcome })
   .partial();
 export type ExperimentUpdate = z.output<typeof experimentUpdate>;
-/** Body of a PUT: a PATCH that does not go without what is required. */
+/** Body of a PUT: a PATCH with all required fields. */
 export const experimentReplacement = experimentUpdate.required({ name: true, feature_flag_key: true });
 
-/** `draft` has no start, or one to come; `complete` has an end that has passed. */
+/** `draft`: no start, or a future one. `complete`: the end has passed. */
 export const experimentStatus = z.enum(['draft', 'running', 'complete']);
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
 
-/** The fields that a person edits; what a change is recorded of. */
+/** The editable fields, recorded in the history. */
 const experimentState = z.object({
   name: z.string(),
   description: z.string(),
@@ -160,8 +161,8 @@ const experimentState = z.object({
 export type ExperimentState = z.infer<typeof experimentState>;
 
 /**
- * `feature_flag` is the id of the linked flag; null once that was deleted. `variants` are the flag's, with their weights: what the
- * flag says by now is also what `parameters.feature_flag_variants` says, where that is there.
+ * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
+ * `parameters.feature_flag_variants` if present.
  */
 export const experiment = experimentState
   .extend({
@@ -177,7 +178,7 @@ export const experiment = experimentState
 export type Experiment = z.infer<typeof experiment>;
 export const experimentList = listOf(experiment).meta({ id: 'ExperimentList' });
 
-/** `search` looks in name, description and flag key. Archived ones are listed too unless `archived` says which. */
+/** `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. */
 export const experimentQuery = z.object({
   search: z.string().optional(),
   status: experimentStatus.optional(),
@@ -186,9 +187,8 @@ export const experimentQuery = z.object({
 export type ExperimentQuery = z.infer<typeof experimentQuery>;
 
 /**
- * One entry of an experiment's history, newest first: `before` and `after` hold the fields that changed; `before` is null when it
- * was created. Of `weights_changed`, which is recorded in the course of a run, also when the flag itself was changed, both
- * are `{variants}`.
+ * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
+ * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`.
  */
 export const experimentChange = z
   .object({
@@ -212,7 +212,7 @@ export const experimentChange = z
   .meta({ id: 'ExperimentChange' });
 export type ExperimentChange = z.infer<typeof experimentChange>;
 
-/** What changed in the course of a run, in the experiment or in its flag, and may spoil its numbers. */
+/** A change during a run, of the experiment or its flag, that may distort the results. */
 export const runChangeKind = z.enum([
   'weights_changed',
   'variants_changed',
@@ -228,10 +228,10 @@ export const runChangeKind = z.enum([
 export type RunChangeKind = z.infer<typeof runChangeKind>;
 export const experimentChangeList = listOf(experimentChange).meta({ id: 'ExperimentChangeList' });
 
-/** A copy is a draft of its own, with a flag of its own; without a key one is made from the original's. */
+/** A copy is a draft with its own flag; by default the key derives from the original's. */
 export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });
 export type DuplicateInput = z.infer<typeof duplicateInput>;
 
-/** `result`: whether there is any experiment whose flag no app has asked for, and which. */
+/** `result`: whether there are experiments whose flag no app requests. */
 export const missingFlagCode = experimentList.extend({ result: z.boolean() }).meta({ id: 'MissingFlagCode' });
 export type MissingFlagCode = z.infer<typeof missingFlagCode>;

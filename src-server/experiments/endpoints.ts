@@ -35,7 +35,7 @@ const one = `${root}{experiment_id}/` as const;
 
 export const experimentEndpoints = (parts: Parts): Endpoint[] => [...whole(parts), ...single(parts), ...steps(parts)];
 
-/** The experiment of that id in the project; else 404. */
+/** Returns the experiment of the project; throws 404. */
 export function experimentOf(experiments: ExperimentStore, projectId: number, id: number): Experiment {
   const found = experiments.experiment(projectId, id);
   if (found === undefined) throw notFound('No such experiment.');
@@ -72,7 +72,7 @@ const whole = ({ experiments, experimentEditor, log, clock }: Parts): Endpoint[]
       answer: missingFlagCode,
     },
     async ({ projectId, page }) => {
-      // What decides answered is written behind.
+      // Answers of decides are logged with a delay.
       await log.flush();
       const missing = experiments.listMissingCode(projectId, page);
       return { result: missing.total > 0, ...missing };
@@ -121,7 +121,6 @@ function single({ experiments, experimentEditor, clock }: Parts): Endpoint[] {
   ];
 }
 
-/** What is done to an experiment beside editing it, and what was. */
 const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,

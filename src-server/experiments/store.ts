@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
-import { askedRecently, lacksCode } from './lifecycle/missing-code.ts';
+import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
 
 type Row = {
@@ -31,14 +31,14 @@ type Row = {
   flag_filters: string;
 };
 
-/** Which flag an experiment has; `isOwn`: made with it. */
+/** The flag of an experiment; `isOwn` if created with it. */
 export type Link = { flagId: number; isOwn: boolean };
 
 type Parts = { database: Database; clock: Clock; user(id: number): UserSummary | undefined };
 
 export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 
-/** Experiments as they are stored, with what their flags are by now. Synchronous. */
+/** Experiments, combined with their flags. Synchronous. */
 export function createExperimentStore({ database, clock, user }: Parts) {
   const sql = statements(database);
   const shapeOf = (row: Row) =>
@@ -62,13 +62,13 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       sql.update.run({ ...columnsOf(state, link), id });
       return id;
     },
-    /** Notes that the newest change of the flag was the launch's; null: it changed none. */
+    /** Records the flag change made by the launch, or null. */
     launched(id: number, flagId: number | null): void {
       sql.launched.run(flagId, id);
     },
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
     remove: (id: number): void => void sql.remove.run(id),
-    /** The name of another experiment that has the flag now, or has a start with it to come. */
+    /** Returns the name of another experiment that uses the flag now or has a future start with it. */
     rival: (flagId: number, id: number): string | undefined => sql.rival.get({ flagId, id, now: clock.now() }),
     isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
 
@@ -76,10 +76,10 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       const values = { projectId, ...experimentQueryValues(query), now: clock.now() };
       return page({ total: sql.count.get(values) ?? 0, rows: sql.list.all({ ...values, limit, offset }) });
     },
-    /** Running ones and drafts whose flag nothing asks for. */
+    /** Lists running experiments and drafts whose flag no code requests. */
     listMissingCode(projectId: number, { limit, offset }: Page) {
       const now = clock.now();
-      const values = { projectId, now, ...askedRecently(now) };
+      const values = { projectId, now, ...requestedRecently(now) };
       const rows = sql.missingCode.all({ ...values, limit, offset });
       return page({ total: sql.countMissingCode.get(values) ?? 0, rows });
     },
@@ -127,7 +127,7 @@ function toExperiment(row: Row, now: number, createdBy: UserSummary | null): Exp
   };
 }
 
-/** Text is looked for in any case, as far as SQLite knows cases. */
+/** Searches text, ignoring case as far as SQLite does. */
 const experimentQueryValues = ({ search = '', status, archived }: ExperimentQuery) => ({
   search: containing(search.trim()),
   status: status ?? null,
@@ -137,7 +137,7 @@ const experimentQueryValues = ({ search = '', status, archived }: ExperimentQuer
 type Now = { projectId: number; now: number };
 type Conditions = Now & ReturnType<typeof experimentQueryValues>;
 type Rival = { flagId: number; id: number; now: number };
-type Missing = Now & ReturnType<typeof askedRecently>;
+type Missing = Now & ReturnType<typeof requestedRecently>;
 
 function statements(database: Database) {
   const from = 'FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.project_id =';

@@ -5,7 +5,7 @@ import { compileProperty } from '../properties/match-property.ts';
 import { type ExperimentUpdate, secondaryMetric } from './contract.ts';
 import { type MetricFilters, metricFilters } from './metrics/metric-contract.ts';
 
-/** Refuses metrics and release conditions that cannot be evaluated, such as an invalid regex: a 400 by the field at fault. */
+/** Refuses metrics and release conditions that cannot be evaluated, such as an invalid regex: 400 with the field. */
 export function validateExperiment(update: ExperimentUpdate, now: () => number): void {
   const { filters, secondary_metrics: secondary, flag } = update;
   if (flag !== undefined) validateFlagFilters(flag.filters, now, ['flag']);

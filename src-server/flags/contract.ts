@@ -4,7 +4,7 @@ import { maxConditions, maxDistinctId } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
-/** What a flag is for somebody: on or off, or, where it has variants, the key of one. */
+/** The value of a flag for a subject: on, off, or the key of a variant. */
 export const flagValue = z.union([z.boolean(), z.string()]);
 export type FlagValue = z.infer<typeof flagValue>;
 
@@ -12,9 +12,9 @@ export const flagKey = z
   .string()
   .min(1)
   .max(maxName)
-  .regex(/^[\w./-]*$/, 'Only letters, digits, "-", "_", "." and "/" are allowed')
+  .regex(/^[\w./-]*$/, 'must contain only letters, digits, "-", "_", "." and "/"')
   // As a key of an object, which flags and variants become in every answer, it would be lost.
-  .refine((key) => key !== '__proto__', 'This key cannot be used');
+  .refine((key) => key !== '__proto__', 'must not be "__proto__"');
 
 const percentage = z.number().min(0).max(100);
 
@@ -22,7 +22,10 @@ const percentage = z.number().min(0).max(100);
 export const flagProperty = propertyFilter.extend({ type: z.enum(['person', 'group']).optional() });
 export type FlagProperty = z.infer<typeof flagProperty>;
 
-/** Its properties are AND-ed; of those they match, `rollout_percentage` get the flag (null: all); `variant` fixes theirs. */
+/**
+ * Properties are combined with AND. `rollout_percentage`: the share of matches that get the flag (null: all). `variant` fixes
+ * their variant.
+ */
 export const flagCondition = z.object({
   properties: z.array(flagProperty).max(maxConditions, tooManyConditions).default([]),
   rollout_percentage: percentage.nullable().default(null),
@@ -41,17 +44,17 @@ export const flagVariant = z.object({
 });
 export type FlagVariant = z.infer<typeof flagVariant>;
 
-/** A payload is JSON text; any other JSON value is taken too, and kept as its text. */
+/** A payload is JSON text; other JSON values are accepted and stored as text. */
 const payload = z.unknown().transform((value, context) => {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (isJson(value)) return value;
-  context.addIssue({ code: 'custom', message: 'A payload must be valid JSON' });
+  context.addIssue({ code: 'custom', message: 'must be valid JSON' });
   return z.NEVER;
 });
 
 const groupTypeIndex = z.int().min(0).max(4).nullable();
 
-/** Who gets a flag: conditions are OR-ed; the group type makes it a flag of groups of that type instead of persons. */
+/** Who gets a flag. Conditions are combined with OR; with `aggregation_group_type_index` it applies to groups, not persons. */
 export const flagAudience = z.object({
   groups: z.array(flagCondition).max(100),
   aggregation_group_type_index: groupTypeIndex.default(null),
@@ -66,8 +69,8 @@ const filterParts = {
 };
 
 /**
- * Conditions are OR-ed, those with a `variant` tried first. `payloads` are by variant key, or `true` for a flag without
- * variants. `aggregation_group_type_index` makes it a flag of groups of that type instead of persons.
+ * Conditions are combined with OR; those with a `variant` come first. `payloads`: by variant key, or `true` without variants.
+ * `aggregation_group_type_index` applies the flag to groups of that type.
  */
 export const flagFilters = z
   .object({
@@ -83,7 +86,7 @@ export type FlagFilters = z.output<typeof flagFilters>;
 
 const name = z.string().max(4000);
 
-/** Body of a create. Without conditions a flag is off for everybody; the default is one condition that everybody passes. */
+/** Body of a create. By default, one condition that everyone matches. Without conditions the flag is off for everyone. */
 export const flagInput = z.object({
   key: flagKey,
   name: name.default(''),
@@ -97,7 +100,7 @@ export const flagInput = z.object({
 });
 export type FlagInput = z.output<typeof flagInput>;
 
-/** Body of a PATCH: only what is sent changes. A key sent in `filters` replaces its whole value, and null removes it. */
+/** Body of a PATCH: changes only sent fields. A key in `filters` replaces its whole value; null removes it. */
 export const flagUpdate = z
   .object({
     key: flagKey,
@@ -108,10 +111,10 @@ export const flagUpdate = z
     filters: z.object({ ...filterParts, groups: filterParts.groups.nullable() }).partial(),
   })
   .partial();
-/** A change of a flag, its `filters` whole. */
+/** A change of a flag with complete `filters`. */
 export type FlagUpdate = { [Field in keyof FlagInput]?: FlagInput[Field] | undefined };
 
-/** This value to one person (by any of its ids), or to everyone (`distinct_id` null), whatever the flag's conditions say. */
+/** A value served to one person (by any of its ids) or to everyone (`distinct_id` null), regardless of conditions. */
 export const flagOverride = z
   .object({
     id: z.int(),
@@ -125,7 +128,7 @@ export const flagOverride = z
   .meta({ id: 'FlagOverride' });
 export type FlagOverride = z.infer<typeof flagOverride>;
 export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
-/** `value` is one that the flag can have: false, true where it has no variants, else the key of one. */
+/** `value`: a possible value of the flag: false, true without variants, else a variant key. */
 export const flagOverrideInput = z.object({
   distinct_id: z.string().trim().min(1).max(maxDistinctId).nullable().default(null),
   value: flagValue,
@@ -138,7 +141,7 @@ const storedFilters = z.object({
   aggregation_group_type_index: z.int().nullable(),
 });
 
-/** The fields of a flag that a person edits; what a change is recorded of. */
+/** The editable fields of a flag, recorded in its history. */
 const flagState = z.object({
   key: z.string(),
   name: z.string(),
@@ -149,7 +152,7 @@ const flagState = z.object({
 });
 export type FlagState = z.infer<typeof flagState>;
 
-/** `version` grows with each change; `overrides` is how many are set. */
+/** `version` grows with each change. `overrides`: number of overrides set. */
 export const flag = flagState
   .extend({
     id: z.int(),
@@ -157,7 +160,7 @@ export const flag = flagState
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
-    /** When a decide last answered with it; null while none has, or none within retention. */
+    /** When decide last served it; null if never, or not within retention. */
     last_served_at: dateTime.nullable(),
     overrides: z.int(),
   })
@@ -165,7 +168,7 @@ export const flag = flagState
 export type Flag = z.infer<typeof flag>;
 export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
-/** `search` looks in key and name. `deleted` lists the deleted ones instead. */
+/** `search` matches key and name. `deleted` lists deleted flags instead. */
 export const flagQuery = z.object({
   search: z.string().optional(),
   active: z.enum(['true', 'false']).optional(),
@@ -174,7 +177,7 @@ export const flagQuery = z.object({
 });
 export type FlagQuery = z.infer<typeof flagQuery>;
 
-/** One entry of a flag's history, newest first. `before` is null when it was created; of an override both are its values. */
+/** An entry of a flag's history, newest first. `before` is null on creation; for overrides both are their values. */
 export const flagChange = z
   .object({
     id: z.int(),
@@ -190,28 +193,28 @@ export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
 type Problem = { path: (string | number)[]; message: string };
 
-/** What a flag cannot be, though each of its parts could. */
+/** Validates the parts of a flag against each other. */
 function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   const variants = filters.multivariate?.variants ?? [];
   const keys = new Set(variants.map(({ key }) => key));
   const problems: Problem[] = [];
   const add = (path: Problem['path'], message: string) => problems.push({ path, message });
   const variantsPath = ['multivariate', 'variants'];
-  if (keys.size < variants.length) add(variantsPath, 'Each variant needs a key of its own');
+  if (keys.size < variants.length) add(variantsPath, 'must have a different key for each variant');
   if (filters.multivariate !== null && Math.abs(sumOf(variants) - 100) > 1e-6) {
-    add(
-      variantsPath,
-      `The rollout percentages of the variants must sum to 100, not ${Number(sumOf(variants).toFixed(6))}`,
-    );
+    add(variantsPath, `must have rollout percentages that sum to 100, not ${Number(sumOf(variants).toFixed(6))}`);
   }
   for (const [index, { variant }] of filters.groups.entries()) {
     if (variant !== null && !keys.has(variant))
-      add(['groups', index, 'variant'], `No variant has the key "${variant}"`);
+      add(['groups', index, 'variant'], `must be the key of a variant of this flag`);
   }
   for (const key of Object.keys(filters.payloads)) {
     const isKnown = keys.size === 0 ? key === 'true' : keys.has(key);
     if (!isKnown)
-      add(['payloads', key], 'A payload belongs to the key of a variant, or to "true" in a flag without any');
+      add(
+        ['payloads', key],
+        keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant',
+      );
   }
   return problems;
 }

@@ -11,7 +11,7 @@ type FlagObserver = (author: Author, before: Flag, after: Flag) => void;
 
 export type FlagEditor = ReturnType<typeof createFlagEditor>;
 
-/** Changes flags together with what rests on them, in one transaction. */
+/** Changes flags and dependent data in one transaction. */
 export function createFlagEditor({ database, flags, overrides }: Parts) {
   const observers: FlagObserver[] = [];
   const change = (author: Author, before: Flag, update: FlagUpdate): Flag | undefined => {

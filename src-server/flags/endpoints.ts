@@ -61,7 +61,6 @@ function flagOf(flags: FlagStore, projectId: number, id: number): Flag {
   return found;
 }
 
-/** What concerns all flags. */
 const whole = ({ flags, wanted, log, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
@@ -114,7 +113,7 @@ function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
       { tag, summary: 'Replace a flag', body: flagInput, example, answer: flag },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
-    // A flag is deleted by PATCH, so that it can come back.
+    // Flags are deleted by PATCH, so that they can be restored.
     endpoint(
       `DELETE ${one}`,
       { tag, summary: 'Always refused with 405: delete by PATCH', status: 405 },
@@ -126,7 +125,7 @@ function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
   ];
 }
 
-/** A sent key replaces its whole value, null removes it, the others stay. Throws 400 where they do not fit together. */
+/** Replaces the value of each sent key, removes those with null and keeps the others. Throws 400 if the result is invalid. */
 function changedFilters(before: FlagFilters, sent: object): FlagFilters {
   const filters = Object.fromEntries(Object.entries({ ...before, ...sent }).filter(([, value]) => value !== null));
   return parse(z.object({ filters: flagFilters }), { filters }).filters;
@@ -145,10 +144,15 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
     },
     ({ author, params, body: { distinct_id: distinctId, value } }) => {
       const found = flagOf(flags, author.projectId, params.flag_id);
-      if (found.deleted) throw validationError('invalid_input', 'A deleted flag cannot be overridden.');
+      if (found.deleted)
+        throw validationError('invalid_input', `The flag "${found.key}" is deleted. Restore it to set an override.`);
       const values = valuesOf(found);
       if (!values.includes(value)) {
-        throw validationError('invalid_choice', `The flag has no such value; it has ${values.join(', ')}.`, 'value');
+        throw validationError(
+          'invalid_choice',
+          `\`value\` must be one of the values of the flag: ${values.join(', ')}; got ${JSON.stringify(value)}.`,
+          'value',
+        );
       }
       return overrides.setOverride(author, found, distinctId, value);
     },

@@ -60,20 +60,20 @@ export function createOverrideStore({ database, clock, revisions, record, user }
   }
 
   return {
-    /** Sets it, in place of the one that is set for the same person or for everyone. */
+    /** Sets an override; replaces one for the same person or for everyone. */
     setOverride(author: Author, flag: Flag, distinctId: string | null, value: FlagValue): FlagOverride {
       const stored = database.transaction(set)(author, flag, distinctId, value);
       revisions.changed(author.projectId);
       return stored;
     },
-    /** Clears those for which `clears` holds; answers how many. */
+    /** Clears the overrides for which `clears` returns true; returns their number. */
     clearOverrides,
-    /** Clears those of a flag that set a value which it no longer has. */
+    /** Clears overrides with a value that the flag no longer has. */
     clearLost(author: Author, flag: Flag): void {
       const values = valuesOf(flag);
       clearOverrides(author, ({ flag_id: flagId, value }) => flagId === flag.id && !values.includes(value));
     },
-    /** Those of flags that are not deleted, newest first. */
+    /** Returns overrides of flags that are not deleted, newest first. */
     overrides: (projectId: number): FlagOverride[] => sql.all.all(projectId).map((row) => toOverride(row, user)),
   };
 }

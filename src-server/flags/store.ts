@@ -83,18 +83,18 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
       revisions.changed(author.projectId);
       return added;
     },
-    /** Changes only what is given; a change that changes nothing leaves no trace. */
+    /** Changes the given fields; records nothing if nothing changes. */
     changeFlag(author: Author, before: Flag, update: FlagUpdate): Flag {
       const after = database.transaction(change)(author, before, update);
       revisions.changed(author.projectId);
       return after;
     },
-    /** The flag that has the key and is not deleted. */
+    /** Returns the flag with this key that is not deleted. */
     flagWithKey(projectId: number, key: string): Flag | undefined {
       const row = sql.withKey.get(projectId, key, 0);
       return row && flag(projectId, row.id);
     },
-    /** Every flag that is not deleted, oldest first. */
+    /** Returns all flags that are not deleted, oldest first. */
     liveFlags: (projectId: number): Flag[] => sql.live.all(projectId).map((row) => flagShape(row, null)),
     listFlags(projectId: number, query: FlagQuery, page: Page): Listing<Flag> {
       const { total, rows } = readFlags(database, projectId, query, page);
@@ -114,7 +114,7 @@ function readFlags(database: Database, projectId: number, query: FlagQuery, page
 
 type UserOf = (id: number | null) => UserSummary | null;
 
-/** Who changed which flag when, from what to what. */
+/** Returns a flag's history. */
 function createHistory(database: Database, clock: Clock, userOf: UserOf) {
   const insert = database.prepare(
     'INSERT INTO flag_changes (project_id, flag_id, kind, at, user_id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -135,7 +135,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
   };
 }
 
-/** The fields of a flag that a change is recorded of. */
+/** Returns the fields recorded in the history. */
 export function stateOf(flag: FlagState): FlagState {
   const { key, name, active, deleted, ensure_experience_continuity, filters } = flag;
   return { key, name, active, deleted, ensure_experience_continuity, filters };

@@ -2,7 +2,7 @@ import { validationError } from '../http/error.ts';
 import type { FlagAudience } from './contract.ts';
 import { compileFlag, InvalidConditionError } from './evaluation/evaluate.ts';
 
-/** Refuses conditions that cannot be evaluated, such as an invalid regex; `prefix` leads to where the filters were sent. */
+/** Refuses conditions that cannot be evaluated, such as an invalid regex. `prefix`: the path of the filters in the body. */
 export function validateFlagFilters(filters: FlagAudience, now: () => number, prefix: string[] = []): void {
   const rest = { id: 0, key: '', name: '', active: true, version: 0, ensure_experience_continuity: false };
   try {

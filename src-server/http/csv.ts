@@ -4,12 +4,12 @@ import { maxCsvColumns } from '../core/limits.ts';
 import { csvText } from './csv-contract.ts';
 import { validationError } from './error.ts';
 
-/** The answers of an endpoint with `csv` come as this; errors stay JSON. */
+/** `format` of endpoints with `csv`. Errors are always JSON. */
 export const formatQuery = z.object({
-  format: z.enum(['csv', 'json'], 'The format must be "csv" or "json"').default('json'),
+  format: z.enum(['csv', 'json'], 'must be "csv" or "json"').default('json'),
 });
 
-/** Answers as CSV: the items of a list are rows, anything else is one row. `schema` tells the columns of an empty list. */
+/** Answers with CSV: one row per item of a list, else one row. `schema` gives the columns of an empty list. */
 export function sendCsv(response: Response, body: unknown, schema: z.ZodType): void {
   const results = schema instanceof z.ZodObject ? schema.shape.results : undefined;
   const columns = results instanceof z.ZodArray ? columnsOf(results.element, '') : [];
@@ -17,7 +17,7 @@ export function sendCsv(response: Response, body: unknown, schema: z.ZodType): v
 }
 
 function columnsOf(schema: unknown, key: string): string[] {
-  // There only now and then.
+  // Optional fields are missing from most rows.
   if (schema instanceof z.ZodOptional) return [];
   if (schema instanceof z.ZodNullable) return columnsOf(schema.unwrap(), key);
   if (!(schema instanceof z.ZodObject)) return [key];
@@ -30,8 +30,8 @@ const isList = (body: unknown): body is { results: unknown[] } =>
   typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results);
 
 /**
- * CSV with a header. Nested keys are dotted (`created_by.email`, `steps.0.event`), a list
- * of plain values is one cell of JSON, null is empty. The header is what the items have; without one it is `columns`.
+ * Writes CSV with a header. Nested keys are dotted (`created_by.email`, `steps.0.event`); a list of plain values is one cell of
+ * JSON. The header has the keys of all items; without items, `columns`.
  */
 export function toCsv(items: unknown[], columns: string[] = []): string {
   const rows = items.map((item) => new Map(cellsOf(item, '')));
@@ -39,7 +39,7 @@ export function toCsv(items: unknown[], columns: string[] = []): string {
   return csvText([header, ...rows.map((row) => header.map((key) => row.get(key)))]);
 }
 
-/** Rows that have few keys in common would become a table of nearly nothing but empty cells. */
+/** Rows with few keys in common would make a table of mostly empty cells. */
 function headerOf(rows: Map<string, unknown>[]): string[] {
   const header = new Set<string>();
   for (const row of rows) for (const key of row.keys()) header.add(key);

@@ -9,30 +9,30 @@ import { type Listing, listAnswer, pageQuery } from './list.ts';
 import { bodyLimit, parse, pathId, readJson } from './parse.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** What stands before the handlers. */
+/** The checks before a handler. */
 export type Guard = {
-  /** The caller by the key of the request; throws 401. */
+  /** Returns the caller by the key of the request; throws 401. */
   caller(request: Request): Caller;
   /** Throws 403. */
   requirePermission(caller: Caller, permission: Permission): void;
-  /** The project that a path names, if the caller may see it; else throws 404. */
+  /** Returns the id of the project in the path; throws 404 if the caller may not see it. */
   project(caller: Caller, segment: unknown): number;
   memory: RequestMemory;
-  /** Settles when the handler of a request that may change something can write. */
+  /** Settles when a handler that writes can do so. */
   writable(): Promise<void>;
 };
 
-/** Bytes of a body that anyone may send. */
+/** Maximum bytes of a body sent without a key. */
 const openBodyLimit = 10_000;
 
 /**
- * Serves endpoints, on the root. Fixed paths come before those with a parameter, whatever their order here; the trailing slash is
- * optional. Other methods of a path answer 405 with `Allow`, to those who may know the path. HEAD is served by GET.
+ * Serves endpoints at the root. Fixed paths match before those with parameters; the trailing slash is optional. Other methods
+ * answer 405 with `Allow`, to callers who may know the path. GET serves HEAD.
  */
 export function endpointRouter(endpoints: readonly Endpoint[], guard: Guard): Router {
   const router = Router();
   const paths = Map.groupBy(endpoints, ({ path }) => path);
-  // "~" sorts after all that names consist of.
+  // "~" sorts after all characters of a path.
   const order = (path: string) => path.replace(/\{\w+\}/g, '~');
   for (const [path, ofPath] of [...paths].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))) {
     router.all(path.replace(/\{(\w+)\}/g, ':$1'), (request, response) => serve(ofPath, guard, request, response));
@@ -60,7 +60,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
     query: endpoint.query && parse(endpoint.query, query),
     body: endpoint.body && parse(endpoint.body, body),
   };
-  // Each handler has a type of its own for what its definition makes of this.
+  // The type of the input depends on each definition.
   const result = await endpoint.handle(input as never);
   if (response.headersSent) return;
   response.status(statusOf(endpoint));
@@ -70,7 +70,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   else response.json(answer);
 }
 
-/** Reads the body of whoever may call: a key that is refused costs nothing more. */
+/** Authenticates, then reads the body, so that a refused key costs nothing more. */
 async function admit(access: Access, guard: Guard, request: Request, response: Response) {
   const isChange = request.method !== 'GET' && request.method !== 'HEAD';
   const isKeyless = access === 'open' || access === 'project_key';
@@ -85,7 +85,7 @@ async function admit(access: Access, guard: Guard, request: Request, response: R
 
 const isPermission = (access: Access): access is Permission => permission.options.some((one) => one === access);
 
-/** A method that a path does not have is refused to those who may not read there as its reading is. */
+/** Returns the access needed to learn that a path lacks a method: that of its other methods. */
 const accessOfOthers = (ofPath: Endpoint[]): Access =>
   ofPath.every((one) => accessOf(one) === 'open' || accessOf(one) === 'code') ? 'open' : 'write';
 
@@ -95,18 +95,21 @@ const allowedIn = (ofPath: Endpoint[]) =>
     .flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
     .join(', ');
 
-/** An id is a positive integer; any other is one of nothing. */
+/** Ids are positive integers; any other value is a 404. */
 function paramsOf({ params }: Endpoint, given: Request['params']): object {
   const plain = Object.entries(given).map(([name, value]) => {
     if (!name.endsWith('_id') || name === 'project_id' || params?.shape[name] !== undefined) return [name, value];
     const id = pathId(value);
-    if (id === undefined) throw notFound(`No such ${name.slice(0, -'_id'.length)}.`);
+    if (id === undefined)
+      throw notFound(
+        `No ${name.slice(0, -'_id'.length).replaceAll('_', ' ')} has the id "${String(value).slice(0, 60)}".`,
+      );
     return [name, id];
   });
   return Object.fromEntries(plain);
 }
 
-/** A parameter that was left empty in a form is one that was not given; one that nobody knows is most likely a typo. */
+/** Drops empty parameters, as forms send them. Refuses unknown ones: most are typos. */
 function givenQuery(endpoint: Endpoint, query: Request['query']): object {
   const shape: z.core.$ZodShape = Object.assign({}, ...querySchemas(endpoint).map((schema) => schema.shape));
   const given = Object.entries(query).filter(([, value]) => value !== '');
@@ -120,14 +123,19 @@ function givenQuery(endpoint: Endpoint, query: Request['query']): object {
 }
 
 function unknownParameter(name: string, known: string[]) {
-  const hint = known.length === 0 ? 'It takes none.' : `Known are ${known.join(', ')}.`;
-  return validationError('invalid_input', `This endpoint has no query parameter "${name}". ${hint}`, name);
+  const hint = known.length === 0 ? 'takes no query parameters' : `takes ${known.join(', ')}`;
+  const shown = JSON.stringify(name.slice(0, 60));
+  return validationError('invalid_input', `Unknown query parameter ${shown}. This endpoint ${hint}.`, name);
 }
 
 function parsedJson(name: string, text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw validationError('invalid_input', `A JSON array is required in "${name}".`, name);
+    throw validationError(
+      'invalid_input',
+      `\`${name}\` must be a JSON array; got ${JSON.stringify(String(text).slice(0, 60))}.`,
+      name,
+    );
   }
 }

@@ -7,9 +7,9 @@ import { formatQuery } from './csv.ts';
 import { type Listing, pageQuery } from './list.ts';
 
 /**
- * Who may call an endpoint. `open`: anybody. `project_key`: who has a project key, which the handler reads from path or body.
- * `code`: who sends the `code` of a link in the body, or any key. `any`: every personal key and session. Otherwise those with the
- * permission; all but GET need `write` too.
+ * Who may call an endpoint. `open`: anyone. `project_key`: with a project key, which the handler reads from path or body. `code`:
+ * with the `code` of a link in the body, or any key. `any`: every personal key and session. Otherwise those with the permission;
+ * methods other than GET also need `write`.
  */
 export type Access = 'open' | 'project_key' | 'code' | 'any' | Permission;
 
@@ -19,29 +19,29 @@ type Method = (typeof methods)[number];
 export type Details = {
   tag: string;
   summary: string;
-  /** `any` for GET, `write` for the others unless given. */
+  /** Default: `any` for GET, else `write`. */
   access?: Access;
-  /** Parameters of the path that are no positive integers though their names end in `_id`. */
+  /** Path parameters that are not positive integers although their names end in `_id`. */
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** A list by `limit` and `offset`: `answer` is a `listOf`. */
+  /** Paged by `limit` and `offset`; `answer` is a `listOf`. */
   paged?: true;
-  /** Answers can also be had as CSV, by `format`. */
+  /** Also answers with CSV, by `format`. */
   csv?: true;
   /** Changes the stored data as a whole, so it does not wait for a database that takes no writes. */
   isRepair?: true;
   /** SDKs call it, with query parameters of their own: those that are not described are ignored, not refused. */
   sdk?: true;
   body?: z.ZodType;
-  /** A request that works: its body, or its query where it takes no body. */
+  /** A working request: its body, or its query if it has no body. */
   example?: JsonObject;
-  /** Status of success; 200, or 204 without an answer, unless given. */
+  /** Status on success. Default: 200, or 204 without an answer. */
   status?: number;
-  /** Body of success; none unless given. */
+  /** Body on success. Default: none. */
   answer?: z.ZodType;
 };
 
-/** What the API description says of one endpoint. `path` is absolute, with `{parameters}` and the trailing slash. */
+/** One endpoint as the API description has it. `path` is absolute, with `{parameters}` and a trailing slash. */
 export type Definition = Details & { method: Method; path: string };
 export type Endpoint = Definition & { handle(input: never): unknown };
 
@@ -55,7 +55,7 @@ type Params<Route, D> = {
 };
 type PlainParam<Name> = Name extends `${string}_id` ? number : string;
 
-/** What a handler gets: everything checked. `projectId` is of a project that the caller may see. */
+/** The checked input of a handler. The caller may see the project `projectId`. */
 type Input<Route extends string, D extends Details> = {
   request: Request;
   response: Response;
@@ -73,8 +73,8 @@ type Result<D> = D extends { answer: infer Answer extends z.ZodType }
   : unknown;
 
 /**
- * Defines an endpoint of the management API once: the route, the checks before its handler, and its description. A handler that
- * answers by itself describes no answer.
+ * Defines an endpoint of the management API: route, checks and description. Omit `answer` if the handler sends the response
+ * itself.
  */
 export function endpoint<const Route extends `${Method} /${string}`, const D extends Details>(
   route: Route,
@@ -84,7 +84,7 @@ export function endpoint<const Route extends `${Method} /${string}`, const D ext
   return { ...describe(route, details), handle };
 }
 
-/** Describes an endpoint that is served in another way. */
+/** Describes an endpoint that is served elsewhere. */
 export function describe(route: `${Method} /${string}`, details: Details): Definition {
   const [method, path] = route.split(' ') as [Method, string];
   return { ...details, method, path };
@@ -94,11 +94,11 @@ export const accessOf = ({ access, method }: Definition): Access => access ?? (m
 
 export const statusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
 
-/** The schemas that together describe the query of an endpoint. */
+/** The schemas that make up the query of an endpoint. */
 export const querySchemas = ({ query, paged, csv }: Definition): z.ZodObject[] =>
   [query, paged && pageQuery, csv && formatQuery].filter((schema) => schema !== undefined);
 
-/** Whether a query parameter carries JSON text, as a list does. */
+/** Reports whether a query parameter is JSON text, as lists are. */
 export function isJsonText(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return isJsonText(schema.unwrap());
   return schema instanceof z.ZodArray;

@@ -2,18 +2,19 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import type { ErrorBody } from '../core/contract.ts';
 import { isDatabaseError } from '../core/database-error.ts';
+import { issueSentence } from '../core/issue-contract.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { NotUnique } from '../core/not-unique.ts';
 
-/** The only error that carries an answer; anything else that is thrown is a bug and answers 500. */
+/** The only error that carries an answer. Anything else thrown is a bug and answers 500. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Record<string, string>;
 
   constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
-    // What was sent may be quoted in it.
+    // The detail may quote what was sent.
     const detail = maskKeys(body.detail);
     super(detail);
     this.status = status;
@@ -48,53 +49,49 @@ export function requestTooLarge(limit: number): ApiError {
   return new ApiError(413, { type: 'client_error', code: 'request_too_large', detail });
 }
 
-/** The body stopped arriving; its connection is closed. */
+/** The body stopped arriving. Closes the connection. */
 export function bodyTimeout(): ApiError {
   const { bytes, withinMs } = bodyPace;
-  const detail = `The body stopped arriving: ${bytes} bytes, or its end, are expected every ${withinMs / 1000} seconds.`;
+  const detail = `The body stopped arriving. Send at least ${bytes} bytes every ${withinMs / 1000} seconds.`;
   return new ApiError(408, { type: 'client_error', code: 'body_timeout', detail }, { Connection: 'close' });
 }
 
-/** More is under way than the server can hold: bodies that arrive, or answers that their clients have not read. */
+/** More concurrent bodies or unread answers than the server can hold. */
 export function overloaded(what: 'request bodies are arriving' | 'answers are unread'): ApiError {
   const detail = `More ${what} than the server can hold. Send the request again in ${retryAfter} seconds.`;
   return new ApiError(503, { type: 'server_error', code: 'overloaded', detail }, { 'Retry-After': `${retryAfter}` });
 }
 
-/** Seconds after which a client that was refused may try again. */
+/** Seconds until a refused client may retry. */
 const retryAfter = 2;
 
 export function storageUnavailable(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail }, { 'Retry-After': '1' });
 }
 
-/** Turns the first issue of a failed parse into the field error of decisions 7 (`steps__0__url_matching`). */
-export function fieldError(error: z.ZodError): ApiError {
-  const issue = error.issues[0];
-  if (issue === undefined) return validationError('invalid_input', 'Invalid input.');
-  const attr = issue.path.map(String).join('__');
-  const { code, detail } = fieldProblem(issue);
-  return validationError(code, detail, attr === '' ? undefined : attr);
+/**
+ * Turns the first issue of a failed parse into a field error (`steps__0__url_matching`, decisions 7). `within` is the path of the
+ * parsed value.
+ */
+export function fieldError(error: z.ZodError, within: PropertyKey[] = []): ApiError {
+  const [first] = error.issues;
+  if (first === undefined) return validationError('invalid_input', 'The body is not valid.');
+  const path = [...within, ...first.path];
+  const attr = path.length === 0 ? undefined : path.map(String).join('__');
+  return validationError(codeOf(first), issueSentence({ ...first, path }), attr);
 }
 
-/** Needs `reportInput`: without the input, a missing field and a null look like any other wrong type. */
-function fieldProblem(issue: z.core.$ZodIssue): { code: string; detail: string } {
-  const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
-  if (mistyped && 'input' in issue && issue.input === undefined) {
-    return { code: 'required', detail: 'A value is required.' };
-  }
-  if (mistyped && issue.input === null) return { code: 'null', detail: 'The value must not be null.' };
-  if (issue.code === 'too_small' && issue.origin === 'string') {
-    return { code: 'blank', detail: 'The value must not be blank.' };
-  }
-  if (issue.code === 'too_big' && issue.origin === 'string') {
-    return { code: 'max_length', detail: `At most ${issue.maximum} characters are allowed.` };
-  }
-  const detail = `${issue.message}.`.replace(/\.\.$/, '.');
-  return { code: issue.code === 'invalid_value' ? 'invalid_choice' : 'invalid_input', detail };
+/** Needs `reportInput`, which tells a missing field and null from other wrong types. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  const isMistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
+  if (isMistyped && 'input' in issue && issue.input === undefined) return 'required';
+  if (isMistyped && issue.input === null) return 'null';
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'blank';
+  if (issue.code === 'too_big' && issue.origin === 'string') return 'max_length';
+  return issue.code === 'invalid_value' ? 'invalid_choice' : 'invalid_input';
 }
 
-/** Answers any thrown error in the one error shape; what is not an ApiError is logged and hidden. */
+/** Answers any thrown error in the error shape. Logs and hides everything but ApiError. */
 export function errorHandler(report: (error: unknown) => void): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const apiError = toApiError(error, report);
@@ -110,25 +107,29 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
   if (error instanceof ApiError) return error;
   if (error instanceof ZodError) return fieldError(error);
   if (error instanceof NotUnique) return validationError('unique', error.message, error.field);
-  // Express could not decode a parameter of the path.
-  if (error instanceof URIError) return notFound('No such endpoint: the path is not valid.');
+  // Express could not decode a path parameter.
+  if (error instanceof URIError) return notFound('No such endpoint: the path is not valid percent-encoding.');
   if (isDatabaseError(error)) {
     report(error);
     return storageUnavailable(
       isDamage(error.code)
-        ? `A part of the database that this needs is damaged (${error.code}). Restore a copy in Settings > Server.`
-        : `The database cannot be used now (${error.code}). Send the request again later.`,
+        ? `Part of the database is damaged (${error.code}). Restore a copy under Settings › Server.`
+        : `The database is unavailable (${error.code}). Send the request again later.`,
     );
   }
   if (isRefusal(error))
     return new ApiError(error.status, { type: 'client_error', code: 'error', detail: error.message });
   report(error);
-  return new ApiError(500, { type: 'server_error', code: 'error', detail: 'A server error occurred.' });
+  return new ApiError(500, {
+    type: 'server_error',
+    code: 'error',
+    detail: 'A server error occurred. The log of the server has the cause.',
+  });
 }
 
 const isDamage = (code: string) => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 
-/** What Express itself refuses, such as a path that is not valid percent-encoding. */
+/** Recognizes errors of Express itself, such as a path with invalid percent-encoding. */
 function isRefusal(error: unknown): error is Error & { status: number } {
   return (
     error instanceof Error &&

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import type { RequestHandler } from 'express';
 import { permissionDenied } from './error.ts';
 
-/** Styles come from files, or from a `<style>` that carries the nonce of its page; scripts from files alone. */
+/** Allows styles from files or a `<style>` with the page's nonce, and scripts from files only. */
 const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'self'",
@@ -18,16 +18,15 @@ const contentSecurityPolicy = (nonce: string) =>
     "form-action 'self'",
   ].join('; ');
 
-/** What `--host` says to listen on every address. */
+/** Values of `--host` that listen on every address. */
 export const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
 /**
- * Answers 403 to requests whose Host header names another machine: a web page whose name was rebound to 127.0.0.1 must not
- * reach the management API. Only names can be rebound, so a server told to listen on all addresses takes any IP address.
- * The port is not compared: containers and tunnels map it.
+ * Answers 403 if the Host header names another machine: a web page whose name was rebound to 127.0.0.1 must not reach the
+ * management API. Only names can be rebound, so a server on all addresses accepts any IP address. Ignores the port, which
+ * containers and tunnels map.
  *
- * The public endpoints are answered before this: they take data from any origin anyway, and containers call them as
- * `host.docker.internal`.
+ * The public endpoints come before this: they accept any origin, and containers call them as `host.docker.internal`.
  */
 export function knownHost(host: string): RequestHandler {
   const isOwnName = ownNames(host);
@@ -39,7 +38,7 @@ export function knownHost(host: string): RequestHandler {
   };
 }
 
-/** The one address that the server announces, `http://name:port`, where alone it signs in the browsers of its machine. */
+/** The announced address, `http://name:port`, the only one where browsers of this machine sign in. */
 export type OwnAddress = ReturnType<typeof ownAddress>;
 
 export function ownAddress(url: string) {
@@ -48,9 +47,9 @@ export function ownAddress(url: string) {
   return {
     origin,
     /**
-     * Whether an origin is the port of this server under another loopback name. Another user's program may listen there: to a browser
-     * `localhost` is ::1 first, and each address of 127.0.0.0/8 has ports of its own. To a server that listens elsewhere, a loopback
-     * name leads through a tunnel.
+     * Reports whether an origin is this port under another loopback name. Another user's program may listen there: browsers
+     * resolve `localhost` to ::1 first, and each address of 127.0.0.0/8 has its own ports. For a server elsewhere, a loopback
+     * name is a tunnel.
      */
     isAlias(other: string): boolean {
       const page = URL.parse(other);
@@ -69,8 +68,8 @@ function ownNames(host: string): (name: string) => boolean {
 }
 
 /**
- * Headers of every answer, none of which another origin may embed; answers of the API hold keys and personal data, so nothing may
- * keep them. A page finds the nonce of its styles in `response.locals.nonce`.
+ * Sets the headers of every answer. No other origin may embed it, and answers of the API are not cached, as they hold keys and
+ * personal data. `response.locals.nonce` is the nonce of a page's styles.
  */
 export function securityHeaders(): RequestHandler {
   return (request, response, next) => {
@@ -95,19 +94,19 @@ export function isLoopback(name: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** Node keeps the first of several Host headers; whoever stands in front may have read another. */
+/** Node keeps the first of several Host headers; a proxy may have read another. */
 const isRepeated = ({ headersDistinct }: IncomingMessage) => (headersDistinct.host?.length ?? 0) > 1;
 
-/** `host[:port]` and nothing else: a URL would also take a user, a path or a fragment. */
+/** `host[:port]` only: a URL would also accept a user, path or fragment. */
 const hostGrammar = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
-/** The name in a Host header; empty when it is none, so that links can be built from every host that passes. */
+/** Returns the name in a Host header, or '' if it is invalid. */
 function nameOf(host: string): string {
   const url = hostGrammar.test(host) ? URL.parse(`http://${host}`) : null;
   return url === null ? '' : bareName(url.hostname);
 }
 
-/** Lower case, without the brackets of an IPv6 address and the dot of a full name. */
+/** Lower-cases a host and strips IPv6 brackets and the trailing dot. */
 function bareName(host: string): string {
   return host
     .toLowerCase()

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { type List, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
 import type { Page } from '../core/page.ts';
 
-/** Items of a list request: at most 1,000. */
+/** At most 1,000 items. */
 export const pageQuery = z.object({
   limit: wholeNumberWithin(0, 1000, 100),
   offset: wholeNumber.default(0).meta({ default: 0 }),
 });
 
-/** A page of a list: `total` items in all; `taken` rows make the page where it ended before its limit. */
+/** A page of a list: `total` items in all; `taken` is set when the page ended before its limit. */
 export type Listing<Answer> = Omit<Answer, 'count' | 'next' | 'previous'> & { total: number; taken?: number };
 
-/** The list shape of document 4: absolute links to the neighboring pages, other query parameters kept. */
+/** Builds the list shape of document 4: absolute links to the neighboring pages that keep other query parameters. */
 export function listAnswer(request: Request, { limit, offset }: Page, listing: Listing<List<unknown>>): List<unknown> {
   const { total, taken = limit, results, ...more } = listing;
   return {
@@ -24,12 +24,12 @@ export function listAnswer(request: Request, { limit, offset }: Page, listing: L
   };
 }
 
-/** This request's absolute URL with some query parameters replaced. */
+/** Returns this request's absolute URL with some query parameters replaced. */
 export function pageLink(request: Request, query: Record<string, string | number>): string {
   const url = new URL(request.originalUrl, originOf(request));
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
   return url.href;
 }
 
-/** Where the client reached this server. */
+/** Returns the origin at which the client reached this server. */
 export const originOf = (request: Request) => `${request.protocol}://${request.get('host') ?? 'localhost'}`;

@@ -7,8 +7,8 @@ export type Handlers = { [M in Method]?: RequestHandler | RequestHandler[] };
 const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Registers all the methods of a path, or of several; any other answers 405 with `Allow`. HEAD is served by `get`. The trailing slash is
- * optional as long as the router is not made with `strict`. Register fixed paths before those with a parameter.
+ * Registers all methods of one or more paths; any other method answers 405 with `Allow`. `get` serves HEAD. The trailing slash is
+ * optional unless the router is `strict`. Register fixed paths before those with parameters.
  */
 export function resource(router: Router, path: string | string[], handlers: Handlers): void {
   const route = router.route(path);

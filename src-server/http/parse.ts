@@ -7,22 +7,22 @@ import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** Bytes a request body must stay under (document 8). */
+/** Maximum bytes of a body, exclusive (document 8). */
 export const bodyLimit = 20 * 1024 * 1024;
 
-/** Parses by contract; a failure becomes the 400 of the first field at fault. */
+/** Parses by a contract; throws 400 for the first invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (!parsed.success) throw fieldError(parsed.error);
   return parsed.data;
 }
 
-/** An id of a path: a positive integer, else undefined (an unknown id is a 404, not a 400). */
+/** Parses an id of a path. Returns undefined unless it is a positive integer: unknown ids are a 404, not a 400. */
 export function pathId(value: unknown): number | undefined {
   return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Reads a JSON body under `limit` bytes whatever its type says; an empty one is an empty object. */
+/** Reads a JSON body under `limit` bytes, of any content type. An empty body is an empty object. */
 export async function readJson(
   request: Request,
   response: Response,
@@ -33,15 +33,18 @@ export async function readJson(
   response.once('close', hold.release);
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
-    throw validationError('parse_error', `The body must not be compressed; got "${encoding}".`);
+    throw validationError(
+      'parse_error',
+      `The body must not be compressed; got Content-Encoding "${encoding.slice(0, 60)}".`,
+    );
   return jsonOf(bytes.toString());
 }
 
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {};
-  // Before it is parsed: what is nested by the million costs far more parsed than as text.
+  // Checked before parsing: deep nesting costs far more memory parsed than as text.
   if (isTooDeep(text))
-    throw validationError('parse_error', `The body is nested more than ${maxJsonLevels} levels deep.`);
+    throw validationError('parse_error', `The body must be nested at most ${maxJsonLevels} levels deep.`);
   try {
     return parseExactJson(text);
   } catch (error) {

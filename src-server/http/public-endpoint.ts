@@ -11,16 +11,19 @@ export function publicRouter(endpoints: readonly PublicEndpoint[]) {
   return (path: string): PublicEndpoint['take'] | undefined => takers.get(bare(path));
 }
 
-/** A path and what follows its `?`, '' when nothing does. */
+/** Splits a URL into its path and its query, without the `?`. */
 export function splitUrl(url: string): [string, string] {
   const mark = url.indexOf('?');
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** The address of the client, an IPv4 one without its IPv6 wrapping. */
+/** Returns the client's address; IPv4 without the IPv6 prefix. */
 export const clientIp = (request: IncomingMessage) => (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** The headers as they were sent, by lower-case name, what came more than once joined: `set-cookie` and `__proto__` are text too. */
+/**
+ * Returns all headers as sent, by lower-case name; repeated ones are joined. Unlike `headers`, keeps `set-cookie` and `__proto__`
+ * as text.
+ */
 export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -32,18 +35,18 @@ export function headersOf({ rawHeaders }: IncomingMessage): Record<string, strin
   return Object.fromEntries(headers);
 }
 
-/** Any origin may read the answers of the public endpoints (decisions 2). */
+/** Allows any origin to read the answers of public endpoints (decisions 2). */
 export function setCors(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   if (origin === undefined) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Allow-Credentials', 'true');
-  // posthog-js looks for it in each answer; the browser logs an error for one that it may not see.
+  // posthog-js reads this header; browsers log an error if it is not exposed.
   response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
   response.setHeader('Vary', 'Origin');
 }
 
-/** Headers that answer a preflight, also one for a private network. */
+/** Headers of a preflight answer, also for private networks. */
 export function preflight(request: IncomingMessage): Record<string, string> {
   const asked = request.headers['access-control-request-headers'];
   const isPrivate = request.headers['access-control-request-private-network'] === 'true';

@@ -4,20 +4,19 @@ import { bodyPace, requestMemory } from '../core/limits.ts';
 import { bodyTimeout, requestTooLarge, validationError } from './error.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** How long, in ms, and how many bytes of a body that is refused are still read, so that its sender sees the answer. */
+/** How much of a refused body is still read, so that its sender sees the answer. */
 const drain = { milliseconds: 5000, bytes: 200 * 1024 * 1024 };
 
-/** The caller releases `hold` when nothing needs the bytes anymore. */
+/** Release `hold` when the bytes are no longer needed. */
 export type ReceivedBody = { bytes: Buffer; hold: Hold };
 
-/** What a small body holds before its first byte. */
+/** Bytes held for a small body before it arrives. */
 const firstHold = 512;
 
 /**
- * Reads a whole body that must stay under `limit` bytes. Room for all of a large one is taken before its first byte is read, so
- * that bodies that are half received never wait for each other; a small one holds what has arrived, as a length that is only
- * announced must not keep others out. Throws 413; 503 when there is no room; 408 when the body stops
- * arriving; 400 when the client goes away before its end.
+ * Reads a whole body under `limit` bytes. Takes room for a large one before its first byte, so that half-received bodies never
+ * wait for each other. A small one holds what has arrived, so that an announced length keeps no one out. Throws 413; 503 without
+ * room; 408 when the body stops arriving; 400 when the client disconnects.
  */
 export async function readBody(request: IncomingMessage, limit: number, memory: RequestMemory): Promise<ReceivedBody> {
   const length = request.headers['content-length'];
@@ -31,7 +30,7 @@ export async function readBody(request: IncomingMessage, limit: number, memory: 
     const isLarge = declared !== undefined && declared > requestMemory.smallBody;
     hold = await memory.body(isLarge ? declared : firstHold);
     const body = new IncomingBody(request, isLarge ? declared : undefined, hold);
-    // Without a length, a body that is no longer small may become as large as any.
+    // A body without a length may grow to the limit.
     if ((await body.receive(declared ?? requestMemory.smallBody)) === 'more') {
       hold.release();
       hold = undefined;
@@ -51,7 +50,7 @@ export async function readBody(request: IncomingMessage, limit: number, memory: 
   }
 }
 
-/** Reads on without keeping anything; settles at the end, or when it has been enough. */
+/** Discards the rest; settles at its end or at a limit. */
 function discard(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -69,29 +68,29 @@ function discard(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** A body on its way in; it rests whenever nobody receives it. */
+/** A body that is arriving; paused while nobody receives it. */
 class IncomingBody {
   readonly #request: IncomingMessage;
-  /** Of a large body whose length is known: filled as it comes, so that it never exists twice. */
+  /** For a large body of known length: filled as it arrives, so that it is never held twice. */
   readonly #whole: Buffer | undefined;
   readonly #parts: Buffer[] = [];
   readonly #hold: Hold;
   #size = 0;
 
-  /** `length` of a large body where it is known; else `hold` grows with what arrives, as long as the body is small. */
+  /** `length` is set for a large body; else `hold` grows with what arrives. */
   constructor(request: IncomingMessage, length: number | undefined, hold: Hold) {
     this.#request = request;
     this.#hold = hold;
     if (length !== undefined) this.#whole = Buffer.allocUnsafeSlow(length);
   }
 
-  /** Settles at the end of the body, or with `more` once it is longer than `most` bytes. */
-  receive(most: number): Promise<'end' | 'more'> {
+  /** Settles with `end`, or with `more` once the body exceeds `maxBytes` bytes. */
+  receive(maxBytes: number): Promise<'end' | 'more'> {
     const request = this.#request;
     return new Promise((resolve, reject) => {
       let before = this.#size;
       const pace = setInterval(() => {
-        // So a small body has this long for all of it.
+        // A small body must therefore arrive within one interval.
         if (this.#size - before < bodyPace.bytes) settle(() => reject(bodyTimeout()));
         before = this.#size;
       }, bodyPace.withinMs);
@@ -102,7 +101,7 @@ class IncomingBody {
       };
       const data = (chunk: Buffer) => {
         this.#keep(chunk);
-        if (this.#size <= most) return;
+        if (this.#size <= maxBytes) return;
         request.pause();
         settle(() => resolve('more'));
       };

@@ -3,20 +3,20 @@ import { BudgetExceeded, ByteBudget, type Hold } from '../core/byte-budget.ts';
 import { maxPageText, requestMemory, unreadAnswers } from '../core/limits.ts';
 import { overloaded } from './error.ts';
 
-/** Room for pages that are made and not yet read by who asked: without it none is made. */
+/** Limits the memory of answers that clients have not read yet. */
 export class UnreadAnswers {
   readonly #budget = new ByteBudget(unreadAnswers.bytes, requestMemory.maxWaiting);
 
-  /** Waits for room for a page of any size; throws 503 when there is none in time. */
+  /** Waits for room for a page of any size; throws 503 on timeout. */
   async room(): Promise<Hold> {
     try {
-      return await this.#budget.acquire(maxPageText, requestMemory.patienceMs);
+      return await this.#budget.acquire(maxPageText, requestMemory.waitTimeoutMs);
     } catch (error) {
       throw error instanceof BudgetExceeded ? overloaded('answers are unread') : error;
     }
   }
 
-  /** Holds the room of the page that is about to be sent until the client has read it, or is gone. */
+  /** Holds the room until the client has read the answer or disconnected. */
   hold(response: Response, room: Hold): void {
     if (response.closed) room.release();
     response.once('prefinish', () => room.resize(Number(response.getHeader('Content-Length'))));
@@ -24,7 +24,7 @@ export class UnreadAnswers {
   }
 }
 
-/** Closes a connection whose client reads nothing of its answer for a time. */
+/** Closes a connection whose client stops reading its answer. */
 export function closeUnread(): RequestHandler {
   return ({ socket }, response, next) => {
     const close = () => socket.destroy();
@@ -33,7 +33,7 @@ export function closeUnread(): RequestHandler {
       socket.setTimeout(unreadAnswers.forMs, close);
       response.once('finish', () => socket.off('timeout', close));
     };
-    // What the system takes at once is taken by then.
+    // By now the system has taken what it takes at once.
     response.once('prefinish', () => setImmediate(watch));
     next();
   };

@@ -4,12 +4,12 @@ import express, { type Express, type RequestHandler } from 'express';
 import { notFound, unknownPath } from './error.ts';
 import type { OwnAddress } from './guard.ts';
 
-/** What index.html holds in place of the nonce of its styles. */
+/** The placeholder for the style nonce in index.html. */
 const noncePlaceholder = 'NONCE_OF_THIS_PAGE';
 
 /**
- * The built window; a path that is no file is a route of the window. A page asked for under another loopback name of this server is led
- * to the announced address before anybody signs in there; browsers keep the fragment, and so the code of a link.
+ * Serves the built window; unknown paths are routes of the window. Redirects pages requested under another loopback name to the
+ * announced address before sign-in; browsers keep the fragment, which holds the code of a link.
  */
 export function serveWindow(web: Express, directory: string, address: OwnAddress): void {
   const page: RequestHandler = async (request, response, next) => {
@@ -23,7 +23,7 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
     const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => {
       throw notFound('The window is not built: run "npm run build".');
     });
-    // Each page has a nonce of its own, so none may be kept.
+    // Not cached: each page has its own nonce.
     response
       .set('Cache-Control', 'no-store')
       .type('html')

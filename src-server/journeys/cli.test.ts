@@ -182,11 +182,11 @@ test('a second start on the same data folder finds the first and says where it i
 const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = [
   [['--host', '0.0.0.0'], {}, /--allow-remote/],
   [[], { BENCHTOP_HOST: '192.0.2.1' }, /--allow-remote/],
-  [['--port', '99999'], {}, /not a port/],
-  [[], { BENCHTOP_PORT: 'http' }, /not a port/],
+  [['--port', '99999'], {}, /Invalid port "99999": use 0–65535/],
+  [[], { BENCHTOP_PORT: 'http' }, /Invalid port "http": use 0–65535/],
   [['--prot', '1'], {}, /--prot/],
-  [[], { BENCHTOP_PROJECT_API_KEY: 'mine' }, /BENCHTOP_PROJECT_API_KEY cannot be used.*phc_/],
-  [[], { BENCHTOP_PERSONAL_API_KEY: 'phx_short' }, /BENCHTOP_PERSONAL_API_KEY cannot be used.*12 to 64/],
+  [[], { BENCHTOP_PROJECT_API_KEY: 'mine' }, /BENCHTOP_PROJECT_API_KEY is invalid.*phc_/],
+  [[], { BENCHTOP_PERSONAL_API_KEY: 'phx_short' }, /BENCHTOP_PERSONAL_API_KEY is invalid.*12 to 64/],
 ];
 test.each(mistakes)('%j with %o ends with one line that says what is wrong', async (args, env, says) => {
   const server = run(['--data-dir', dataDir, ...args], env);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, truncation } from '../core/contract.ts';
+import { dateTime, jsonObject, listOf, truncation, wholeNumber } from '../core/contract.ts';
 
-/** What of an event's persons and groups was refused or left out, though the event was stored. */
+/** Parts of an event about persons and groups that were refused; the event itself was stored. */
 export const personWarning = z.object({
   code: z.enum([
     'merge_refused',
@@ -14,27 +14,27 @@ export const personWarning = z.object({
 });
 export type PersonWarning = z.infer<typeof personWarning>;
 
-/** `name` is what to call the person: its e-mail or name property, else its first distinct_id. */
+/** `name`: the person's e-mail or name property, else the first distinct_id. */
 export const person = z
   .object({
     id: z.int(),
     uuid: z.uuid(),
     name: z.string(),
-    /** At most 1,000 in a list and 10,000 in an answer of its own: see `distinct_id_count`. */
+    /** At most 1,000 in a list and 10,000 in a single answer: see `distinct_id_count`. */
     distinct_ids: z.array(z.string()),
-    /** How many ids there are, when not all are listed. */
+    /** Total number of ids, if not all are listed. */
     distinct_id_count: z.int().optional(),
     properties: jsonObject,
     is_identified: z.boolean(),
     created_at: dateTime,
-    /** Newest event time of any of its ids. */
+    /** Time of the newest event of any of its ids. */
     last_seen_at: dateTime.nullable(),
     truncated: truncation.optional(),
   })
   .meta({ id: 'Person' });
 export type Person = z.infer<typeof person>;
 
-/** A person with how it came to own each of its ids (`merged_at` null: the id made the person). */
+/** A person with the origin of each id; `merged_at` is null for the id that created the person. */
 export const personDetail = person
   .extend({
     identities: z.array(z.object({ distinct_id: z.string(), created_at: dateTime, merged_at: dateTime.nullable() })),
@@ -44,7 +44,7 @@ export type PersonDetail = z.infer<typeof personDetail>;
 
 export const personList = listOf(person).meta({ id: 'PersonList' });
 
-/** `search` looks in distinct_ids and properties; `distinct_id` is exact. Newest activity first. */
+/** `search` matches distinct_ids and properties; `distinct_id` matches exactly. Most recent activity first. */
 export const personQuery = z.object({
   search: z.string().optional(),
   distinct_id: z.string().optional(),
@@ -62,7 +62,7 @@ export const group = z
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof group>;
 export const groupList = listOf(group).meta({ id: 'GroupList' });
-/** The types of a project's groups, by index; there are five at most. */
+/** The group types of a project, at most five, by index. */
 export const groupTypes = z
   .object({
     results: z.array(z.object({ group_type: z.string(), group_type_index: z.int().min(0).max(4) })),
@@ -71,15 +71,15 @@ export const groupTypes = z
 export type GroupTypes = z.infer<typeof groupTypes>;
 export const groupQuery = z.object({ group_type: z.string().optional(), search: z.string().optional() });
 
-/** Whose properties: those of persons, or of groups, of one type when `group_type_index` is given. */
+/** Properties of persons, or of groups, of one type with `group_type_index`. */
 const propertyOwner = z.object({
   kind: z.enum(['person', 'group']).default('person'),
-  group_type_index: z.coerce.number().int().min(0).max(4).optional(),
+  group_type_index: wholeNumber.pipe(z.int().max(4)).meta({ minimum: 0, maximum: 4 }).optional(),
 });
 
-/** `search` is part of the name, in any case of letters. */
+/** `search`: part of the name, ignoring case. */
 export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional() });
 export type PropertyNamesQuery = z.output<typeof propertyNamesQuery>;
-/** `search` is part of the value as text, in any case of letters. */
+/** `search`: part of the value as text, ignoring case. */
 export const propertyValuesQuery = propertyNamesQuery.extend({ key: z.string() });
 export type PropertyValuesQuery = z.output<typeof propertyValuesQuery>;

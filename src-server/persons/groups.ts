@@ -4,12 +4,12 @@ import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
 
-const mostTypes = 5;
-/** Groups of one event that cannot be taken; the rest of them is not looked at. */
-const mostWarnings = 20;
+const maxGroupTypes = 5;
+/** Invalid groups of one event that are reported; the rest is skipped. */
+const maxWarnings = 20;
 const cachedGroups = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
 
-/** Keeps group types and groups as events name them (`$groups`, `$groupidentify`). Cached like persons: see PersonStore. */
+/** Stores group types and groups named by events (`$groups`, `$groupidentify`). Caches like PersonStore. */
 export class GroupStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #types = new Map<number, Map<string, number>>();
@@ -19,13 +19,13 @@ export class GroupStore {
     this.#sql = statements(database);
   }
 
-  /** Takes in the groups of one event; answers with warnings. `at`: milliseconds UTC. */
+  /** Stores the groups of an event and returns warnings. `at`: milliseconds UTC. */
   track(projectId: number, event: string, properties: JsonObject, at: number): PersonWarning[] {
     const warnings: PersonWarning[] = [];
     const { $groups: groups } = properties;
     if (typeof groups === 'object' && groups !== null && !Array.isArray(groups)) {
       for (const [type, key] of Object.entries(groups)) {
-        if (warnings.length >= mostWarnings) break;
+        if (warnings.length >= maxWarnings) break;
         this.#see(projectId, type, key, undefined, at, warnings);
       }
     }
@@ -38,18 +38,18 @@ export class GroupStore {
     return warnings;
   }
 
-  /** The group types of a project by their index. */
+  /** Returns the group types of a project by index. */
   typeNames(projectId: number): ReadonlyMap<number, string> {
     return new Map([...this.#typesOf(projectId)].map(([name, index]) => [index, name]));
   }
 
-  /** The stored properties of a group; undefined for an unknown one. */
+  /** Returns the stored properties of a group; undefined if unknown. */
   properties(projectId: number, typeIndex: number, key: string): JsonObject | undefined {
     const row = this.#sql.properties.get(projectId, typeIndex, key);
     return row && JSON.parse(row.properties);
   }
 
-  /** Drops all that is cached. */
+  /** Clears the cache. */
   forget(): void {
     this.#types.clear();
     this.#known.clear();
@@ -65,7 +65,7 @@ export class GroupStore {
     }
     const index = this.#typeIndex(projectId, type.toWellFormed());
     if (index === undefined) {
-      const detail = `A project has at most ${mostTypes} group types; "${type.slice(0, 60)}" was left out.`;
+      const detail = `A project has at most ${maxGroupTypes} group types; "${type.slice(0, 60)}" was left out.`;
       warnings.push({ code: 'too_many_group_types', detail });
       return;
     }
@@ -77,7 +77,7 @@ export class GroupStore {
     const types = this.#typesOf(projectId);
     const known = types.get(type);
     if (known !== undefined) return known;
-    if (types.size >= mostTypes) return undefined;
+    if (types.size >= maxGroupTypes) return undefined;
     const index = types.size;
     this.#sql.insertType.run(projectId, index, type);
     types.set(type, index);
@@ -93,7 +93,7 @@ export class GroupStore {
     return types;
   }
 
-  /** Answers the keys that did not fit. */
+  /** Returns the keys that did not fit. */
   #put(projectId: number, index: number, key: string, set: unknown, at: number): string[] {
     const id = `${projectId} ${index} ${key}`;
     if (set === undefined && this.#known.has(id)) return [];

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxDistinctId } from '../core/limits.ts';
 
-/** What an event says of who is who; `alias` is merged into the event's own distinct_id. */
+/** A merge requested by an event: `alias` is merged into the event's distinct_id. */
 export type Merge = { alias: string; evenIfIdentified: boolean };
 
-/** Ids that so many apps send by mistake that a merge with one would throw strangers together. Any case. */
+/** Ids that many apps send by mistake; merging one would combine unrelated people. Any case. */
 const illegalAnyCase = new Set([
   'anonymous',
   'guest',
@@ -19,16 +19,16 @@ const illegalAnyCase = new Set([
 ]);
 const illegal = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0']);
 
-/** Whether a merge with this id is refused (decisions 4). */
+/** Reports whether a merge with this id is refused (decisions 4). */
 export function isIllegalId(id: string): boolean {
   return id.trim() === '' || illegal.has(id) || illegalAnyCase.has(id.toLowerCase());
 }
 
-/** Whether an event of this name can say who is who. */
+/** Reports whether an event of this name can request a merge. */
 export const isIdentifying = (event: string): boolean =>
   event === '$identify' || event === '$create_alias' || event === '$merge_dangerously';
 
-/** The merge an event asks for, if any; an id that is its own alias asks for none. */
+/** Returns the merge that an event requests, if any; an id cannot be merged into itself. */
 export function mergeOf(event: string, distinctId: string, properties: JsonObject): Merge | undefined {
   const alias = aliasOf(event, properties);
   if (alias === undefined || alias === distinctId) return undefined;

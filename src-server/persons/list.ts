@@ -16,7 +16,7 @@ type PersonRow = {
   last_seen_at: number;
 };
 type IdentityRow = { value: string; created_at: number; merged_at: number | null };
-/** The first of a person's ids, and how many there are. */
+/** The first of a person's ids, and their number. */
 type Identities = { rows: IdentityRow[]; count: number };
 type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
 
@@ -27,9 +27,9 @@ export type GroupListArgs = { projectId: number; search: GroupSearch; page: Page
 
 const columns = 'id, uuid, properties, is_identified, created_at, last_seen_at';
 
-/** Reads persons and groups; needs no more than a read-only connection. */
+/** Reads persons and groups on a read-only connection. */
 export function createPersonReader(database: Database) {
-  // LIKE folds the case of ASCII only.
+  // LIKE ignores the case of ASCII letters only.
   database.function('fold_case', { deterministic: true }, (text) => String(text).toLowerCase());
   const statement = statementCache(database);
   const readPerson = database.prepare<[number, number], PersonRow>(
@@ -37,7 +37,7 @@ export function createPersonReader(database: Database) {
   );
   const readIdentities = createIdentityReader(database);
 
-  /** Persons as a list has them, until the budget is spent. */
+  /** Reads persons as a list shows them, until the budget is spent. */
   function listed(rows: Iterable<PersonRow>): Person[] {
     const budget = new PageBudget();
     const persons: Person[] = [];
@@ -64,7 +64,7 @@ export function createPersonReader(database: Database) {
       return { total, results, taken: results.length };
     },
 
-    /** The persons of these ids, in their order, without those that are not there; the last ones may not fit the page. */
+    /** Reads the persons of these ids in order, without missing ones; the page may end early. */
     personsByIds(projectId: number, ids: number[]): Person[] {
       const rows = function* () {
         for (const id of ids) {
@@ -94,7 +94,7 @@ export function createPersonReader(database: Database) {
 }
 
 function createIdentityReader(database: Database) {
-  // The ids that made a person, whose merged_at is null, come before those that a merge brought: as the index has them.
+  // Ids that created a person (merged_at null) come before merged ones, in index order.
   const firstIdentities = database.prepare<[number, number], IdentityRow>(
     'SELECT value, created_at, merged_at FROM distinct_ids WHERE person_id = ? ORDER BY merged_at, id LIMIT ?',
   );
@@ -142,7 +142,7 @@ function createGroupReader(statement: ReturnType<typeof statementCache>) {
 
 type Values = Record<string, string | number>;
 
-/** Prepares each of the few texts that the conditions below can make once. */
+/** Caches the few statements that the conditions below can produce. */
 function statementCache(database: Database) {
   const prepared = new Map<string, unknown>();
   return <Row>(sql: string) => {
@@ -184,7 +184,7 @@ function groupCondition(projectId: number, { search, group_type }: GroupSearch) 
   return { where: where.join(' AND '), values };
 }
 
-/** A test in any case of letters: the quick one where SQLite knows the letters, else one call for each row. */
+/** Matches ignoring case: in SQL for ASCII, else by a function call per row. */
 function contains(search: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
   if (/^[\x00-\x7f]*$/.test(search)) {
@@ -199,7 +199,7 @@ function contains(search: string) {
   };
 }
 
-/** The text as it stands inside a JSON string. */
+/** The text as it appears in a JSON string. */
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -220,12 +220,12 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
   };
 }
 
-/** What a person is called by its properties. */
+/** Returns the display name of a person. */
 export function nameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
-/** A group has no address of its own, so all that one can hold is listed; larger ones are from before that limit. */
+/** Groups have no endpoint of their own, so lists show all allowed properties; larger groups predate the limit. */
 function groupShape(row: GroupRow): Group {
   const { properties, truncated } =
     row.properties.length > maxStoredProperties

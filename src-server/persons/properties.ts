@@ -19,7 +19,7 @@ export function readPropertyValues(database: Database, { projectId, query }: Pro
   return valuesIn(newestProperties(database, projectId, query), query.key, query.search);
 }
 
-/** Those of the newest 5,000, or of as many as one answer may read. */
+/** Reads the newest 5,000 rows, up to the read limit of one answer. */
 function newestProperties(database: Database, projectId: number, owner: Owner) {
   const { kind, group_type_index: type = null } = owner;
   if (kind === 'person') {

@@ -6,10 +6,10 @@ import type { PersonWarning } from './contract.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';
 import { type Changes, changeStored, type Stored, tooLarge } from './stored-properties.ts';
 
-/** What identity needs of an event that is being stored. `timestamp` in milliseconds UTC. */
+/** The parts of an event that identify its person. `timestamp`: milliseconds UTC. */
 export type Tracked = { event: string; distinctId: string; timestamp: number; properties: JsonObject };
 
-/** `distinctRef` is what the event's row points to; `effect` what the event did to the person, null for nothing. */
+/** `distinctRef`: the row of the distinct_id. `effect`: what the event changed, or null. */
 export type Tracking = {
   distinctRef: number;
   effect: PersonEffect | null;
@@ -27,7 +27,7 @@ type Person = Stored & {
 type Identity = { ref: number; person: Person };
 
 const cachedIdentities = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
-/** Parsed properties take several times the room of their JSON. */
+/** Parsed properties take several times the memory of their JSON. */
 const cachedPersons = {
   entries: 40_000,
   bytes: 64 * 1024 * 1024,
@@ -35,16 +35,16 @@ const cachedPersons = {
 };
 
 /**
- * Keeps persons as events arrive. `track` runs inside the writer's transaction; what it learned is cached, so `flush` must run
- * before the commit and `forget` after a rollback.
+ * Stores persons as events arrive, in the writer's transaction. Caches what it learns: call `flush` before the commit and
+ * `forget` after a rollback.
  */
 export class PersonStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #uuid: () => string;
   readonly #identities = new BoundedCache<string, Identity>(cachedIdentities);
-  /** The one object of each person at hand: an identity whose person is not the one here is out of date. */
+  /** The one cached object per person; an identity that points to another is stale. */
   readonly #persons = new BoundedCache<number, Person>(cachedPersons);
-  /** Last activity that is not written yet, by person. */
+  /** Last activity not yet written, by person. */
   readonly #seen = new Map<number, number>();
 
   constructor(database: Database, clock: { uuid(): string }) {
@@ -52,7 +52,7 @@ export class PersonStore {
     this.#uuid = clock.uuid;
   }
 
-  /** Finds or makes the event's person, merges and sets properties (decisions 4). */
+  /** Finds or creates the event's person, merges and sets properties (decisions 4). */
   track(projectId: number, tracked: Tracked): Tracking {
     const { distinctId, timestamp } = tracked;
     const warnings: Tracking['warnings'] = [];
@@ -68,33 +68,33 @@ export class PersonStore {
     return { distinctRef: identity.ref, effect, warnings };
   }
 
-  /** The properties of the person who has this id, not to be changed; undefined for an unknown id. */
+  /** Returns the properties of the person with this id; do not change them. Undefined if unknown. */
   properties(projectId: number, distinctId: string): Readonly<JsonObject> | undefined {
     return this.#find(projectId, distinctId)?.person.properties;
   }
 
-  /** The person who has this id. */
+  /** Returns the person with this id. */
   idOf(projectId: number, distinctId: string): number | undefined {
     return this.#find(projectId, distinctId)?.person.id;
   }
 
-  /** The first ids of the person who has this one, at most `limit`; none for an unknown id. */
+  /** Returns up to `limit` first ids of the person with this one; none if unknown. */
   idsOf(projectId: number, distinctId: string, limit: number): string[] {
     return this.#sql.idsOf.all(projectId, distinctId, limit).map(({ value }) => value);
   }
 
-  /** Whether this id's person is at hand without a look-up. */
+  /** Reports whether this id's person is cached. */
   knows(projectId: number, distinctId: string): boolean {
     return this.#identities.has(identityKey(projectId, distinctId));
   }
 
-  /** Writes what was only noted; once a transaction, before its commit. */
+  /** Writes pending changes; once per transaction, before the commit. */
   flush(): void {
     for (const [id, lastSeenAt] of this.#seen) this.#sql.touch.run(lastSeenAt, id);
     this.#seen.clear();
   }
 
-  /** Drops all that is cached: the database no longer says what was learned. */
+  /** Clears the cache after a rollback. */
   forget(): void {
     this.#seen.clear();
     this.#identities.clear();
@@ -127,7 +127,7 @@ export class PersonStore {
     return this.#remember(projectId, distinctId, ref, person);
   }
 
-  /** Whether a merge was asked for and made; a refusal is a warning. */
+  /** Returns whether a merge was requested and done; a refusal is a warning. */
   #mergeIfAsked(projectId: number, tracked: Tracked, warnings: Tracking['warnings']): boolean {
     const wanted = mergeOf(tracked.event, tracked.distinctId, tracked.properties);
     if (wanted === undefined) return false;
@@ -136,7 +136,7 @@ export class PersonStore {
     return refusal === undefined;
   }
 
-  /** Merges the person of the alias into that of the event, or says why not. */
+  /** Merges the alias's person into the event's, or returns why not. */
   #merge(
     projectId: number,
     { distinctId, timestamp }: Tracked,
@@ -169,7 +169,7 @@ export class PersonStore {
     return undefined;
   }
 
-  /** The target's properties win, and it is as old as the older of the two. */
+  /** The target's properties win; the earlier creation date stays. */
   #combine(source: Person, target: Person, at: number, warnings: Tracking['warnings']): void {
     this.#changeProperties(target, { once: source.properties }, warnings);
     target.createdAt = Math.min(source.createdAt, target.createdAt);
@@ -197,7 +197,7 @@ export class PersonStore {
     return effect;
   }
 
-  /** Whether anything changed; what is too large to be kept is a warning. The caller saves. */
+  /** Returns whether anything changed; values that are too large become warnings. The caller saves. */
   #changeProperties(person: Person, changes: Changes, warnings: Tracking['warnings']): boolean {
     const { stored, omitted } = changeStored(person, changes);
     if (omitted.length > 0) warnings.push(tooLarge('person', omitted));
@@ -210,7 +210,7 @@ export class PersonStore {
   #save(person: Person): void {
     const { id, json, isIdentified, createdAt, lastSeenAt } = person;
     this.#sql.update.run(json, isIdentified ? 1 : 0, createdAt, lastSeenAt, id);
-    // It may have grown.
+    // The entry may have grown.
     this.#persons.set(id, person);
   }
 }

@@ -2,15 +2,15 @@ import type { JsonObject } from '../core/contract.ts';
 import { maxStoredProperties } from '../core/limits.ts';
 import type { PersonWarning } from './contract.ts';
 
-/** Properties of a person or group, and the same as the JSON that is stored. */
+/** Properties of a person or group, and their stored JSON. */
 export type Stored = { properties: JsonObject; json: string };
 
-/** `$set_once` (only keys that are not there), `$set`, `$unset`, as they were sent; made in this order (decisions 4). */
+/** `$set_once` (missing keys only), `$set`, `$unset`, applied in this order (decisions 4). */
 export type Changes = { once?: unknown; set?: unknown; unset?: unknown };
 
 /**
- * Applies an event's changes. `omitted` are the keys whose new values would take the properties above `maxStoredProperties`; such a
- * key keeps its old value. The cost is that of the changes, not of what they would add up to.
+ * Applies an event's changes. `omitted`: keys that keep their old value because the new one would exceed `maxStoredProperties`.
+ * Costs as much as the changes, not as all properties.
  */
 export function changeStored(current: Stored, changes: Changes): { stored: Stored; omitted: string[] } {
   const next = new Map(Object.entries(current.properties));
@@ -44,7 +44,7 @@ export function changeStored(current: Stored, changes: Changes): { stored: Store
   return { stored: { properties, json: JSON.stringify(properties) }, omitted: [...omitted] };
 }
 
-/** Tells which values were not kept; the event that brought them still has them. */
+/** Warns about values that were not stored; the event still has them. */
 export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWarning {
   const names = omitted.slice(0, 3).map((key) => `"${key.slice(0, 60)}"`);
   const more = omitted.length > names.length ? ` and ${omitted.length - names.length} more` : '';
@@ -55,7 +55,7 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
   };
 }
 
-/** Characters that a member takes, with its colon and comma. */
+/** Characters of a member with its colon and comma. */
 const sizeOf = (key: string, value: unknown) => JSON.stringify(key).length + JSON.stringify(value).length + 2;
 
 const entries = (value: unknown) =>

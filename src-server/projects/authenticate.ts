@@ -29,13 +29,13 @@ type Options = {
   store: ProjectStore;
   sessions: Pick<Sessions, 'caller'>;
   now(): number;
-  /** Told when noting the last use of keys failed; it is tried again later. */
+  /** Called when recording the last use of keys fails; it is retried. */
   report?(error: unknown): void;
 };
 
-/** Keys remembered between look-ups, unknown ones included, so that a stray client does not cost a query a request. */
+/** Cached lookups of keys, including unknown ones, which would otherwise cost a query per request. */
 const keyCacheLimits = { entries: 1000, bytes: 1024 * 1024, bytesOf: bytesOfText };
-/** Milliseconds for which uses of keys are collected before they are written. */
+/** Milliseconds between writes of recorded uses. */
 const useDelay = 3000;
 
 const unknownKey: KnownKey = { kind: 'unknown' };
@@ -46,12 +46,12 @@ export function createAuthenticator({ store, sessions, now, report = () => {} }:
   return {
     publicKey: createPublicKeys(store, look, uses),
     ...createCallers(store, look, uses, sessions),
-    /** Writes the uses of keys that still wait; none is written by itself afterwards. */
+    /** Writes the pending uses of keys. */
     close: uses.close,
   };
 }
 
-/** A request is refused by its key; `projectId` is the project that the key is of all the same, null when none is known. */
+/** A request rejected because of its key; `projectId` is the key's project if known. */
 export class RefusedKey extends ApiError {
   readonly projectId: number | null;
 
@@ -119,10 +119,14 @@ function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projec
 }
 
 function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
-  /** The caller by the Bearer token: a session's, or a personal key. Throws 401. */
+  /** Returns the caller of the Bearer token, a session's or a personal key. Throws 401. */
   function bearer(request: Request): Caller {
     const value = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
-    if (value === undefined) throw unauthorized('not_authenticated', 'A personal API key is required as Bearer token.');
+    if (value === undefined)
+      throw unauthorized(
+        'not_authenticated',
+        'A personal API key is required. Send it as "Authorization: Bearer phx_…".',
+      );
     if (isSessionToken(value)) {
       const caller = sessions.caller(value);
       if (caller === undefined) throw unauthorized('invalid_session', sessionHint);
@@ -132,15 +136,17 @@ function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessi
     const known = look(value);
     if (known.kind !== 'personal') {
       const isOfProject = known.kind === 'project' || (known.kind === 'revoked' && !isPersonalKeyName(value));
-      const hint = isOfProject ? ' This is a project API key: it can only send events.' : '';
-      throw unauthorized('invalid_personal_api_key', `Invalid personal API key.${hint}`);
+      const cause = isOfProject
+        ? 'This is a project API key, which can only send events and read flags.'
+        : `"${maskKey(value)}" is unknown or revoked. ${keysHint}`;
+      throw unauthorized('invalid_personal_api_key', `Invalid personal API key. ${cause}`);
     }
     const { keyId, userId, projectId, access } = known.key;
     uses.note('personal', keyId);
     return { userId, projectId, access, sessionId: null, personalKeyId: keyId };
   }
 
-  /** The project that a path names, by its id or as `@current`, if the caller may see it; else throws 404. */
+  /** Returns the project of a path, by id or `@current`; throws 404 if the caller may not see it. */
   function project(caller: Caller, segment: unknown): number {
     const projectId = segment === '@current' ? (caller.projectId ?? store.oldestProject()) : pathId(segment);
     if (projectId === undefined || projectId === null || !isOpen(store, caller, projectId)) {
@@ -156,7 +162,7 @@ function isOpen(store: ProjectStore, key: Pick<Caller, 'projectId'>, projectId: 
   return (key.projectId === null || key.projectId === projectId) && store.hasProject(projectId);
 }
 
-/** Remembers what keys are until any key or project changes. */
+/** Caches lookups of keys until any key or project changes. */
 function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
   const cache = new BoundedCache<string, KnownKey>(keyCacheLimits);
   let revision = store.revision();
@@ -188,7 +194,7 @@ function createKeyCache(store: ProjectStore): (value: string) => KnownKey {
   };
 }
 
-/** Collects when keys were used and writes that rarely, off the path of any request. */
+/** Collects uses of keys and writes them rarely, outside of requests. */
 function createUseLog(store: ProjectStore, now: () => number, report: (error: unknown) => void) {
   const pending: Record<UsedKind, Map<number | string, number>> = {
     project: new Map(),
@@ -224,26 +230,33 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
   };
 }
 
+const keysHint = 'The current keys are under Settings › API keys.';
+
 const sessionHint =
-  'This session token is not valid: it is of an earlier run of the server, or the session has ended. ' +
-  'POST /api/session/challenge/ tells which.';
+  'This session token is invalid: the server has restarted, or the session has ended. ' +
+  'POST /api/session/challenge/ says which.';
 
 const isAbsent = (field: unknown) => field === undefined || field === null || field === '';
 
 const missingKey = () =>
   authenticationError('missing_api_key', 'API key not provided. Send the project API key as `api_key` in the body.');
 
-const invalidProject = () => validationError('invalid_project', 'Invalid project ID.', 'project_id');
+const invalidProject = () =>
+  validationError(
+    'invalid_project',
+    'Invalid project ID. Send the id of a project that the personal API key may access.',
+    'project_id',
+  );
 
 const unauthorized = (code: string, detail: string) =>
   authenticationError(code, detail, { 'WWW-Authenticate': 'Bearer' });
 
 function invalidKey(value: string, projectIdField: unknown, revoked: boolean): ApiError {
-  const why = revoked ? ' It was revoked or rotated.' : '';
+  const cause = `"${maskKey(value)}" ${revoked ? 'was revoked or rotated' : 'is unknown'}.`;
   if (isPersonalKeyName(value) || !isAbsent(projectIdField)) {
-    return authenticationError('invalid_personal_api_key', `Invalid personal API key.${why}`);
+    return authenticationError('invalid_personal_api_key', `Invalid personal API key: ${cause} ${keysHint}`);
   }
-  return authenticationError('invalid_api_key', `Project API key invalid.${why}`);
+  return authenticationError('invalid_api_key', `Project API key invalid: ${cause} ${keysHint}`);
 }
 
 function lookUpFailed(cause: unknown): ApiError {

@@ -18,25 +18,25 @@ const name = z.string().trim().min(1).max(maxName);
 
 export const userInput = z.object({
   first_name: z.string().trim().max(200),
-  email: z.union([z.literal(''), z.email().max(254)]),
+  email: z.union([z.literal(''), z.email().max(254)], 'must be an email address of at most 254 characters, or empty'),
 });
 export const userUpdate = userInput.partial();
 
 /** `@me` or an id. */
 export const userParams = z.object({ user_id: z.string() });
 
-/** The caller itself: `/api/users/@me/`. `personal_key_id` is the key that it calls or has signed in with; null for a link. */
+/** The caller, `/api/users/@me/`. `personal_key_id`: the key it calls or signed in with; null for a link. */
 export const currentUser = userSummary.extend({
   permissions: z.array(permission),
   personal_key_id: z.int().nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
-/** A user; what it may do only when it is the caller, as `@me`. */
+/** A user; permissions are present only for `@me`. */
 export const userAnswer = userSummary.extend(
   currentUser.partial().pick({ permissions: true, personal_key_id: true }).shape,
 );
 
-/** `api_key` is the oldest project key that is still valid, or null when all are revoked. */
+/** `api_key`: the oldest valid project key; null if all are revoked. */
 export const project = z
   .object({
     id: z.int(),
@@ -50,7 +50,7 @@ export const project = z
 export type Project = z.infer<typeof project>;
 export const projectInput = z.object({ name });
 
-/** A project key (`phc_…`): write-only, public by nature, so its value is always readable. */
+/** A project key (`phc_…`): public and write-only, so its value stays readable. */
 export const projectKey = z
   .object({
     id: z.int(),
@@ -64,15 +64,15 @@ export const projectKey = z
 export type ProjectKey = z.infer<typeof projectKey>;
 export const projectKeyInput = z.object({ name });
 
-/** A personal key (`phx_…`); only its SHA-256 is stored, `value` is there once: when issued or rotated. */
+/** A personal key (`phx_…`), stored as SHA-256 only; `value` is present once, when issued or rotated. */
 export const personalKey = z
   .object({
     id: z.int(),
     name: z.string(),
     user: userSummary,
-    /** The first characters of the key, to tell keys apart. */
+    /** The first characters of the key. */
     mask: z.string(),
-    /** Scope: the only project it opens, or null for all. */
+    /** The only project it may access; null for all. */
     project_id: z.int().nullable(),
     access: z.enum(['read', 'write']),
     created_at: dateTime,

@@ -32,8 +32,8 @@ type Options = {
 };
 
 /**
- * Projects, keys and users. A key that is scoped to one project sees that project and its keys only; what concerns more
- * than a project's data needs one that administers the server.
+ * Projects, keys and users. A key for one project sees only that project and its keys; anything beyond project data needs
+ * administration rights.
  */
 export const projectEndpoints = ({ store, removeDeleted }: Options): Endpoint[] => [
   ...projects(store, removeDeleted),
@@ -80,7 +80,8 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
       `DELETE ${one}`,
       { tag, summary: 'Delete a project and all its data', access: 'administer' },
       ({ projectId }) => {
-        if (store.countProjects() === 1) throw validationError('invalid_input', 'The last project cannot be deleted.');
+        if (store.countProjects() === 1)
+          throw validationError('invalid_input', 'The last project cannot be deleted. Create another one first.');
         store.removeProject(projectId);
         removeDeleted();
       },
@@ -141,14 +142,11 @@ function personalKeys(store: ProjectStore): Endpoint[] {
         ...{ body: personalKeyInput, example: { name: 'CI', access: 'read' }, answer: issuedPersonalKey },
       },
       ({ caller, body: { name, user_id: userId = caller.userId, project_id: projectId, access } }) => {
-        // A key must not be able to make one that opens more than itself, or that acts as somebody else.
+        // A key must not issue one with more rights or for another user.
         if (!administers(caller) && (caller.projectId !== projectId || caller.userId !== userId)) {
-          throw permissionDenied('This personal API key can only issue keys of its own project and user.');
+          throw permissionDenied('This personal API key can only issue keys for its own project and user.');
         }
-        if (store.user(userId) === undefined) throw validationError('invalid_input', 'No such user.', 'user_id');
-        if (projectId !== null && !store.hasProject(projectId)) {
-          throw validationError('invalid_input', 'No such project.', 'project_id');
-        }
+        requireKnown(store, userId, projectId);
         return store.issuePersonalKey({ name, userId, projectId, access });
       },
     ),
@@ -197,7 +195,7 @@ function users(store: ProjectStore): Endpoint[] {
   const requireFreeEmail = (email: string | undefined, userId?: number) => {
     const owner = email === undefined ? undefined : store.userWithEmail(email);
     if (owner !== undefined && owner !== userId) {
-      throw validationError('unique', 'Another user has this e-mail address.', 'email');
+      throw validationError('unique', `\`email\` must be unique; another user has "${email}".`, 'email');
     }
   };
   return [
@@ -241,12 +239,21 @@ function users(store: ProjectStore): Endpoint[] {
   ];
 }
 
-/** A key that does not administer the server sees those of its own user, within its own project. */
+/** Without administration rights, a key sees those of its own user and project. */
 const keyScopeOf = (caller: Caller): KeyScope =>
   administers(caller) ? allKeys : { projectId: caller.projectId, userId: caller.userId };
 
+/** Refuses a new key whose user or project does not exist. */
+function requireKnown(store: ProjectStore, userId: number, projectId: number | null): void {
+  const refuse = (attr: string, what: string, id: number) => {
+    throw validationError('invalid_input', `\`${attr}\` must be the id of a ${what}; got ${id}.`, attr);
+  };
+  if (store.user(userId) === undefined) refuse('user_id', 'user', userId);
+  if (projectId !== null && !store.hasProject(projectId)) refuse('project_id', 'project', projectId);
+}
+
 function requireValid(key: { revoked_at: string | null }): void {
-  if (key.revoked_at !== null) throw validationError('invalid_input', 'This key is revoked. Issue a new one instead.');
+  if (key.revoked_at !== null) throw validationError('invalid_input', 'This key is revoked. Issue a new one.');
 }
 
 function found<Item>(item: Item | undefined): Item {

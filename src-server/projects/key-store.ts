@@ -17,11 +17,11 @@ type PersonalKeyRow = {
   access: 'read' | 'write';
 } & Times;
 
-/** Who a personal key speaks for; `projectId` null: every project. */
+/** The user of a personal key; `projectId` null for all projects. */
 export type KnownPersonalKey = { keyId: number; userId: number; projectId: number | null; access: 'read' | 'write' };
 export type PersonalKeyRequest = { name: string; userId: number; projectId: number | null; access: 'read' | 'write' };
 
-/** Which personal keys are seen: those of a user, of a project; null: any. */
+/** Filters personal keys by user or project; null for any. */
 export type KeyScope = { projectId: number | null; userId: number | null };
 export const allKeys: KeyScope = { projectId: null, userId: null };
 const inScope = '(:projectId IS NULL OR project_id = :projectId) AND (:userId IS NULL OR user_id = :userId)';
@@ -37,8 +37,8 @@ const times = (row: Times) => ({
 });
 
 /**
- * Project keys. Rotating keeps the row, and with it id and name, under a new value; the old value stays as a revoked row, so
- * that an app that still sends it can be told what happened. `changed` is called after each change of what keys open.
+ * Project keys. Rotation keeps the row, with id and name, under a new value; the old value becomes a revoked row, so that apps
+ * that still send it get a clear error. `changed` runs after each change of access.
  */
 export function createProjectKeyStore(database: Database, clock: Clock, changed: () => void) {
   const sql = prepareProjectKeys(database);
@@ -114,7 +114,7 @@ function prepareProjectKeys(database: Database) {
   };
 }
 
-/** Personal keys, kept as SHA-256 only. Rotating works as with project keys. */
+/** Personal keys, stored as SHA-256 only. Rotates like project keys. */
 export function createPersonalKeyStore(
   database: Database,
   clock: Clock,
@@ -131,9 +131,9 @@ export function createPersonalKeyStore(
   });
 
   return {
-    /** The key of this value; a revoked one is as unknown as one that never was. */
+    /** Returns the valid key of this value; undefined for a revoked one. */
     personalKey: (value: string): KnownPersonalKey | undefined => sql.byHash.get(hashKey(value)),
-    /** The project of a key that was revoked or rotated; null: it opened all. */
+    /** The project of a revoked or rotated key; null for all. */
     revokedPersonalKey: (value: string): { projectId: number | null } | undefined => sql.revoked.get(hashKey(value)),
     personalKeyById(id: number, scope: KeyScope): PersonalKey | undefined {
       const row = sql.read.get({ id, ...scope });
@@ -173,7 +173,7 @@ export function createPersonalKeyStore(
       sql.revoke.run(clock.now(), id);
       changed();
     },
-    /** Whether this value is known at all, revoked or not. */
+    /** Reports whether this value is known, revoked or not. */
     isPersonalKeyKnown: (value: string): boolean => sql.known.get(hashKey(value)) !== undefined,
   };
 }

@@ -1,15 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import { issuedDigits, keyFormats } from '../core/key-format.ts';
 
-/** Kinds of keys that are listed, named and revoked by people; `keyFormats` has all. */
+/** The kinds of keys that people manage; `keyFormats` has all. */
 export type KeyKind = 'project' | 'personal';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Longest key there can be, presets included; nothing longer is worth a look-up. */
+/** The longest possible key, presets included; longer ones are not looked up. */
 export const maxKeyLength = lengthOf('personal', 'longest');
 
-/** A new key: 256 random bits in base 62 behind its kind's prefix. */
+/** Creates a key: a prefix and 256 random bits in base 62. */
 export function generateKey(kind: KeyKind): string {
   let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let text = '';
@@ -20,7 +20,7 @@ export function generateKey(kind: KeyKind): string {
   return keyFormats[kind].prefix + text;
 }
 
-/** What is stored of a personal key. Plain SHA-256 is enough: the input has 256 random bits, so nothing can be guessed. */
+/** Hashes a personal key for storage. Plain SHA-256 suffices for 256 random bits. */
 export function hashKey(value: string): string {
   return hash('sha256', value);
 }
@@ -29,7 +29,7 @@ export function isPersonalKeyName(value: string): boolean {
   return value.startsWith(keyFormats.personal.prefix);
 }
 
-/** Why a key given at start cannot be used, as one line for the terminal; null when it can. */
+/** Returns why a preset key is invalid, as a line for the terminal, or null. */
 export function presetProblem(kind: KeyKind, value: string): string | null {
   const { prefix, characters } = keyFormats[kind];
   const [shortest, longest] = [lengthOf(kind, 'shortest'), lengthOf(kind, 'longest')];

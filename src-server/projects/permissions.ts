@@ -4,7 +4,7 @@ import { permissionDenied } from '../http/error.ts';
 
 type Scope = Pick<Caller, 'projectId' | 'access'>;
 
-/** Which scope gives which permission: the guard below and what a caller is told of itself both rest on this. */
+/** The permissions of a scope, for the guard below and for `@me`. */
 const allows = {
   write: ({ access }) => access === 'write',
   read_all_projects: ({ projectId }) => projectId === null,
@@ -12,18 +12,18 @@ const allows = {
 } satisfies Record<Permission, (scope: Scope) => boolean>;
 
 const refusals = {
-  write: 'This personal API key can only read.',
+  write: 'This personal API key has read access only.',
   read_all_projects: 'This personal API key is limited to one project.',
-  administer: 'Only a personal API key for all projects with write access can do this.',
+  administer: 'This requires a personal API key with write access to all projects.',
 } satisfies Record<Permission, string>;
 
-/** Everything that a caller may do beyond reading its projects. */
+/** Returns everything a caller may do beyond reading its projects. */
 export const permissionsOf = (scope: Scope): Permission[] => permission.options.filter((one) => allows[one](scope));
 
-/** Whether a key may do what concerns more than its projects' data: users, keys of others, projects themselves, secrets. */
+/** Reports whether a key may manage users, other users' keys, projects and secrets. */
 export const administers: (scope: Scope) => boolean = allows.administer;
 
-/** Throws 403 for a caller that may not. */
+/** Throws 403 without the permission. */
 export function requirePermission(scope: Scope, needed: Permission): void {
   if (!allows[needed](scope)) throw permissionDenied(refusals[needed]);
 }

@@ -2,24 +2,24 @@ import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 
 /**
- * A table that holds rows of projects. `key` are the columns that tell its rows apart within a project; `own` is the condition on
- * one project's rows, by default on the column `project_id`.
+ * A table with rows of projects. `key`: columns that identify a row within a project. `own`: the condition for a project's rows;
+ * default: the column `project_id`.
  */
 export type ProjectTable = { table: string; key: string; own?: string };
 
-/** Removed at once with the project; declared so that no table is declared nowhere. */
+/** Deleted by a cascade; listed so that every table is declared. */
 export const projectOwnTables: readonly ProjectTable[] = [
   { table: 'sessions', key: 'id', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)' },
   { table: 'personal_keys', key: 'id' },
   { table: 'project_keys', key: 'id' },
 ];
 
-/** Few enough that a slice takes a few milliseconds: captures wait for it. */
+/** Rows per slice; takes a few milliseconds, for which captures wait. */
 const batchSize = 200;
 
 /**
- * Removes the rows of deleted projects in the background, slice by slice between other writes, until the signal aborts; the next
- * call resumes where this one stopped. Of `tables` those that refer to others come first.
+ * Deletes the rows of deleted projects in slices between other writes, until the signal aborts; the next call continues. List
+ * referring tables first.
  */
 export async function removeDeletedProjects(
   database: Database,

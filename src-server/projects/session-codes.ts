@@ -5,21 +5,21 @@ import type { LinkProblem } from './session-contract.ts';
 
 export const codeMinutes = 15;
 const codeMs = codeMinutes * 60_000;
-/** Codes remembered at once; only who may do everything can make one. */
+/** Maximum codes at a time; only administrators create them. */
 const maxCodes = 200;
-/** Unknown codes that are answered as such in a minute; then they are told to wait. Codes that are known never wait. */
+/** Unknown codes per minute before the answer is 429. Valid codes are never limited. */
 const maxUnknown = 30;
 const minuteMs = 60_000;
 
-/** `endsAt` is by the monotonic clock: no jump of the wall clock makes a code live longer. */
+/** `endsAt` is on the monotonic clock, so a wall clock jump cannot extend a code. */
 type Entry<Holder> = { holder: Holder; expiresAt: number; endsAt: number; used: boolean };
 
 const again =
   'Get a new one: press Enter in the terminal of the server, run "npm run link" (for a server with a data folder of its own: "npm run link -- --data-dir <folder>"), or use the menu of the app.';
 
 /**
- * Single-use codes of 128 random bits, in memory alone: they end with the run. A used one is remembered until it would have
- * expired, so that a second use is told from an old link.
+ * Single-use codes of 128 random bits, in memory for this run only. Used codes are kept until they expire, to tell a second use
+ * from an old link.
  */
 export function createCodes<Holder>(now: () => number) {
   const entries = new Map<string, Entry<Holder>>();
@@ -40,7 +40,7 @@ export function createCodes<Holder>(now: () => number) {
       entries.set(hashKey(code), { holder, expiresAt, endsAt: performance.now() + codeMs, used: false });
       return { code, expiresAt };
     },
-    /** Calls `use` with whom the code is for, and counts it as used unless that throws. Throws the errors of `LinkProblem`. */
+    /** Calls `use` with the holder of a code, and marks it as used unless that throws. Throws the errors of `LinkProblem`. */
     redeem<Result>(code: string, use: (holder: Holder) => Result): Result {
       forgetExpired();
       const entry = entries.get(hashKey(code));

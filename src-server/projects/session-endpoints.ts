@@ -20,7 +20,7 @@ type Parts = { address: OwnAddress; sessions: Sessions };
 
 const tag = 'Sessions';
 
-/** Signing in and out, and the list of sessions. */
+/** Sign-in, sign-out and the list of sessions. */
 export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
   ...signingIn(sessions),
   endpoint(
@@ -47,7 +47,8 @@ export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
     'DELETE /api/sessions/{session_id}/',
     { tag, summary: 'End a session', access: 'administer', params: z.object({ session_id: z.string() }) },
     ({ params }) => {
-      if (!sessions.end(params.session_id)) throw notFound('No such session.');
+      if (!sessions.end(params.session_id))
+        throw notFound(`No session has the id "${params.session_id.slice(0, 60)}".`);
     },
   ),
 ];
@@ -69,14 +70,14 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
       sessions.requireAddress(origin);
       const signIn = { origin, userAgent: userAgentOf(request) };
       const current = caller?.sessionId ?? null;
-      // Without a key there is a code.
+      // A request without a key has a code.
       if (caller === null || code !== undefined) return sessions.redeem(code ?? '', current, signIn);
       return current === null ? sessions.start(caller, signIn) : sessions.issued(current);
     },
   ),
   endpoint('DELETE /api/session/', { tag, summary: 'Sign out: end this session', access: 'any' }, ({ caller }) => {
     if (caller.sessionId === null) {
-      throw validationError('invalid_input', 'Only a session can sign out; this is a key.');
+      throw validationError('invalid_input', 'Only a session can sign out; this request came with a personal API key.');
     }
     sessions.end(caller.sessionId);
   }),

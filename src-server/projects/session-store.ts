@@ -5,14 +5,14 @@ import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Session } from './session-contract.ts';
 
-/** Whose session it is; with `personalKeyId` it has the rights of that key, and ends with it. */
+/** The holder. A session with `personalKeyId` has the rights of that key and ends with it. */
 export type Holder = { userId: number; personalKeyId: number | null };
-/** `mappedOrigin`: where the page was loaded from when that is no address of this server (a tunnel, a mapped port). */
+/** `mappedOrigin`: the page's origin if it is not an address of this server (a tunnel, a mapped port). */
 export type Client = { kind: Session['kind']; userAgent: string; mappedOrigin: string | null };
 
-/** A session ends when it was not used for so long, in ms. */
+/** Milliseconds without use after which a session ends. */
 const lifetimeMs = 30 * 24 * 60 * 60_000;
-/** The longest unused ones beyond these end. */
+/** Beyond this number, the sessions unused for longest end. */
 const maxSessions = 100;
 
 type Access = Pick<Caller, 'userId' | 'projectId' | 'access' | 'personalKeyId'>;
@@ -28,7 +28,7 @@ type Row = {
 
 const live = 's.ended = 0 AND s.last_used_at > :oldest';
 
-/** The sessions of browsers and of the desktop window. An ended one stays for a while, to be told from an unknown one. */
+/** Sessions of browsers and the desktop window. Ended ones are kept for a while, to tell them from unknown ones. */
 export function createSessionStore(database: Database, clock: Clock) {
   const sql = prepare(database);
   const oldest = () => clock.now() - lifetimeMs;
@@ -43,7 +43,7 @@ export function createSessionStore(database: Database, clock: Clock) {
   });
 
   return {
-    /** Returns the id of the new session. The window of the app has one at a time. */
+    /** Creates a session and returns its id. The desktop window has one at a time. */
     add: database.transaction(
       ({ userId, personalKeyId }: Holder, { kind, userAgent, mappedOrigin }: Client): string => {
         const id = randomUUID();
@@ -61,12 +61,12 @@ export function createSessionStore(database: Database, clock: Clock) {
       const rows = sql.list.all({ oldest: oldest(), ...page });
       return { total: sql.count.get({ oldest: oldest() }) ?? 0, results: rows.map((row) => shape(row, current)) };
     },
-    /** Whether there was such a session to end. */
+    /** Ends a session; returns whether it existed. */
     end: (id: string): boolean => sql.end.run(id).changes > 0,
     endOthers(current: string | null): void {
       sql.endOthers.run(current);
     },
-    /** What a personal key is now; it changes when the key is rotated. Null when it was revoked. */
+    /** Returns the current value id of a personal key, which changes on rotation; null if revoked. */
     keyMark: (personalKeyId: number): string | null => sql.keyMark.get(personalKeyId) ?? null,
   };
 }

@@ -14,7 +14,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 type Options = {
   database: Database;
   clock: Clock;
-  /** The data folder's secret. */
+  /** The secret of the data folder. */
   identity: Buffer;
   /** A UUID of this run of the server. */
   run: string;
@@ -25,7 +25,7 @@ type Options = {
 type SignIn = { origin: string; userAgent: string };
 type Challenge = { session: string; nonce: string; origin: string };
 
-/** Who may see everything through a browser, and how a browser comes to that: see session-contract.ts. */
+/** Sessions of browsers and the desktop window; session-contract.ts has the protocol. */
 export function createSessions({ database, clock, identity, run, firstUser, address }: Options) {
   const store = createSessionStore(database, clock);
   const codes = createCodes<Holder & { keyMark: string | null }>(clock.now);
@@ -39,12 +39,12 @@ export function createSessions({ database, clock, identity, run, firstUser, addr
   }
 
   return {
-    /** Throws 403 for a page at an address that another program may take beside this server: nobody may be signed in there. */
+    /** Throws 403 for a page at an address that another program may share with this server. */
     requireAddress(origin: string): void {
       if (address.isAlias(origin))
         throw permissionDenied(`Sign in at ${address.origin}; this page is from "${origin}".`);
     },
-    /** The caller behind a session token of this run. */
+    /** Returns the caller of a session token of this run. */
     caller(token: string): Caller | undefined {
       const id = sessionOfToken(identity, token, run);
       if (id === undefined) return undefined;
@@ -52,11 +52,11 @@ export function createSessions({ database, clock, identity, run, firstUser, addr
       const access = store.access(id);
       return access && { ...access, sessionId: id };
     },
-    /** A code for one link. What is opened with it has the rights of the holder, at most. */
+    /** Issues the code of a link. Sessions opened with it have at most the holder's rights. */
     createCode({ userId, personalKeyId }: Holder = owner()) {
       return codes.create({ userId, personalKeyId, keyMark: keyMark({ userId, personalKeyId }) });
     },
-    /** Exchanges a code for a session; `current`, a session that the browser already has, stays the one it has. */
+    /** Exchanges a code for a session. A browser that has a session (`current`) keeps it. */
     redeem: (code: string, current: string | null, signIn: SignIn): IssuedSession =>
       codes.redeem(code, ({ userId, personalKeyId, keyMark: mark }) => {
         const holder = { userId, personalKeyId };
@@ -64,13 +64,13 @@ export function createSessions({ database, clock, identity, run, firstUser, addr
         return current === null ? start(holder, signIn) : issued(current);
       }),
     start,
-    /** The session of the app's own window; it ends the one before. */
+    /** Issues the session of the desktop window and ends the previous one. */
     startDesktop: (): IssuedSession =>
       issued(store.add(owner(), { kind: 'desktop', userAgent: '', mappedOrigin: null })),
     issued,
     /**
-     * Proves to a page that this server knows the key of its session, also of one that has ended. Throws 403 for a page that
-     * was loaded from elsewhere: another program may stand between, and a proof would let it pass for this server.
+     * Proves to a page that this server knows the key of its session, even an ended one. Throws 403 for a page from another
+     * address: a program in between could use the proof to impersonate this server.
      */
     challenge({ session, nonce, origin }: Challenge): ChallengeAnswer {
       const isBound = () => store.mappedOrigin(session) === origin && !address.isAlias(origin);

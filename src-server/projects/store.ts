@@ -11,16 +11,16 @@ export type Presets = { projectApiKey?: string | undefined; personalApiKey?: str
 export type FirstStart = { projectApiKey: string; personalApiKey: string };
 type ProjectRow = Omit<Project, 'created_at' | 'updated_at'> & { created_at: number; updated_at: number };
 
-/** What has a time of its last use: both kinds of keys, and sessions. */
+/** What records its last use: both kinds of keys, and sessions. */
 export type UsedKind = KeyKind | 'session';
 type Use = { id: number | string; time: number };
 
-/** A use from before the key was rotated was one of the old value. */
+/** A use before a rotation was of the old value. */
 const lastUse = 'last_used_at = :time WHERE id = :id AND created_at <= :time';
 
 export type ProjectStore = ReturnType<typeof createProjectStore>;
 
-/** Users, projects and both kinds of keys. Everything is synchronous and throws what SQLite throws. */
+/** Users, projects and both kinds of keys. Synchronous; throws errors of SQLite. */
 export function createProjectStore(database: Database, clock: Clock, presets: Presets) {
   let revision = 0;
   const changed = () => {
@@ -65,11 +65,11 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
     ...projects,
     ...projectKeys,
     ...personalKeys,
-    /** Grows with each change of projects or keys: what was looked up under another number is stale. */
+    /** Grows with each change of projects or keys, which makes earlier lookups stale. */
     revision: (): number => revision,
     /**
-     * Makes the first user, project and keys in an empty database and returns the keys: the only time that the personal one
-     * can be read. Later it returns null and only adds presets that are not known yet; a revoked preset stays revoked.
+     * Creates the first user, project and keys in an empty database and returns the keys; the personal key cannot be read again.
+     * Later returns null and adds only unknown presets; a revoked preset stays revoked.
      */
     firstStart: database.transaction((): FirstStart | null => {
       const userId = users.firstUser();
@@ -77,7 +77,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
       addPresets(userId);
       return null;
     }),
-    /** Records when keys or sessions were last used: id to time in ms. */
+    /** Records the last use of keys or sessions, by id, in ms. */
     markUsed: database.transaction((kind: UsedKind, times: ReadonlyMap<number | string, number>): void => {
       for (const [id, time] of times) use[kind].run({ id, time });
     }),
@@ -110,11 +110,11 @@ function createProjects(
     /** Null only before the first start. */
     oldestProject: (): number | null => sql.oldest.get() ?? null,
     countProjects: (): number => sql.count.get({ scope: null }) ?? 0,
-    /** `scope`: the only project to be seen; null: all. Oldest first. */
+    /** `scope`: the only visible project; null for all. Oldest first. */
     listProjects(scope: number | null, page: Page): Listing<Project> {
       return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(toProject) };
     },
-    /** A project is never without a key to send with. */
+    /** Creates a project with its first key. */
     addProject: database.transaction((name: string, apiKey?: string): Project => {
       const now = clock.now();
       const id = Number(sql.insert.run(clock.uuid(), name, now, now).lastInsertRowid);
@@ -125,7 +125,7 @@ function createProjects(
     renameProject(id: number, name: string): void {
       sql.rename.run(name, clock.now(), id);
     },
-    /** Takes the project and its keys out of sight at once; its events go later, in slices. */
+    /** Hides the project and its keys now; its events are deleted later, in slices. */
     removeProject: database.transaction((id: number): void => {
       sql.remove.run(clock.now(), id);
       sql.removeProjectKeys.run(id);

@@ -32,7 +32,7 @@ export function createUserStore(database: Database, clock: Clock) {
     user,
     /** The user of the first start; null in an empty database. */
     firstUser: (): number | null => first.get() ?? null,
-    /** The user with this e-mail address, in any case of its letters; nobody owns the empty one. */
+    /** Returns the user with this e-mail address, ignoring case; none for ''. */
     userWithEmail: (email: string): number | undefined => (email === '' ? undefined : withEmail.get(email)),
     listUsers(page: Page): Listing<UserSummary> {
       const rows = list.all(page.limit, page.offset);

@@ -1,14 +1,14 @@
 import { maxDateText } from '../core/limits.ts';
 import { parseTime } from '../core/time.ts';
-import { type Compile, InvalidFilterError } from './compile-value.ts';
+import { type Compile, InvalidFilterError, shownValue } from './compile-value.ts';
 
-/** A date, or so long before now. */
+/** Compares with a date, or with a time before now. */
 const compileMoment =
   (compare: (time: number, limit: number) => boolean): Compile =>
-  (wanted, { operator, now }) => {
-    const ago = agoOf(wanted);
-    const fixed = timeOf(wanted);
-    if (ago === undefined) requireTime(fixed, operator, 'a date such as 2026-01-31 or -7d');
+  (expected, { operator, now }) => {
+    const ago = agoOf(expected);
+    const fixed = timeOf(expected);
+    if (ago === undefined) requireTime(fixed, expected, operator, 'a date, like 2026-01-31 or -7d');
     const limit = ago === undefined ? () => fixed : () => before(now(), ago);
     return (value) => compare(timeOf(value), limit());
   };
@@ -17,16 +17,17 @@ export const compileBefore = compileMoment((time, limit) => time < limit);
 export const compileAfter = compileMoment((time, limit) => time > limit);
 
 /** The same day in UTC where a day is asked for, else the same instant. */
-export const compileOnDate: Compile = (wanted, { operator }) => {
-  const fixed = timeOf(wanted);
-  requireTime(fixed, operator, 'a date such as 2026-01-31');
-  const isDay = typeof wanted === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(wanted.trim());
+export const compileOnDate: Compile = (expected, { operator }) => {
+  const fixed = timeOf(expected);
+  requireTime(fixed, expected, operator, 'a date, like 2026-01-31');
+  const isDay = typeof expected === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(expected.trim());
   if (!isDay) return (value) => timeOf(value) === fixed;
   return (value) => Math.floor(timeOf(value) / day) === Math.floor(fixed / day);
 };
 
-function requireTime(time: number, operator: string, kinds: string): void {
-  if (Number.isNaN(time)) throw new InvalidFilterError(`The operator "${operator}" needs ${kinds}.`);
+function requireTime(time: number, expected: unknown, operator: string, kinds: string): void {
+  if (Number.isNaN(time))
+    throw new InvalidFilterError(`The operator "${operator}" needs ${kinds}; got ${shownValue(expected)}.`);
 }
 
 const hour = 3_600_000;
@@ -34,7 +35,7 @@ const day = 24 * hour;
 
 const zone = /\b(?:UTC?|GMT|[ECMP][SD]T)\b|\d:\d{2}.*[+-]\d|\d\s*Z$/i;
 
-/** Milliseconds UTC, NaN for what is no date. A number is milliseconds; text is ISO 8601, or what Date.parse knows. */
+/** Parses milliseconds UTC, or NaN. Numbers are milliseconds; text is ISO 8601 or anything Date.parse reads. */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return new Date(value).getTime();
   if (typeof value !== 'string' || value.length > maxDateText) return Number.NaN;
@@ -43,9 +44,9 @@ function timeOf(value: unknown): number {
 
 type Ago = { count: number; unit: string };
 
-/** "-7d", or "7d": both that long before now; hours, days, weeks, months, years, fewer than 10,000 of them. */
-function agoOf(wanted: unknown): Ago | undefined {
-  const match = typeof wanted === 'string' ? /^-?(\d+)([hdwmy])$/.exec(wanted) : null;
+/** Parses "-7d" or "7d", both 7 days ago; units: hours, days, weeks, months, years; fewer than 10,000. */
+function agoOf(expected: unknown): Ago | undefined {
+  const match = typeof expected === 'string' ? /^-?(\d+)([hdwmy])$/.exec(expected) : null;
   const ago = match && { count: Number(match[1]), unit: String(match[2]) };
   return ago !== null && ago.count < 10_000 ? ago : undefined;
 }
@@ -57,19 +58,19 @@ function before(now: number, { count, unit }: Ago): number {
   return unit === 'm' ? monthsBefore(now, count) : yearsBefore(now, count);
 }
 
-/** One month after the other, as the SDKs count: from March 31 by way of February to January 28. */
+/** Steps month by month, as the SDKs do: from March 31 via February to January 28. */
 function monthsBefore(now: number, count: number): number {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   let dayOfMonth = date.getUTCDate();
-  // Every month has 28 days: from there on nothing changes.
+  // All months have 28 days: from here on the day is stable.
   for (let passed = 1; passed <= count && dayOfMonth > 28; passed++) {
     dayOfMonth = Math.min(dayOfMonth, new Date(Date.UTC(year, month - passed + 1, 0)).getUTCDate());
   }
   return date.setUTCFullYear(year, month - count, dayOfMonth);
 }
 
-/** From February 29 to the 28th even of a leap year, as the SDKs count. */
+/** Moves February 29 to the 28th even in leap years, as the SDKs do. */
 function yearsBefore(now: number, count: number): number {
   const date = new Date(now);
   const isLeapDay = count > 0 && date.getUTCMonth() === 1 && date.getUTCDate() === 29;

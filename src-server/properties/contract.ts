@@ -21,8 +21,8 @@ export const propertyOperator = z.enum([
 export type PropertyOperator = z.infer<typeof propertyOperator>;
 
 /**
- * What each operator compares with: `many` values of which one must be met, one of another sort, or nothing. One that `negates`
- * holds for a property that is missing.
+ * The value of each operator: `many` (any of them), another type, or none. An operator that `negates` also matches a missing
+ * property.
  */
 export const operatorTraits = {
   exact: { value: 'many', negates: false },
@@ -44,21 +44,21 @@ export const operatorTraits = {
 export type OperatorValue = (typeof operatorTraits)[PropertyOperator]['value'];
 
 /**
- * Names of properties and how many have them, most frequent first: at most 100, of the 5,000 persons or groups seen last, of the
- * 1,000 newest events (those of SDKs, "$…", after the others), or of as many as 32 MiB hold.
+ * Names of properties with their counts, most frequent first: at most 100, from the 5,000 persons or groups last seen or the
+ * 1,000 newest events (SDK properties, "$…", last), or from up to 32 MiB.
  */
 export const propertyNames = z.object({ results: z.array(z.object({ key: z.string(), count: z.int() })) });
 export type PropertyNames = z.infer<typeof propertyNames>;
 
-/** Values of one property and how many have them, most frequent first: at most 50, short ones only, of as many rows as names. */
+/** Values of a property with their counts, most frequent first: at most 50 short ones, from the same rows as names. */
 export const propertyValues = z.object({ results: z.array(z.object({ value: z.unknown(), count: z.int() })) });
 export type PropertyValues = z.infer<typeof propertyValues>;
 
 /**
- * One condition on a property; the same form in event filters, flag conditions and action steps. `icontains` looks at the first
- * 1,048,576 characters of a value, `regex` at the first 65,536, of which `$` is the end; a larger regex than 128 instructions
- * sees less, one above 4,096 or of more than 10,000 characters is a 400. A text of more than 400 characters is no number, one of
- * more than 100 no date. `exact` compares all of it.
+ * A condition on a property, in event filters, flag conditions and action steps. `icontains` reads the first 1,048,576 characters
+ * of a value, `regex` the first 65,536, where `$` then matches. A regex above 128 instructions reads less; above 4,096, or longer
+ * than 10,000 characters, is a 400. Text longer than 400 characters is not a number, longer than 100 not a date. `exact` compares
+ * the whole value.
  */
 export const propertyFilter = z.object({
   key: z.string().min(1),
@@ -66,5 +66,5 @@ export const propertyFilter = z.object({
   operator: propertyOperator.default('exact'),
   type: z.enum(['event', 'person']).optional(),
 });
-export const tooManyConditions = `At most ${maxConditions} conditions are allowed`;
+export const tooManyConditions = `must have at most ${maxConditions} conditions`;
 export type PropertyFilter = z.infer<typeof propertyFilter>;

@@ -83,8 +83,8 @@ test('a text that is too long for a number or a date is neither', () => {
 
 test.each([
   ['(a{1000}){1000}', /The regex is not valid: .*repeat/],
-  ['.{1000}'.repeat(5), /The regex is too large: it compiles to \d+ instructions, and 4096 are allowed/],
-  ['a'.repeat(10_001), /A regex has at most 10000 characters/],
+  ['.{1000}'.repeat(5), /The regex is too large: it compiles to \d+ instructions; the maximum is 4096/],
+  ['a'.repeat(10_001), /A regex must have at most 10000 characters/],
   ['('.repeat(5000), /The regex is not valid/],
 ])('the regex %.20s is refused when it is compiled', (pattern, message) => {
   const compile = () => compileProperty({ key: 'key', operator: 'regex', value: pattern });

@@ -189,7 +189,7 @@ const refused: [PropertyOperator, unknown, RegExp][] = [
   ...needsValue.flatMap((operator): [PropertyOperator, unknown, RegExp][] => [
     [operator, undefined, /needs a value/],
     [operator, null, /needs a value/],
-    [operator, [], /list of values is empty/],
+    [operator, [], /needs at least one value; got an empty array/],
   ]),
   ...(['gt', 'gte', 'lt', 'lte'] as const).flatMap((operator) =>
     ['', 'five', '5 apples', true, [5], {}, 'Infinity'].map((value): [PropertyOperator, unknown, RegExp] => [
@@ -200,10 +200,10 @@ const refused: [PropertyOperator, unknown, RegExp][] = [
   ),
   ...(['is_date_exact', 'is_date_before', 'is_date_after'] as const).flatMap((operator) =>
     ['', 'soon', true, ['2026-01-01'], {}, '10000d', '-7x', '2026-13-01'].map(
-      (value): [PropertyOperator, unknown, RegExp] => [operator, value, /needs a date such as 2026-01-31/],
+      (value): [PropertyOperator, unknown, RegExp] => [operator, value, /needs a date, like 2026-01-31/],
     ),
   ),
-  ['is_date_exact', '-7d', /needs a date such as/],
+  ['is_date_exact', '-7d', /needs a date, like/],
   ['regex', '(', /The regex is not valid: .*missing/],
   ['not_regex', '(?<=a)b', /The regex is not valid/],
   ['regex', '(a)\\1', /The regex is not valid/],

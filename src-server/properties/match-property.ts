@@ -6,16 +6,14 @@ import { operators } from './operators.ts';
 export type PropertyTest = (properties: JsonObject) => boolean;
 
 /**
- * The one meaning of a property condition (decisions 3, "Operators"). Compiled once, pure, linear in the length of the value,
- * of which no more is looked at than core/limits.ts says: `icontains` and `regex` see its start, and a text that is too long for
- * a number or a date is neither.
+ * Compiles a property condition (decisions 3, "Operators"): pure, linear in the value's length, and bounded by core/limits.ts.
  *
- * It agrees with the local evaluation of the SDKs (@posthog/core, featureFlagLocalEvaluation, property matching version 2)
- * wherever that decides, with these exceptions. A missing key fails every operator but the negatives and `is_not_set`, where
- * an SDK asks the server. `gt` and its like hold for numbers only (text that is one counts), where an SDK compares text. A date
- * without a zone is UTC, where an SDK takes the zone of its machine. A regex is RE2, whose `\s` has no vertical tab.
+ * Agrees with local evaluation in the SDKs (@posthog/core, featureFlagLocalEvaluation, property matching version 2), except: a
+ * missing key fails all operators but negatives and `is_not_set`, where an SDK asks the server; `gt` and the like compare numbers
+ * and numeric text only, where an SDK compares text; a date without a zone is UTC, where an SDK uses its machine's zone; a regex
+ * is RE2, whose `\s` lacks vertical tab.
  *
- * A key with null is there: `exact` sees the text "null". `now` (milliseconds UTC) is asked each time for dates such as "-7d".
+ * A key with null is present: `exact` compares with "null". `now` (milliseconds UTC) is called on each test for dates like "-7d".
  * Throws InvalidFilterError.
  */
 export function compileProperty(
@@ -30,7 +28,8 @@ export function compileProperty(
 
 function requireValue(operator: string, value: unknown): void {
   if (value === undefined || value === null) throw new InvalidFilterError(`The operator "${operator}" needs a value.`);
-  if (Array.isArray(value) && value.length === 0) throw new InvalidFilterError('The list of values is empty.');
+  if (Array.isArray(value) && value.length === 0)
+    throw new InvalidFilterError(`The operator "${operator}" needs at least one value; got an empty array.`);
 }
 
 const isThere = (properties: JsonObject, key: string) =>

@@ -9,10 +9,10 @@ import {
 } from './compile-value.ts';
 import type { PropertyOperator } from './contract.ts';
 
-/** `near`: operators that may have been meant instead, the likeliest first; never the mere opposite. */
+/** `near`: operators that may have been intended instead, most likely first; never just the opposite. */
 type Operator = { compile: Compile; near: PropertyOperator[] };
 
-/** How each operator is tested; `operatorTraits` has the rest, which the window knows as well. */
+/** How to test each operator. `operatorTraits` has what the window also needs. */
 export const operators = {
   exact: { compile: compileOneOf, near: ['icontains', 'regex'] },
   is_not: { compile: compileOneOf, near: [] },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Which way is better; `increase` unless given. */
+/** The better direction; default `increase`. */
 export const direction = z.enum(['increase', 'decrease']);
 export type Direction = z.infer<typeof direction>;
 
-/** Chance of finding a difference where there is none: p-values below it count, and intervals hold the rest, 95%. */
+/** The false-positive rate: smaller p-values are significant, and intervals cover the rest, 95%. */
 export const significanceLevel = 0.05;
-/** Chance of finding a difference of the planned size. */
+/** The chance of detecting the planned effect. */
 export const defaultPower = 0.8;

@@ -1,31 +1,31 @@
 /**
- * The special functions that the statistics rest on, each to about 1e-10 (relative, tails too) for parameters up to 10,000,000.
- * "NR": Press et al., Numerical Recipes, 3rd edition. "Loader": C. Loader, Fast and Accurate Computation of Binomial
- * Probabilities (2000), which adds no logarithms of large factorials and so loses no digits to them.
+ * Special functions, each to about 1e-10 (relative, also in the tails) for parameters up to 10,000,000. "NR": Press et al.,
+ * Numerical Recipes, 3rd edition. "Loader": C. Loader, Fast and Accurate Computation of Binomial Probabilities (2000), which
+ * avoids the cancellation of large log factorials.
  */
 
 const relativePrecision = 1e-15;
 const tiny = 1e-300;
-/** A continued fraction takes about the square root of its largest parameter; this only guards against no end. */
+/** A guard only: a continued fraction takes about the square root of its largest parameter. */
 const maxTerms = 1_000_000;
 
 /** From here on Stirling's series is exact to the last digits. */
 const stirlingFrom = 16;
 
-/** log of x! less Stirling's sqrt(2 pi x) (x / e)^x, for x > 0. Loader, section 3; series: Abramowitz & Stegun 6.1.40. */
+/** log of x! minus Stirling's sqrt(2 pi x) (x / e)^x, for x > 0. Loader, section 3; series: Abramowitz & Stegun 6.1.40. */
 function stirlingError(x: number): number {
   if (x < stirlingFrom) {
-    // One step of the recurrence of the factorial at a time, up to where the series holds.
+    // Steps up by the factorial recurrence to where the series is valid.
     return stirlingError(x + 1) + (x + 0.5) * Math.log1p(1 / x) - 1;
   }
   const square = x * x;
   return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / x;
 }
 
-/** Each is at most a hundredth of the one before. */
+/** Each term is at most a hundredth of the previous one. */
 const devianceTerms = 8;
 
-/** x log(x / mean) + mean - x, without cancellation where both are near. Loader, section 4. */
+/** x log(x / mean) + mean - x, without cancellation for similar values. Loader, section 4. */
 function deviance(x: number, mean: number): number {
   if (x === 0) return mean;
   const difference = x - mean;
@@ -40,14 +40,14 @@ function deviance(x: number, mean: number): number {
   return sum;
 }
 
-/** Poisson density mean^x exp(-mean) / x!, also for an x that is not whole. Loader, section 5. */
+/** Poisson density mean^x exp(-mean) / x!, also for fractional x. Loader, section 5. */
 function poissonDensity(x: number, mean: number): number {
   if (x === 0) return Math.exp(-mean);
   if (mean === 0) return 0;
   return Math.exp(-stirlingError(x) - deviance(x, mean)) / Math.sqrt(2 * Math.PI * x);
 }
 
-/** Probability of `successes` in `trials` with chance `p`; none of the numbers need be whole. Loader, section 2. */
+/** Probability of `successes` in `trials` with chance `p`; the numbers may be fractional. Loader, section 2. */
 export function binomialDensity(successes: number, trials: number, p: number): number {
   const failures = trials - successes;
   if (p <= 0) return successes === 0 ? 1 : 0;
@@ -59,7 +59,7 @@ export function binomialDensity(successes: number, trials: number, p: number): n
   return Math.exp(correction - distance) * Math.sqrt(trials / (2 * Math.PI * successes * failures));
 }
 
-/** Value of b0 + a1 / (b1 + a2 / (b2 + …)) by the modified Lentz method (NR 5.2); `term` gives [a, b] of n = 1, 2, … */
+/** Evaluates b0 + a1 / (b1 + a2 / (b2 + …)) by the modified Lentz method (NR 5.2); `term` returns [a, b] for n = 1, 2, … */
 function continuedFraction(first: number, term: (n: number) => readonly [number, number]): number {
   let value = first === 0 ? tiny : first;
   let numerator = value;
@@ -76,8 +76,8 @@ function continuedFraction(first: number, term: (n: number) => readonly [number,
 }
 
 /**
- * Regularised incomplete beta function I_x(a, b) for a, b > 0 and 0 <= x <= 1: the chance that a Beta(a, b) is at most x.
- * NR 6.4 (continued fraction), with Loader's density in front.
+ * Regularized incomplete beta function I_x(a, b) for a, b > 0 and 0 <= x <= 1: the chance that Beta(a, b) is at most x. NR 6.4
+ * (continued fraction), with Loader's density as the factor.
  */
 export function incompleteBeta(a: number, b: number, x: number): number {
   if (x <= 0) return 0;
@@ -93,7 +93,7 @@ export function incompleteBeta(a: number, b: number, x: number): number {
   return Math.min(1, front / fraction);
 }
 
-/** Lower regularised incomplete gamma function by its series, good for x < a + 1. NR 6.2. */
+/** Lower regularized incomplete gamma function by its series, for x < a + 1. NR 6.2. */
 function gammaSeries(a: number, x: number): number {
   let term = 1;
   let sum = 1;
@@ -104,7 +104,7 @@ function gammaSeries(a: number, x: number): number {
   return poissonDensity(a, x) * sum;
 }
 
-/** Upper regularised incomplete gamma function Q(a, x) for a > 0, x >= 0: the chance that a Gamma(a, 1) is above x. NR 6.2. */
+/** Upper regularized incomplete gamma function Q(a, x) for a > 0, x >= 0: the chance that Gamma(a, 1) is above x. NR 6.2. */
 export function upperGamma(a: number, x: number): number {
   if (x <= 0) return 1;
   if (x < a + 1) return 1 - gammaSeries(a, x);
@@ -113,11 +113,11 @@ export function upperGamma(a: number, x: number): number {
   return front / continuedFraction(x + 1 - a, (n) => [-n * (n - a), x + 2 * n + 1 - a]);
 }
 
-/** Chance that a chi-squared variable is above `value`. NR 6.14.8. */
+/** Chance that a chi-squared variable exceeds `value`. NR 6.14.8. */
 export const chiSquaredTail = (value: number, degreesOfFreedom: number): number =>
   upperGamma(degreesOfFreedom / 2, value / 2);
 
-/** Chance that a standard normal is at most z, with all digits in the lower tail. NR 6.2.2: erfc is Q(1/2, z^2). */
+/** Chance that a standard normal is at most z, accurate in the lower tail. NR 6.2.2: erfc is Q(1/2, z^2). */
 export function normalCdf(z: number): number {
   const tail = upperGamma(0.5, (z * z) / 2) / 2;
   return z < 0 ? tail : 1 - tail;
@@ -126,11 +126,11 @@ export function normalCdf(z: number): number {
 const quantilePrecision = 1e-13;
 const newtonSteps = 100;
 
-/** The z below which a standard normal is with chance `p` (0 to 1): Newton's method on `normalCdf` of the lower tail. */
+/** Quantile of the standard normal, by Newton's method on `normalCdf` in the lower tail. */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   if (p <= 0) return Number.NEGATIVE_INFINITY;
-  // The logarithm of the chance is concave and this begin is below what is sought, so that each step comes nearer from there.
+  // The log chance is concave and the start lies below the root, so each step moves closer.
   let z = -Math.sqrt(-2 * Math.log(p));
   for (let step = 0; step < newtonSteps; step++) {
     const cdf = normalCdf(z);

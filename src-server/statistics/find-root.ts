@@ -1,8 +1,8 @@
 const halves = 200;
 
 /**
- * Where `f` is 0 between `from` and `to`, at which it has not the same sign (else the end nearer to 0 is given).
- * T. R. Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function (1997).
+ * Finds the root of `f` between `from` and `to`, where its signs must differ; otherwise returns the end nearer to 0. T. R.
+ * Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function (1997).
  */
 export function findRoot(f: (x: number) => number, from: number, to: number, tolerance: number): number {
   let [x1, x2, x3] = [to, from, from];
@@ -20,7 +20,7 @@ export function findRoot(f: (x: number) => number, from: number, to: number, tol
     if (limit > 0.5 || atBest === 0) return best;
     const xi = (x1 - x2) / (x3 - x2);
     const phi = (f1 - f2) / (f3 - f2);
-    // The inverse quadratic through the three points, where it is sure to lie between them; else the middle.
+    // Inverse quadratic interpolation where it surely stays between the points, else bisection.
     const quadratic =
       (f1 / (f2 - f1)) * (f3 / (f2 - f3)) + ((x3 - x1) / (x2 - x1)) * (f1 / (f3 - f1)) * (f2 / (f3 - f2));
     t = phi * phi < xi && (1 - phi) ** 2 < 1 - xi ? Math.min(1 - limit, Math.max(limit, quadratic)) : 0.5;

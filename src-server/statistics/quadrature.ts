@@ -1,17 +1,17 @@
 /**
- * Nodes in a panel. Over two standard deviations of a bell curve this many give it, and its products with the integrals of ten
- * others, to about 1e-10.
+ * Nodes per panel. Integrates two standard deviations of a normal density, and its product with ten other integrals, to about
+ * 1e-10.
  */
 export const nodesPerPanel = 16;
 
 const angles = Array.from({ length: nodesPerPanel }, (_, index) => (Math.PI * (index + 0.5)) / nodesPerPanel);
 
-/** The Chebyshev points of -1 to 1. */
+/** The Chebyshev points of [-1, 1]. */
 export const nodes = Float64Array.from(angles, (angle) => -Math.cos(angle));
 
 /**
- * What each node counts in an integral from -1 to 1: Fejér's first rule. Davis & Rabinowitz, Methods of Numerical Integration,
- * 2nd edition, 2.5.5; that it does as well as Gauss's: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis? (2008).
+ * The weights of the nodes on [-1, 1]: Fejér's first rule. Davis & Rabinowitz, Methods of Numerical Integration, 2nd edition,
+ * 2.5.5; as accurate as Gauss's: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis? (2008).
  */
 export const weights = Float64Array.from(angles, (angle) => {
   const cosines = Array.from({ length: nodesPerPanel / 2 }, (_, index) => {
@@ -23,7 +23,7 @@ export const weights = Float64Array.from(angles, (angle) => {
 
 const rule = Array.from(nodes, (node, index) => ({ node, weight: weights[index] ?? 0 }));
 
-/** Calls `visit` with each node of the panels between neighbours of `edges` (rising), and with what it counts there. */
+/** Calls `visit` with each node and weight of the panels between the ascending `edges`. */
 export function visitNodes(edges: Iterable<number>, visit: (x: number, weight: number) => void): void {
   const [first = 0, ...others] = edges;
   let from = first;
@@ -35,7 +35,7 @@ export function visitNodes(edges: Iterable<number>, visit: (x: number, weight: n
   }
 }
 
-/** Integral of a function that is smooth between neighbours of `edges`, which rise. */
+/** Integrates a function that is smooth between the ascending `edges`. */
 export function integrate(f: (x: number) => number, edges: Iterable<number>): number {
   let sum = 0;
   visitNodes(edges, (x, weight) => {

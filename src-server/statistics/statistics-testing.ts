@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Random numbers for the tests, the same in each run. */
+/** Random numbers for tests, identical in each run. */
 export type Draws = {
   uniform: () => number;
   normal: () => number;
@@ -8,7 +8,7 @@ export type Draws = {
   poisson: (mean: number) => number;
 };
 
-/** A generator of 32 bits of state: a Weyl sequence, well mixed (the finish of MurmurHash3). */
+/** A generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
 export function seeded(seed: number): Draws {
   let state = seed >>> 0;
   const uniform = () => {
@@ -29,7 +29,7 @@ export function seeded(seed: number): Draws {
       if (v > 0 && Math.log(uniform()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
     }
   };
-  // By the times between events: good for small means.
+  // By times between events; for small means.
   const poisson = (mean: number) => {
     let count = -1;
     for (let time = 0; time < mean; count++) time -= Math.log(uniform());
@@ -38,32 +38,32 @@ export function seeded(seed: number): Draws {
   return { uniform, normal, gamma, poisson };
 }
 
-/** How many of `trials` tries succeed, each with the chance `p`. */
+/** Returns the successes in `trials` with the chance `p`. */
 export function successes({ uniform }: Draws, trials: number, p: number): number {
   let count = 0;
   for (let trial = 0; trial < trials; trial++) if (uniform() < p) count++;
   return count;
 }
 
-/** A share that was counted is as the true chance says, within four standard errors. */
+/** Expects a counted share within four standard errors of the true chance. */
 export function expectShare(count: number, trials: number, chance: number): void {
   const error = Math.sqrt((chance * (1 - chance)) / trials);
   expect(Math.abs(count / trials - chance), `${count} of ${trials}, not ${chance}`).toBeLessThan(4 * error);
 }
 
-/** Numbers under this have lost digits of their own. */
-const leastExact = 1e-300;
+/** Smaller numbers have lost digits. */
+const minExact = 1e-300;
 
-/** Near in relation to its size. */
+/** Expects a small relative difference. */
 export function expectNear(value: number, wanted: number, relative: number): void {
   expect(Math.abs(value - wanted), `${value}, not ${wanted}`).toBeLessThanOrEqual(
-    relative * Math.abs(wanted) + leastExact,
+    relative * Math.abs(wanted) + minExact,
   );
 }
 
 type Moments = { n: number; mean: number; variance: number };
 
-/** Number, mean and variance after one more value. Welford, Note on a method for calculating corrected sums of squares (1962). */
+/** Adds a value to a number, mean and variance. Welford, Note on a method for calculating corrected sums of squares (1962). */
 export function withValue({ n, mean, variance }: Moments, value: number): Moments {
   const count = n + 1;
   const next = mean + (value - mean) / count;

@@ -6,15 +6,15 @@ import { integrate, visitNodes } from './quadrature.ts';
 import { chanceBelow, densityAt, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
 
 /**
- * What is known, after the data, of a share (beta) or of events per unit of exposure (gamma). Both parameters of a beta and the
- * shape of a gamma are at least 1, the rate above 0.
+ * The posterior of a share (beta) or of events per unit of exposure (gamma). Both beta parameters and the gamma shape are at
+ * least 1; the rate is positive.
  */
 export type Posterior = { kind: 'beta'; alpha: number; beta: number } | { kind: 'gamma'; shape: number; rate: number };
 type Ends = [number, number];
 
 /**
- * Of a share, after so many persons who succeeded and who did not, with a flat prior. Gelman et al., Bayesian Data Analysis, 3rd
- * edition, 2.4.
+ * Returns the posterior of a share after these successes and failures, with a flat prior. Gelman et al., Bayesian Data Analysis,
+ * 3rd edition, 2.4.
  */
 export const betaPosterior = (successes: number, failures: number): Posterior => ({
   kind: 'beta',
@@ -23,15 +23,15 @@ export const betaPosterior = (successes: number, failures: number): Posterior =>
 });
 
 /**
- * Of the events per unit of `exposure` (persons, or an exposure relative to control's), after `count` events, with a flat prior.
- * Throws without an exposure, of which nothing is known. Gelman et al., Bayesian Data Analysis, 3rd edition, 2.6.
+ * Returns the posterior of events per unit of `exposure` (persons, or relative to control) after `count` events, with a flat
+ * prior. Throws without exposure. Gelman et al., 2.6.
  */
 export function gammaPosterior(count: number, exposure: number): Posterior {
   if (!(exposure > 0)) throw new RangeError(`A rate needs an exposure above 0, not ${exposure}`);
   return { kind: 'gamma', shape: count + 1, rate: exposure };
 }
 
-/** factor * log(x / peak), where x = peak + distance; 0 where the factor is. */
+/** factor · log(x / peak) for x = peak + distance; 0 if the factor is 0. */
 const logRatio = (factor: number, distance: number, peak: number): number =>
   factor > 0 ? factor * Math.log1p(Math.max(-1, distance / peak)) : 0;
 
@@ -52,7 +52,7 @@ function shapeOf(posterior: Posterior): Shape {
 const tableOf = (posterior: Posterior): Table => tabulate(shapeOf(posterior));
 const tails = (level: number): Ends => [(1 - level) / 2, (1 + level) / 2];
 
-/** The equal-tailed interval that holds `level` of the posterior, in its own unit. Gelman et al., 2.3. */
+/** Returns the equal-tailed interval with `level` of the posterior, in its unit. Gelman et al., 2.3. */
 export function credibleInterval(posterior: Posterior, level = 1 - significanceLevel): Ends {
   const table = tableOf(posterior);
   const [lower, upper] = tails(level);
@@ -61,7 +61,7 @@ export function credibleInterval(posterior: Posterior, level = 1 - significanceL
 
 const drawnShare = 0.999;
 
-/** Evenly spaced points [value, probability density] over the range that holds 99.9% of the posterior. */
+/** Returns evenly spaced points [value, probability density] over 99.9% of the posterior. */
 export function density(posterior: Posterior, points = 61): [number, number][] {
   const table = tableOf(posterior);
   const [from, to] = tails(drawnShare).map((p) => quantile(table, p)) as Ends;
@@ -71,21 +71,21 @@ export function density(posterior: Posterior, points = 61): [number, number][] {
   });
 }
 
-/** All edges of the tables between two values, and these, rising. */
+/** Returns the table edges between two values, and the values, ascending. */
 function edgesBetween(tables: readonly Table[], from: number, to: number): number[] {
   const inside = tables.flatMap(({ edges }) => [...edges]).filter((edge) => edge > from && edge < to);
   return [from, ...inside.sort((a, b) => a - b), to];
 }
 
 /**
- * The chance of each to be the best of all (highest, or lowest where less is better), in the order given; they sum to 1.
- * P(i is best) is the integral of the density of i times the chances that each other one is below: Scott, A modern Bayesian look
- * at the multi-armed bandit (2010), section 3. By quadrature between the edges of all tables.
+ * Returns each one's chance to be the best (highest, or lowest for `decrease`), in order; they sum to 1. P(i is best) integrates
+ * i's density times the chances that the others are below: Scott, A modern Bayesian look at the multi-armed bandit (2010),
+ * section 3. By quadrature between all table edges.
  */
 export function bestProbabilities(posteriors: readonly Posterior[], direction: Direction): number[] {
   const tables = posteriors.map(tableOf);
   const [lows, highs] = [tables.map(({ low }) => low), tables.map(({ high }) => high)];
-  // Outside of this some other one is sure to be better.
+  // Outside this range another one is certainly better.
   const [from, to] =
     direction === 'increase' ? [Math.max(...lows), Math.max(...highs)] : [Math.min(...lows), Math.min(...highs)];
   const chances = new Float64Array(tables.length);
@@ -101,9 +101,9 @@ export function bestProbabilities(posteriors: readonly Posterior[], direction: D
 }
 
 /**
- * What is lost on average, in the unit of the posteriors, by taking the test variant although control may be better:
- * E[max(control - test, 0)], with test - control where less is better. Stucchio, Bayesian A/B Testing at VWO (2015), section 5.
- * As the integral of P(test <= x) P(control > x), which adds only positive parts and so is exact at any count.
+ * Returns the expected loss, in the unit of the posteriors, of choosing test when control may be better: E[max(control - test,
+ * 0)], reversed for `decrease`. Stucchio, Bayesian A/B Testing at VWO (2015), section 5. As the integral of P(test <= x)
+ * P(control > x), whose terms are positive, it is accurate at any count.
  */
 export function expectedLoss(control: Posterior, test: Posterior, direction: Direction): number {
   const [better, worse] = (direction === 'increase' ? [control, test] : [test, control]).map(tableOf) as [Table, Table];
@@ -115,7 +115,7 @@ export function expectedLoss(control: Posterior, test: Posterior, direction: Dir
   );
 }
 
-/** A value that rises with test and falls with control, and what one of them is where the value and the other one are given. */
+/** A value that increases with test and decreases with control, and its inverses. */
 type Relation = {
   value: (test: number, control: number) => number;
   test: (value: number, control: number) => number;
@@ -124,7 +124,7 @@ type Relation = {
 const ratio: Relation = { value: (t, c) => t / c, test: (r, c) => r * c, control: (r, t) => t / r };
 const difference: Relation = { value: (t, c) => t - c, test: (d, c) => d + c, control: (d, t) => t - d };
 
-/** Expectation of a function that is smooth but where `kinks` are. */
+/** Returns the expectation of a function that is smooth except at `kinks`. */
 function expectation(table: Table, kinks: readonly number[], f: (x: number) => number): number {
   const inside = kinks.filter((kink) => kink > table.low && kink < table.high);
   if (inside.length > 0) {
@@ -136,7 +136,7 @@ function expectation(table: Table, kinks: readonly number[], f: (x: number) => n
   return sum;
 }
 
-/** Chance that the relation of test to control is at most `value`: over the narrower one, along which the other one is smooth. */
+/** Returns the chance that the relation is at most `value`, integrating over the narrower posterior. */
 function chanceOfAtMost(value: number, control: Table, test: Table, relation: Relation): number {
   const width = relation.control(value, test.high) - relation.control(value, test.low);
   if (control.high - control.low <= width) {
@@ -147,9 +147,9 @@ function chanceOfAtMost(value: number, control: Table, test: Table, relation: Re
   return expectation(test, kinks, (t) => 1 - chanceBelow(control, relation.control(value, t)));
 }
 
-/** The value of the relation that is not exceeded with the chance p. */
+/** Returns the quantile p of the relation. */
 function relationQuantile(p: number, control: Table, test: Table, relation: Relation): number {
-  // Bounds that hold for any two independent variables: of the sum of two tails, and of the product of two.
+  // Bounds for any two independent variables, by the sum and the product of two tails.
   const tail = Math.min(p, 1 - p);
   const bounds = [tail / 2, Math.sqrt(tail)].map((share) => {
     const [forTest, forControl] = p < 0.5 ? [share, 1 - share] : [1 - share, share];
@@ -160,9 +160,9 @@ function relationQuantile(p: number, control: Table, test: Table, relation: Rela
 }
 
 /**
- * The equal-tailed interval of test / control - 1, both independent: 0.1 is 10% more. Null where control had no success or
- * event: relative to nothing there is no number. The ratio's distribution is the integral over control of P(test <= r control)
- * (Mood, Graybill & Boes, Introduction to the Theory of Statistics, 3rd edition, V.3.2), its ends are found by root finding.
+ * Returns the equal-tailed interval of test / control - 1 for independent posteriors: 0.1 is 10% more. Null if control had no
+ * success or event. The ratio's distribution integrates P(test <= r control) over control (Mood, Graybill & Boes, Introduction to
+ * the Theory of Statistics, 3rd edition, V.3.2); root finding gives the ends.
  */
 export function liftInterval(control: Posterior, test: Posterior, level = 1 - significanceLevel): Ends | null {
   if ((control.kind === 'beta' ? control.alpha : control.shape) <= 1) return null;
@@ -170,20 +170,19 @@ export function liftInterval(control: Posterior, test: Posterior, level = 1 - si
   return tails(level).map((p) => relationQuantile(p, controlTable, testTable, ratio) - 1) as Ends;
 }
 
-/** The equal-tailed interval of test - control, both independent, in the unit of the posteriors. Found as that of the lift. */
+/** Returns the equal-tailed interval of test - control for independent posteriors, in their unit; computed like the lift. */
 export function differenceInterval(control: Posterior, test: Posterior, level = 1 - significanceLevel): Ends {
   const [controlTable, testTable] = [tableOf(control), tableOf(test)];
   return tails(level).map((p) => relationQuantile(p, controlTable, testTable, difference)) as Ends;
 }
 
-/** Under this many expected persons in a cell of the two-by-two table, Fisher's exact test is used. */
+/** Below this many expected persons in a cell, Fisher's exact test is used. */
 const fewExpected = 10;
 
 /**
- * Two-sided p-value of no difference between two shares: Fisher's exact test where a cell expects few persons, else the pooled
- * z test (Pearson's chi-squared without correction). Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd
- * edition, 3.1; 1 where nobody or everybody succeeded. Without a difference p is under 0.05 in at most 6 of 100 experiments,
- * whatever their size.
+ * Returns the two-sided p-value of equal shares: Fisher's exact test for small expected counts, else the pooled z test (Pearson's
+ * chi-squared without correction). Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd edition, 3.1. Returns
+ * 1 if nobody or everybody succeeded. Without a difference, p < 0.05 in at most 6% of experiments of any size.
  */
 export function proportionP(
   control: { successes: number; exposures: number },
@@ -202,9 +201,9 @@ export function proportionP(
 }
 
 /**
- * Two-sided p-value of no difference between two rates of events, each Poisson in its exposure: given their sum, control's count
- * is binomial, and this is the exact test of it. Przyborowski & Wilenski, Homogeneity of results in testing samples from Poisson
- * series (1940); as R's `poisson.test`. 1 where there were no events.
+ * Returns the two-sided p-value of equal Poisson rates: given the sum, control's count is binomial, tested exactly. Przyborowski
+ * & Wilenski, Homogeneity of results in testing samples from Poisson series (1940); as R's `poisson.test`. Returns 1 without
+ * events.
  */
 export function poissonP(
   control: { count: number; exposure: number },
@@ -215,13 +214,13 @@ export function poissonP(
   return binomialTwoSided(control.count, events, control.exposure / (control.exposure + test.exposure));
 }
 
-/** A variant of weight 0 should have nobody; this share of a person keeps its part of the sum a number when it has somebody. */
-const leastExpected = 0.5;
+/** Expected persons of a variant with weight 0, so that its term stays finite if it has any. */
+const minExpected = 0.5;
 
 /**
- * Pearson's chi-squared test of persons per variant against their weights (any unit): small where the split is not as it was set.
- * Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments (2019). `p` is the upper tail with one degree
- * of freedom less than variants; its chi-squared form is good from about five expected persons in each variant.
+ * Pearson's chi-squared test of persons per variant against their weights (any unit); a small `p` means the split is not as
+ * configured. Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments (2019). Degrees of freedom:
+ * variants minus one. Valid from about five expected persons per variant.
  */
 export function sampleRatio(
   observed: readonly number[],
@@ -232,22 +231,21 @@ export function sampleRatio(
   const expected = weights.map((weight) => (persons * weight) / whole);
   const used = expected.flatMap((mean, index) => {
     const count = observed[index] ?? 0;
-    return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || leastExpected)];
+    return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || minExpected)];
   });
   const chiSquared = used.reduce((sum, part) => sum + part, 0);
   const degreesOfFreedom = Math.max(1, used.length - 1);
   return { chiSquared, degreesOfFreedom, p: chiSquaredTail(chiSquared, degreesOfFreedom), expected };
 }
 
-/** The interval is made to be narrowest, for its level, at this many persons of both variants together. */
+/** The interval is optimized for this many persons in both variants. */
 const narrowestAt = 5000;
 
 /**
- * An interval of the difference of two means (test - control) that holds it at all times at once with the chance 1 - alpha, so
- * that one may look after each person and stop at will. Null before either has two persons, and while nothing varies.
- * Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, Time-uniform central limit theory and asymptotic confidence sequences (2021),
- * theorem 2.2 (the normal mixture of Robbins, 1970), for the estimated variance of the difference; its parameter rho as in their
- * appendix on the choice of it, for `narrowestAt`.
+ * Returns an interval of the difference of two means (test - control) that is valid at all times with chance 1 - alpha, so that
+ * one may stop at any time. Null until both have two persons and something varies. Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas,
+ * Time-uniform central limit theory and asymptotic confidence sequences (2021), theorem 2.2 (the normal mixture of Robbins,
+ * 1970), with the estimated variance; rho as in their appendix, for `narrowestAt`.
  */
 export function sequentialInterval(
   control: { n: number; mean: number; variance: number },
@@ -265,8 +263,8 @@ export function sequentialInterval(
 }
 
 /**
- * P-values adjusted for their number, in the order given: whoever rejects those under alpha is wrong in any of them with a chance
- * of at most alpha. S. Holm, A simple sequentially rejective multiple test procedure (1979).
+ * Adjusts p-values for their number, in order: rejecting those below alpha is wrong for any of them with a chance of at most
+ * alpha. S. Holm, A simple sequentially rejective multiple test procedure (1979).
  */
 export function holm(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length);

@@ -1,14 +1,14 @@
 import { findRoot } from './find-root.ts';
 import { nodes, nodesPerPanel, visitNodes } from './quadrature.ts';
 
-/** A density with one peak, up to a factor: `log` is its logarithm less that at the peak. `spread`: its rough width there. */
+/** A unimodal density up to a factor. `log`: its logarithm relative to the peak. `spread`: its approximate width there. */
 export type Shape = { log: (x: number) => number; peak: number; spread: number; from: number; to: number };
 
 /**
- * A distribution in panels of equal width, from which its probabilities are read to about 1e-9, as fast for large counts as for
- * small ones. Beyond `edges`, from `low` to `high`, is nothing that counts. For each panel `density` and `below` hold the Chebyshev series of the
- * density and of its integral from the panel's begin, and `start` the chance of being under it. `points` with their `masses`
- * integrate over it: the expectation of g is the sum of g(point) * mass. `from` and `to` are the ends of what is possible.
+ * A distribution in panels of equal width that gives probabilities to about 1e-9, at the same speed for any count. Nothing
+ * outside `edges` matters. `density` and `below` have, per panel, the Chebyshev series of the density and of its integral from
+ * the panel's start; `start` is the chance of being below the panel. The expectation of g is the sum of g(point) mass over
+ * `points` and `masses`. `from` and `to` bound the possible values.
  */
 export type Table = {
   low: number;
@@ -24,14 +24,14 @@ export type Table = {
 };
 
 const panels = 8;
-/** Coefficients of a panel: those of the nodes, and one more of the integral. */
+/** Coefficients per panel: one per node, plus one for the integral. */
 const terms = nodesPerPanel + 1;
-/** Logarithm of the share of the peak under which a density does not count. */
+/** Logarithm of the share of the peak below which a density is ignored. */
 const negligible = -36;
-/** Each step outwards from the peak is so many times as far: the smaller, the less empty space is tabulated. */
+/** Factor of each step away from the peak; smaller ones tabulate less empty space. */
 const stride = 1.1;
 
-/** cos(k angle) of each node, by which values there become coefficients. Numerical Recipes, 3rd edition, 5.8.7. */
+/** cos(k angle) of each node, which turns values at the nodes into coefficients. Numerical Recipes, 3rd edition, 5.8.7. */
 const transform = Array.from({ length: nodesPerPanel }, (_, k) =>
   Float64Array.from(nodes, (node) => ((k === 0 ? 1 : 2) / nodesPerPanel) * Math.cos(k * Math.acos(node))),
 );
@@ -40,13 +40,13 @@ function reach({ log, peak, spread }: Shape, limit: number): number {
   const sign = limit < peak ? -1 : 1;
   for (let distance = spread; ; distance *= stride) {
     const x = peak + sign * distance;
-    // Asked so that what is no number ends the way as well.
+    // Negated so that NaN also stops the loop.
     if (!(sign * (limit - x) > 0)) return limit;
     if (!(log(x) >= negligible)) return x;
   }
 }
 
-/** Writes the series of a panel from its values at the nodes. The integral's terms: Numerical Recipes, 5.9.1. */
+/** Writes the series of a panel from its values at the nodes. Terms of the integral: Numerical Recipes, 5.9.1. */
 function fitPanel(table: Table, panel: number, half: number, values: Float64Array): void {
   const first = panel * terms;
   const { density, below } = table;
@@ -98,7 +98,7 @@ export function tabulate(shape: Shape): Table {
   return table;
 }
 
-/** Clenshaw's sum of a panel's Chebyshev series at u, from -1 to 1. Numerical Recipes, 5.8.11. */
+/** Evaluates a panel's Chebyshev series at u in [-1, 1] by Clenshaw's recurrence. Numerical Recipes, 5.8.11. */
 function seriesAt(series: Float64Array, panel: number, u: number): number {
   const first = panel * terms;
   const twice = 2 * u;
@@ -112,7 +112,7 @@ function seriesAt(series: Float64Array, panel: number, u: number): number {
   return u * value - next + (series[first] ?? 0);
 }
 
-/** How far into the table x is, in panels. */
+/** Returns the position of x in the table, in panels. */
 const placeOf = ({ low, high }: Table, x: number): number => ((x - low) / (high - low)) * panels;
 
 export function densityAt(table: Table, x: number): number {
@@ -122,7 +122,7 @@ export function densityAt(table: Table, x: number): number {
   return Math.max(0, seriesAt(table.density, panel, 2 * (place - panel) - 1));
 }
 
-/** Chance of being at most x. */
+/** Returns the chance of being at most x. */
 export function chanceBelow(table: Table, x: number): number {
   const place = placeOf(table, x);
   if (place <= 0) return 0;
@@ -132,7 +132,7 @@ export function chanceBelow(table: Table, x: number): number {
   return Math.min(1, Math.max(0, chance));
 }
 
-/** The value below which the variable is with the chance `p`. */
+/** Returns the quantile `p`. */
 export function quantile(table: Table, p: number): number {
   const panel = Math.max(
     0,

@@ -6,7 +6,7 @@ import { maxEventValues } from '../core/limits.ts';
 const mib = 1024 * 1024;
 const fill = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));
 /** With those of the event itself. */
-const mostKeys = maxEventValues - 10;
+const maxKeys = maxEventValues - 10;
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const list = (unit: string, bytes: number) => `${fill(`${unit},`, bytes)}${unit}`;
 
@@ -62,10 +62,10 @@ export const hostileBodies: readonly HostileBody[] = [
     '/e/?compression=lz64',
   ],
   ['base64 of nothing', 400, (bytes) => fill('=', bytes), '/e/?compression=base64'],
-  ['one event of as many keys as it may hold', 200, (bytes) => single(`{${keys('a', bytes, mostKeys)}}`)],
-  ['one event that sets as many keys of a person', 200, (bytes) => single(`{"$set":{${keys('a', bytes, mostKeys)}}}`)],
-  ['one event that carries as many flags', 200, (bytes) => single(`{${keys('a', bytes, mostKeys, '$feature/')}}`)],
-  ['one event of as many numbers as keys', 200, (bytes) => single(`{${keys('', bytes, mostKeys)}}`)],
+  ['one event of as many keys as it may hold', 200, (bytes) => single(`{${keys('a', bytes, maxKeys)}}`)],
+  ['one event that sets as many keys of a person', 200, (bytes) => single(`{"$set":{${keys('a', bytes, maxKeys)}}}`)],
+  ['one event that carries as many flags', 200, (bytes) => single(`{${keys('a', bytes, maxKeys, '$feature/')}}`)],
+  ['one event of as many numbers as keys', 200, (bytes) => single(`{${keys('', bytes, maxKeys)}}`)],
   ['one event of too many values', 400, (bytes) => single(`{"a":[${list('{}', Math.max(bytes, 2 * mib))}]}`)],
   ['too many values in a batch', 400, (bytes) => batch(`{},{"a":[${list('[[]]', Math.max(bytes, 2 * mib))}]}`)],
   ['many empty events', 200, (bytes) => batch(list('{}', bytes))],

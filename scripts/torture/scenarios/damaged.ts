@@ -94,7 +94,7 @@ async function damageOnce(context: Context, { signal, harm }: Damage): Promise<s
   const ledger = new Ledger(random);
   const server = await start({ dataDir });
   await sendFor(context, server.url, ledger, 800);
-  // What is said of a loss rests on notes that may be a second behind.
+  // A reported loss is based on the marker, which may be a second behind.
   await pause(1500);
   await server.end(signal);
   const done = harm(dataDir, random);

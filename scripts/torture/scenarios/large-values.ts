@@ -7,7 +7,7 @@ import { ask, projectKey, type ServerProcess, statusOf } from '../server-process
 
 const megabyte = 1_000_000;
 /** MiB that the server's process may ever have had; it begins with about 150. */
-const mostMemory = 600;
+const maxMemory = 600;
 const root = '/api/projects/@current/';
 
 /** Large `$set` of many persons, and large event names: all are stored, and the memory does not grow with their number. */
@@ -50,7 +50,7 @@ export const largeValues: Scenario = {
     assert.equal(accepted, persons + names, 'accepted events');
     assert.ok(server.isRunning());
     const peak = peakMemory(server);
-    if (peak !== undefined) assert.ok(peak < mostMemory, `The server took ${peak} MiB; ${mostMemory} are allowed.`);
+    if (peak !== undefined) assert.ok(peak < maxMemory, `The server took ${peak} MiB; ${maxMemory} are allowed.`);
     const memory = peak === undefined ? 'memory unknown on this system' : `at most ${afterPersons}, then ${peak} MiB`;
     return {
       figures: `${persons} persons of 9 MB, ${names} names of 19 MB, ${memory}; Live ${live.kib}, names ${seen.kib} KiB`,
@@ -70,11 +70,11 @@ async function requireDecide(server: ServerProcess, distinctId: string): Promise
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** `mostMib`: what the answer may take. */
-async function answerOf(server: ServerProcess, path: string, mostMib: number): Promise<{ body: unknown; kib: number }> {
+/** `maxMib`: what the answer may take. */
+async function answerOf(server: ServerProcess, path: string, maxMib: number): Promise<{ body: unknown; kib: number }> {
   const body = await ask(server.url, path);
   const kib = Math.ceil(JSON.stringify(body).length / 1024);
-  assert.ok(kib < mostMib * 1024, `${path} answered ${kib} KiB.`);
+  assert.ok(kib < maxMib * 1024, `${path} answered ${kib} KiB.`);
   return { body, kib };
 }
 

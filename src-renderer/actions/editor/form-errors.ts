@@ -1,4 +1,5 @@
 import { actionInput } from '#server/actions/contract.ts';
+import { issueSentence } from '#server/core/issue-contract.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { type ActionForm, inputOf, type StepDraft, textFields } from './action-form.ts';
@@ -10,7 +11,7 @@ export function validate(form: ActionForm): FieldErrors {
   if (form.name.trim() === '') errors.name = words.errors.name;
   for (const [index, step] of form.steps.entries()) Object.assign(errors, stepErrors(step, `steps__${index}`));
   const parsed = actionInput.safeParse(inputOf(form));
-  for (const { path, message } of parsed.error?.issues ?? []) errors[path.join('__')] ??= message;
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('__')] ??= issueSentence(issue);
   return errors;
 }
 

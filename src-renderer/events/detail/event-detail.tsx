@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
-import type { EventDetail as Detail } from '#server/events/contract.ts';
+import type { EventDetail as Detail, EventReason } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -88,7 +88,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
           <StatusChip tone={statusTones[event.status]}>{statusWords[event.status]}</StatusChip>
         </div>
         <DetailActions {...props} isEditing={isEditing} onEdit={() => setEditing(isEditing ? null : event.uuid)} />
-        {event.reason !== null && event.reason !== '' && <ReasonNote event={event} />}
+        {event.reason !== null && <ReasonNote event={event} reason={event.reason} />}
         <BatchNote event={event} onBatch={props.onBatch} />
         <SentNote resend={resend} uuid={event.uuid} onSelect={props.onSelect} />
       </header>
@@ -132,8 +132,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
 }
 
 /** Why an event was dropped or rejected, and what to do. */
-function ReasonNote({ event }: { event: Detail }) {
-  const reason = event.reason ?? '';
+function ReasonNote({ event, reason }: { event: Detail; reason: EventReason }) {
   return (
     <p className={classes.reason} data-tone={statusTones[event.status]}>
       <b>{reasonWords(reason)}</b> <code>{reason}</code>

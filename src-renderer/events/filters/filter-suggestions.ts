@@ -2,7 +2,7 @@ import type { SeenNames } from '#server/events/contract.ts';
 import { type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
-import { droppedReasons, knownReasons, liveStatusWords, reasonWords } from '../reason-words.ts';
+import { knownReasons, liveStatusWords, reasonWords } from '../reason-words.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
 
@@ -44,15 +44,13 @@ export function suggest(typed: string, seen: Seen): Suggestion[] {
 }
 
 function valueSuggestions(field: string, value: string, seen: Seen): Suggestion[] {
-  const matching = (values: string[]) => values.filter((candidate) => contains(candidate, value));
+  const matching = <Value extends string>(values: Value[]) => values.filter((candidate) => contains(candidate, value));
   if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, 'event'));
   if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
   if (field === 'status')
     return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, 'status'));
   if (field === 'reason') {
-    return matching([...droppedReasons, ...knownReasons.filter((reason) => !droppedReasons.includes(reason))]).map(
-      (reason) => closed(`reason:${reason}`, reason, reasonWords(reason)),
-    );
+    return matching(knownReasons).map((reason) => closed(`reason:${reason}`, reason, reasonWords(reason)));
   }
   if (field === 'since' && value === '')
     return ['5m', '15m', '1h', '24h', '7d'].flatMap((ago) => whole(`since:${ago}`));

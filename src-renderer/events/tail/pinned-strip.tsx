@@ -76,7 +76,7 @@ function Pinned({ uuid, onSelect }: { uuid: string; onSelect: (uuid: string) => 
       </StatusChip>
       <b>{eventTitle(data)}</b>
       <span className={classes.pinPerson}>{data.distinct_id ?? '–'}</span>
-      {data.reason !== null && data.reason !== '' && <span>{reasonWords(data.reason)}</span>}
+      {data.reason !== null && <span>{reasonWords(data.reason)}</span>}
       <RelativeTime date={data.received_at} className={classes.pinTime} />
     </button>
   );

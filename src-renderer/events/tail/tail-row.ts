@@ -14,7 +14,7 @@ export type TailRow = {
   timestamp: string;
   receivedAt: string;
   status: EventStatus;
-  reason: string | null;
+  reason: Event['reason'];
   warnings: string[];
   /** How many events the row stands for. */
   count: number;

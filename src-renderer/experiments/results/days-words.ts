@@ -1,8 +1,8 @@
-import { longestForecastDays } from '#server/experiments/results/rules-contract.ts';
+import { maxForecastDays } from '#server/experiments/results/rules-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
 /** Over a year, a number of days is no forecast. */
-export const isOverAYear = (days: number) => days > longestForecastDays;
+export const isOverAYear = (days: number) => days > maxForecastDays;
 
 /** "about 5 days", "over a year", to go on with "left" or "more". */
 export function leftWords(days: number): string {

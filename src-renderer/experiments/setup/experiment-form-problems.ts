@@ -1,3 +1,4 @@
+import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
@@ -19,7 +20,7 @@ export function validate(form: ExperimentForm): FieldErrors {
   if (form.key.trim() === '') problems.feature_flag_key = text.key;
   for (const [metric, path] of metricPaths(form)) Object.assign(problems, metricProblems(metric, path));
   const parsed = experimentInput.safeParse(inputOf(form));
-  for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('__')] ??= message;
+  for (const issue of parsed.error?.issues ?? []) problems[issue.path.join('__')] ??= issueSentence(issue);
   return problems;
 }
 

@@ -1,3 +1,4 @@
+import { issueSentence } from '#server/core/issue-contract.ts';
 import { flagInput } from '#server/flags/contract.ts';
 import { textOf, valueSort, valuesOf } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
@@ -9,7 +10,7 @@ import { words } from './words.tsx';
 export function validate(form: FlagForm): FieldErrors {
   const errors = ownErrors(form);
   const parsed = flagInput.safeParse(inputOf(form));
-  for (const { path, message } of parsed.error?.issues ?? []) errors[path.join('__')] ??= message;
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('__')] ??= issueSentence(issue);
   return errors;
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dateTime, listOf, wholeNumber } from '../../core/contract.ts';
 
 /**
- * Where matches of a project's actions with `post_to_chat` are posted, as JSON `{"text": message}`; null: nowhere. Only https to
- * a public address, or, with `allow_local`, also http and private or loopback addresses. The address is a secret: keys that do
- * not administer the server read its origin and `/…`, and change neither field.
+ * The webhook for matches of actions with `post_to_chat`, posted as JSON `{"text": message}`; null for none. https to public
+ * addresses only; with `allow_local` also http and private or loopback addresses. The URL is a secret: keys without
+ * administration rights see only its origin and `/…`, and cannot change it.
  */
 export const chatSettings = z
   .object({ webhook_url: z.string().nullable(), allow_local: z.boolean() })
@@ -18,8 +18,8 @@ export const deliveryState = z.enum(['waiting', 'delivered', 'failed']);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 /**
- * One message to the webhook. `waiting` ones are tried at `next_attempt_at`; after the last of 6 attempts, or an answer that
- * says it is of no use (4xx but 408 and 429), it is `failed`. `status_code` and `error` are of the newest attempt.
+ * A message to the webhook. `waiting` ones are retried at `next_attempt_at`. `failed` after 6 attempts or a final answer (4xx
+ * except 408 and 429). `status_code` and `error` are of the latest attempt.
  */
 export const delivery = z
   .object({
@@ -46,7 +46,7 @@ export const deliveryQuery = z.object({
 });
 export type DeliveryQuery = z.output<typeof deliveryQuery>;
 
-/** What a test message met, at once and without retries. */
+/** The result of a test message, sent at once and without retries. */
 export const chatTest = z
   .object({
     is_delivered: z.boolean(),

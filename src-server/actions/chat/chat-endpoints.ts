@@ -12,7 +12,6 @@ type Parts = { chat: ChatStore; delivery: Pick<Delivery, 'wake' | 'test'>; clock
 const root = '/api/projects/{project_id}/actions/';
 const common = { tag: 'Actions', csv: true } as const;
 
-/** The chat that matches are posted to. */
 export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),
   endpoint(
@@ -20,7 +19,12 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
     { ...common, summary: 'Post a test message', answer: chatTest },
     async ({ projectId }) => {
       const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
-      if (url === null) throw validationError('required', 'Set a webhook URL first.', 'webhook_url');
+      if (url === null)
+        throw validationError(
+          'required',
+          'This project has no `webhook_url`. Set it with PATCH …/actions/chat/ first.',
+          'webhook_url',
+        );
       const { statusCode, error } = await sender.test(url, 'A test message from Benchtop.', allowLocal);
       return { is_delivered: error === null, status_code: statusCode, error };
     },
@@ -41,7 +45,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
     { ...common, summary: 'Post a message again', answer: delivery },
     ({ projectId, params: { delivery_id: id } }) => {
       if (messageOf(chat, projectId, id).state === 'delivered') {
-        throw validationError('invalid_input', 'This message has been delivered.');
+        throw validationError('invalid_input', 'This message is already delivered.');
       }
       chat.again(id, clock.now());
       sender.wake();

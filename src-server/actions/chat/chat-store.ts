@@ -19,13 +19,13 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
   finished_at: number | null;
 };
 
-const keptDeliveries = 1000;
-/** Messages of a project that wait at once: of a flood, the rest is not sent. */
-const mostWaiting = 200;
+const maxDeliveries = 1000;
+/** Waiting messages per project; the rest of a flood is not sent. */
+const maxPending = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
-/** Where to post, and what was and is to be posted. Synchronous. */
+/** Chat settings and messages. Synchronous. */
 export function createChatStore(database: Database) {
   const sql = statements(database);
   const cached = new Map<number, ChatSettings>();
@@ -51,24 +51,24 @@ export function createChatStore(database: Database) {
       sql.saveSettings.run(projectId, changed.webhook_url, Number(changed.allow_local));
       cached.delete(projectId);
     },
-    /** Puts a message in the line, inside the transaction of its event; false when too many wait already. */
+    /** Queues a message in its event's transaction; false if too many are waiting. */
     add({ projectId, actionId, eventUuid, message, at }: Message): boolean {
-      if ((sql.countWaiting.get(projectId) ?? 0) >= mostWaiting) return false;
+      if ((sql.countWaiting.get(projectId) ?? 0) >= maxPending) return false;
       sql.insert.run(projectId, actionId, eventUuid, message, at, at);
-      sql.trim.run(projectId, projectId, keptDeliveries);
+      sql.trim.run(projectId, projectId, maxDeliveries);
       return true;
     },
     listDeliveries(projectId: number, query: DeliveryQuery, page: Page): Listing<Delivery> {
       const values = { projectId, actionId: query.action_id ?? null, state: query.state ?? null };
       return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(toDelivery) };
     },
-    /** Those after `horizon` too: they were put off by a clock that was wrong. */
+    /** Includes those after `horizon`, which a wrong clock put off. */
     due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
     nextDue: (): number | null => sql.nextDue.get() ?? null,
     attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: Outcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
-    /** Puts a message that failed in the line again, as if it were new. */
+    /** Queues a failed message again as new. */
     again(id: number, now: number): void {
       sql.again.run(now, id);
     },

@@ -10,16 +10,16 @@ import { type Attempt, postJson } from './post.ts';
 
 type Parts = { chat: ChatStore; writer: Writer; now(): number; report(error: unknown): void };
 
-/** Waits before each further attempt, ms; after the last a message has failed. */
+/** Delays before each retry, ms; after the last one a message has failed. */
 const backOff = [1000, 5000, 30_000, 120_000, 600_000];
-/** A clock that is set back must not hold up a message for long. */
-const longestRestMs = 5000;
-const longestBackOff = Math.max(...backOff);
-const atOnce = 4;
+/** Limits the delay after the clock was set back. */
+const maxDelayMs = 5000;
+const maxBackOffMs = Math.max(...backOff);
+const batchSize = 4;
 
 /**
- * Posts what matched to the chat, apart from capture: messages are queued with their events, in the same transaction, and sent
- * after it by a loop that nobody waits for. What was not sent when the server stopped is sent when it starts.
+ * Posts messages of matches to the chat, apart from capture. Messages are queued in the transaction of their event and sent
+ * afterwards; unsent ones are sent after a restart.
  */
 export class Delivery {
   readonly #parts: Parts;
@@ -32,7 +32,7 @@ export class Delivery {
     this.#parts = parts;
   }
 
-  /** Queues the message of a match, where the project has a webhook. Inside the writer's transaction. */
+  /** Queues the message of a match if the project has a webhook, in the writer's transaction. */
   matched(action: LiveAction, { projectId, event, receivedAt }: StoredEvent, subject: Subject): void {
     const { chat } = this.#parts;
     if (chat.settings(projectId).webhook_url === null) return;
@@ -46,7 +46,7 @@ export class Delivery {
     this.#hasNew = chat.add(added) || this.#hasNew;
   }
 
-  /** To be called after each commit. */
+  /** Call it after each commit. */
   committed(): void {
     if (!this.#hasNew) return;
     this.#hasNew = false;
@@ -57,18 +57,18 @@ export class Delivery {
     clearTimeout(this.#timer);
     if (this.#isClosed() || this.#running !== undefined) return;
     this.#running = this.#run()
-      .then(() => this.#restMs())
+      .then(() => this.#nextDelayMs())
       .catch((error) => {
         this.#parts.report(error);
-        return longestRestMs;
+        return maxDelayMs;
       })
-      .then((restMs) => {
+      .then((delayMs) => {
         this.#running = undefined;
-        this.#rest(restMs);
+        this.#schedule(delayMs);
       });
   }
 
-  /** What is being sent is broken off, and sent again at the next start. */
+  /** Aborts messages being sent; they are sent again after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -83,10 +83,10 @@ export class Delivery {
 
   #due(): Waiting[] {
     const { chat, now } = this.#parts;
-    return chat.due(now(), now() + longestBackOff, atOnce);
+    return chat.due(now(), now() + maxBackOffMs, batchSize);
   }
 
-  /** Sends a message now and once, whatever waits. */
+  /** Sends a message once, at once. */
   test(url: string, text: string, allowLocal: boolean): Promise<Attempt> {
     return postJson(url, { text }, allowLocal, this.#closing.signal);
   }
@@ -96,11 +96,11 @@ export class Delivery {
     const { webhook_url: url, allow_local: allowLocal } = chat.settings(waiting.project_id);
     const attempt: Attempt =
       url === null
-        ? { statusCode: null, error: 'The project has no webhook any more.', isFinal: true }
+        ? { statusCode: null, error: 'The project no longer has a webhook URL.', isFinal: true }
         : await postJson(url, { text: waiting.message }, allowLocal, this.#closing.signal);
     if (this.#isClosed()) return;
     const outcome = outcomeOf(attempt, waiting.attempts, now());
-    // Until this is noted the message counts as due: failing here would send it again at once.
+    // Until this is stored the message counts as due, so a failure would send it again.
     await writer.runPatiently(() => chat.attempted(waiting.id, outcome));
   }
 
@@ -108,17 +108,17 @@ export class Delivery {
     return this.#closing.signal.aborted;
   }
 
-  /** Until the next message is due, ms; null when none waits. */
-  #restMs(): number | null {
+  /** Milliseconds until the next message is due; null if none waits. */
+  #nextDelayMs(): number | null {
     const { chat, now } = this.#parts;
     const due = chat.nextDue();
-    return due === null ? null : Math.max(50, Math.min(due - now(), longestRestMs));
+    return due === null ? null : Math.max(50, Math.min(due - now(), maxDelayMs));
   }
 
-  #rest(restMs: number | null): void {
-    if (this.#isClosed() || restMs === null) return;
+  #schedule(delayMs: number | null): void {
+    if (this.#isClosed() || delayMs === null) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), restMs).unref();
+    this.#timer = setTimeout(() => this.wake(), delayMs).unref();
   }
 }
 

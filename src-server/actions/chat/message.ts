@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { clip, jsonStart } from '../../core/json.ts';
 import { nameOf } from '../../persons/list.ts';
 
-/** What the placeholders of a message stand for. `person` are the properties of who did it. */
+/** Values for the placeholders of a message. `person`: the person's properties. */
 export type MessageFacts = {
   actionName: string;
   event: { name: string; distinctId: string; timestamp: string; properties: JsonObject };
@@ -10,11 +10,11 @@ export type MessageFacts = {
 };
 
 const fallback = '[person] did "[action.name]" ([event])';
-const longestValue = 500;
+const maxValueLength = 500;
 
 /**
- * Fills in `[event]`, `[person]`, `[action.name]`, `[event.properties.x]`, `[person.properties.x]`, `[event.distinct_id]` and
- * `[event.timestamp]`; what is in brackets and none of these stays as it is. An empty format is a sentence of its own.
+ * Replaces `[event]`, `[person]`, `[action.name]`, `[event.properties.x]`, `[person.properties.x]`, `[event.distinct_id]` and
+ * `[event.timestamp]`; leaves other brackets. An empty format gives a default sentence.
  */
 export function messageOf(format: string, facts: MessageFacts): string {
   return (format.trim() === '' ? fallback : format).replace(/\[([^[\]]+)\]/g, (whole, name: string) => {
@@ -47,6 +47,6 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
 }
 
 function inText(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === null ? '' : jsonStart(value, longestValue + 1);
-  return clip(text, longestValue);
+  const text = typeof value === 'string' ? value : value === null ? '' : jsonStart(value, maxValueLength + 1);
+  return clip(text, maxValueLength);
 }

@@ -4,31 +4,32 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../core/addresses.ts';
 
-/** What became of one attempt: `error` null means delivered. `isFinal`: another try would end the same. */
+/** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };
 
 const timeoutMs = 10_000;
-const mostRedirects = 3;
+const maxRedirects = 3;
 
-const localRefusal = 'is an address of this machine, of a private network or reserved, which the settings do not allow';
+const localRefusal =
+  'is a local, private or reserved address, which is not allowed. Allow local addresses in the settings to use it';
 
-/** Why a webhook URL cannot be used, as a sentence; null when it can. Names are only known when they are resolved. */
+/** Returns why a webhook URL is invalid, or null. Host names are checked later, when they resolve. */
 export function urlProblem(text: string, allowLocal: boolean): string | null {
   const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'An https URL is required.';
-  if (url.username !== '' || url.password !== '') return 'A URL with a user name or password cannot be used.';
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'The webhook URL must start with "https://".';
+  if (url.username !== '' || url.password !== '') return 'The webhook URL must not contain a user name or password.';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isOfMachine =
     host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
   if (isOfMachine && !allowLocal) return `${host} ${localRefusal}.`;
-  if (url.protocol === 'http:' && !isOfMachine) return 'Only https can be used, but to this machine.';
+  if (url.protocol === 'http:' && !isOfMachine) return 'Use https; http is allowed only for this machine.';
   return null;
 }
 
 /**
- * Posts JSON, and follows a redirect to the same host only. A refused or failed attempt is an answer, never an error. Addresses
- * are checked when the name is resolved, once an attempt, and the connection goes to those that were checked: no name can lead to
- * this machine. `resolve` stands for the system's resolver.
+ * Posts JSON and follows redirects on the same host only. Never throws for a failed attempt. Checks the addresses a name resolves
+ * to and connects only to those, so that no name can lead to this machine. `resolve` replaces the system's resolver.
  */
 export async function postJson(
   url: string,
@@ -58,12 +59,12 @@ export async function postJson(
 
 function redirectProblem(from: URL, to: URL, redirects: number): string | null {
   if (to.host !== from.host || to.protocol !== from.protocol) {
-    return `The webhook redirects to ${to.protocol}//${to.host}: another host is never followed.`;
+    return `The webhook redirects to another host, ${to.protocol}//${to.host}. Enter the final URL.`;
   }
-  return redirects >= mostRedirects ? 'The webhook redirects without end.' : null;
+  return redirects >= maxRedirects ? 'Too many redirects.' : null;
 }
 
-/** Answers that the same message would get again; 408 and 429 ask for another try. */
+/** Answers that a retry would get again; 408 and 429 ask for one. */
 const isUseless = (statusCode: number) =>
   statusCode < 500 && statusCode >= 300 && statusCode !== 408 && statusCode !== 429;
 
@@ -89,7 +90,7 @@ function post(url: URL, text: string, lookUp: LookupFunction, closing: AbortSign
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage) => {
       const { statusCode = 0, headers } = response;
-      // What it says is of no interest.
+      // The content of the answer is not used.
       response.destroy();
       resolve({ statusCode, ...(headers.location === undefined ? {} : { location: headers.location }) });
     };
@@ -103,7 +104,7 @@ function post(url: URL, text: string, lookUp: LookupFunction, closing: AbortSign
   });
 }
 
-/** Resolves names as `resolve` does, and refuses those of which an address is local. */
+/** Resolves names, and refuses those with a local address. */
 export const publicOnly =
   (resolve: LookupFunction): LookupFunction =>
   (host, options, done) =>

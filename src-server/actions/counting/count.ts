@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
 import { dayOf, minutesOf } from '../matching/tally.ts';
 
-/** Milliseconds UTC, both ends included; null is open. */
+/** Milliseconds UTC, both inclusive; null is open. */
 export type Range = { from: number | null; to: number | null };
 export type CountArgs = { calculationId: number; range: Range; now: number };
 export type Count = {
@@ -18,13 +18,12 @@ export type Count = {
 const dayMs = 86_400_000;
 
 type DayRow = { day: number; count: number; people: number; last_people: number };
-/** Whole days, and what is left at the ends of a range that begins or ends within a day. */
+/** Splits a range into whole days and the partial days at its ends. */
 type Split = { firstDay: number; lastDay: number; edges: [from: number, to: number][] };
 
 /**
- * Counts the matches of a calculation from what was counted when they were written: the cost goes with the days, not with the
- * events. Only the ends of a range that are no whole days are counted match by match, and only the people of a range that ends
- * before the newest match are counted person by person.
+ * Counts matches from stored daily counts: the cost grows with days, not events. Counts single matches only for partial days, and
+ * single persons only if the range ends before the newest match.
  */
 export function readCount(database: Database, { calculationId, range, now }: CountArgs): Count {
   const last = lastMatchOf(database, calculationId);
@@ -53,7 +52,7 @@ export function lastMatchOf(database: Database, calculationId: number): number |
   return database.prepare<[number], number>(sql).pluck().get(calculationId) ?? null;
 }
 
-/** How much of the events stored when it began has been looked at; their ids stand for them. */
+/** The share of events stored at the start that have been matched, estimated by ids. */
 export function progressOf(database: Database, calculationId: number): number {
   const sql = `SELECT CASE WHEN finished_at IS NOT NULL OR from_id = 0 THEN 1.0 ELSE 1 - next_id * 1.0 / from_id END
     FROM action_calculations WHERE id = ?`;
@@ -106,7 +105,7 @@ function peopleOf(database: Database, calculationId: number, { firstDay, lastDay
   );
 }
 
-/** Every day, those without a match too. */
+/** Fills in days without matches. */
 function seriesOf(byDay: Map<number, DayRow>, { from, to }: Range, now: number): ActionDay[] {
   if (byDay.size === 0 && from === null) return [];
   const newest = Math.max(...byDay.keys());
@@ -122,7 +121,7 @@ function seriesOf(byDay: Map<number, DayRow>, { from, to }: Range, now: number):
 
 export type CountsArgs = { calculations: { actionId: number; calculationId: number }[]; days: number; now: number };
 
-/** For the list of actions: each whole, with the series of its last days. */
+/** Returns the counts of each action in a list, with the series of the last days. */
 export function readCounts(database: Database, { calculations, days, now }: CountsArgs) {
   const from = (dayOf(now) - days + 1) * dayMs;
   return calculations.map(({ actionId, calculationId }) => {

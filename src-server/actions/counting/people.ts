@@ -9,7 +9,7 @@ export type PeopleArgs = { projectId: number; calculationIds: number[]; page: Pa
 type Row = { person_id: number; count: number; last_at: number };
 type Newest = { person_id: number; last_minute: number };
 
-/** Who has matches of these calculations, newest minute of activity first. */
+/** Lists the people with matches of these calculations, most recent activity (by the minute) first. */
 export function createPeopleReader(database: Database) {
   const persons = createPersonReader(database);
   const newestOf = createNewestReader(database);
@@ -43,13 +43,13 @@ export function createPeopleReader(database: Database) {
       const { count = 0, last_at = 0 } = did.get(person.id) ?? {};
       return { ...person, action_count: count, last_seen: isoTime(last_at) };
     });
-    // Who is left out at the end comes with the next page; who is gone meanwhile does not.
+    // People cut off at the end appear on the next page; deleted ones do not.
     const last = rows.findIndex((row) => row.person_id === results.at(-1)?.id);
     return { total, results, taken: results.length < rows.length && last >= 0 ? last + 1 : page.limit };
   };
 }
 
-/** The first people of all are among the first of each. */
+/** The first of all people are among the first of each calculation. */
 function newestOfSeveral(
   calculationIds: number[],
   { limit, offset }: Page,
@@ -67,10 +67,7 @@ function newestOfSeveral(
     .slice(offset, offset + limit);
 }
 
-/**
- * People of one calculation by their newest day. How many have each day as their newest is counted, so only the days of the page
- * are gone through, and not those of all who come before it.
- */
+/** Lists the people of one calculation by their newest day. Counts of people per newest day let it skip to the page's days. */
 function createNewestReader(database: Database) {
   const days = database.prepare<[number], { day: number; last_people: number }>(
     'SELECT day, last_people FROM action_days WHERE calculation_id = ? AND last_people > 0 ORDER BY day DESC',

@@ -4,7 +4,7 @@ import type { Range } from './count.ts';
 
 const dayMs = 86_400_000;
 
-/** The range of a query that was parsed; a date alone is the whole day, UTC. */
+/** Returns the range of a query; a date without time is the whole UTC day. */
 export function rangeOf({ date_from: from, date_to: to }: Pick<CountQuery, 'date_from' | 'date_to'>): Range {
   return { from: timeOf(from, 0), to: timeOf(to, dayMs - 1) };
 }

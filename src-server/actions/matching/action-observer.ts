@@ -58,7 +58,7 @@ export class ActionObserver implements EventObserver {
     this.#parts.tally.flush();
   }
 
-  /** Actions are read anew too: what was read may have been rolled back. */
+  /** Reloads actions too: what was read may have been rolled back. */
   forget(): void {
     this.#parts.tally.forget();
     this.#known.clear();
@@ -87,7 +87,7 @@ export class ActionObserver implements EventObserver {
     return known;
   }
 
-  /** A stored action that cannot be compiled must not stop events. */
+  /** An action that fails to compile must not block events. */
   #compile(action: LiveAction): Matcher | undefined {
     try {
       return compileSteps(action.steps);

@@ -3,7 +3,7 @@ import type { Writer } from '../../database/writer.ts';
 import { scanEvents } from './scan.ts';
 import type { Match, Tally } from './tally.ts';
 
-/** A walk that is not at its end; see action_calculations. */
+/** An unfinished walk over stored events; see action_calculations. */
 type Walk = {
   id: number;
   action_id: number;
@@ -15,10 +15,10 @@ type Walk = {
   steps: string;
 };
 export type SliceArgs = { projectId: number; steps: string; from: number; downTo: number };
-/** Matching events as flat triples (id, time, distinct_ref), and where to go on, `downTo` at the end. */
+/** Matches as flat triples (id, time, distinct_ref), and the id to continue at, `downTo` when done. */
 export type Slice = { matches: number[]; next: number };
 
-/** How far the matches of a stretch are written, in the order in which they are. */
+/** How far the matches of a stretch are written. */
 type Position = Pick<Match, 'distinctRef' | 'eventId'>;
 type Stretch = { found: Match[]; low: number };
 
@@ -31,25 +31,25 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** What the reading thread gets through in this time, ms, is a slice: other reads wait for at most one such look. */
-const lookMs = 12;
+/** Milliseconds of a slice: other reads wait at most that long. */
+const sliceBudgetMs = 12;
 /**
- * Slices are put together to a stretch of at least so many matches (or to the end), which is written in the order of their
- * distinct_ids: rows of the same persons, and of neighbours, lie together, so few pages change in each transaction.
+ * Slices are combined until they have this many matches (or the end) and written in order of distinct_id: rows of the same
+ * persons are adjacent, so each transaction changes few pages.
  */
 const stretchMatches = 20_000;
-/** A stretch ends here too, so that what is found shows soon. */
+/** Milliseconds after which a stretch ends, so that results appear early. */
 const stretchSlices = 80;
-/** Matches in one job of the writer: two or three ms, of which it takes as many at a time as it lets captures wait for. */
-const matchesAtOnce = 250;
-const rowsRemovedAtOnce = 1000;
-/** Before another try when the database could not be read or written, ms. */
-const restMs = 1000;
+/** Matches per job of the writer, about 2 to 3 ms. */
+const matchBatchSize = 250;
+const removeBatchSize = 1000;
+/** Milliseconds before a retry after a database failure. */
+const retryDelayMs = 1000;
 
-/** The matching events of one slice, newest first. Runs in the reading thread. */
+/** Finds the matches of one slice, newest first, in the reading thread. */
 export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): Slice {
   const matches: number[] = [];
-  const end = performance.now() + lookMs;
+  const end = performance.now() + sliceBudgetMs;
   const next = scanEvents(database, {
     projectId,
     steps: JSON.parse(steps),
@@ -62,8 +62,8 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
 }
 
 /**
- * Matches stored events with actions that were saved, one stretch of each in turn; then takes away what belongs to no action any
- * more. Where it stands is written with the matches, so it goes on after a restart, and counts nothing twice.
+ * Matches stored events with saved actions, one stretch of each in turn, then deletes orphaned matches. Progress is written with
+ * the matches, so it resumes after a restart and counts nothing twice.
  */
 export class Calculation {
   readonly #parts: Parts;
@@ -79,7 +79,7 @@ export class Calculation {
     this.#sql = statements(parts.database);
   }
 
-  /** To be called when an action was saved or removed, and once at the start. */
+  /** Call it when an action is saved or removed, and at the start. */
   wake(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#running !== undefined) return;
@@ -106,7 +106,7 @@ export class Calculation {
     } catch (error) {
       if (this.#isClosed) return;
       this.#parts.report(error);
-      this.#timer = setTimeout(() => this.wake(), restMs);
+      this.#timer = setTimeout(() => this.wake(), retryDelayMs);
     }
   }
 
@@ -126,12 +126,12 @@ export class Calculation {
     const { tally } = this.#parts;
     const writes: Promise<void>[] = [];
     let done: Position = { distinctRef: walk.done_ref, eventId: walk.done_id };
-    for (let start = 0; start < matches.length; start += matchesAtOnce) {
-      const part = matches.slice(start, start + matchesAtOnce);
+    for (let start = 0; start < matches.length; start += matchBatchSize) {
+      const part = matches.slice(start, start + matchBatchSize);
       const last = part.at(-1) as Match;
       const write = () => {
         for (const match of part) tally.add(walk.id, match);
-        // Here and not before the commit, so that the writer sees what it costs.
+        // Here and not before the commit, so that the writer measures its cost.
         tally.flush();
         this.#sql.within.run(low, last.distinctRef, last.eventId, walk.id);
       };
@@ -152,15 +152,15 @@ export class Calculation {
     return isReady ? ahead.stretch : this.#look(walk);
   }
 
-  /** Looks through the next stretch while this one is written. */
+  /** Searches the next stretch while this one is written. */
   #lookAhead(walk: Walk): void {
     const stretch = this.#look(walk);
-    // Who takes it up is told of a failure; nobody may.
+    // The caller that awaits it gets the failure; possibly none does.
     stretch.catch(() => undefined);
     this.#ahead = { id: walk.id, from: walk.next_id, stretch };
   }
 
-  /** The matches of the next stretch; of one that was begun before a restart, again as far as it went. */
+  /** Returns the matches of the next stretch; repeats one that a restart interrupted. */
   async #look(walk: Walk): Promise<Stretch> {
     const found: Match[] = [];
     let from = walk.next_id;
@@ -179,8 +179,8 @@ export class Calculation {
   }
 
   /**
-   * Writes for a walk that has come to `done`; not when it is no longer wanted, as it was saved again or is gone, when the write
-   * before this one failed, or when the server closes.
+   * Writes for a walk that reached `done`. Skips it if the action was saved again or removed, the previous write failed, or the
+   * server is closing.
    */
   #write(walk: Walk, done: Position, write: () => void): Promise<void> {
     return this.#parts.writer.runInBackground(() => {
@@ -200,7 +200,7 @@ export class Calculation {
     for (const { id } of this.#sql.abandoned.all()) {
       for (const remove of this.#sql.removals) {
         for (let removed = 1; removed > 0 && !this.#isClosed; ) {
-          removed = await this.#parts.writer.runInBackground(() => remove.run(id, rowsRemovedAtOnce).changes);
+          removed = await this.#parts.writer.runInBackground(() => remove.run(id, removeBatchSize).changes);
         }
         if (this.#isClosed) return;
       }
@@ -209,7 +209,7 @@ export class Calculation {
   }
 }
 
-/** Waits for all, and throws what the first that failed did. */
+/** Waits for all, then throws the first failure. */
 async function settled(writes: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../core/contract.ts';
 import { maxElements, maxElementsText } from '../../core/limits.ts';
 
 /**
- * One element of the chain that an autocaptured event carries: the one acted on first, then its parent, and so on. `tag` is in
- * lower case. Positions count from 1; 0 where the client did not say.
+ * An element of an autocaptured event's chain, which starts at the clicked one and continues with its ancestors. `tag` is in
+ * lower case. Positions count from 1; 0 if unknown.
  */
 export type Element = {
   tag: string;
@@ -17,20 +17,20 @@ export type Element = {
 };
 
 /**
- * The chain of an event, in whichever form its SDK sent it; empty when there is none. The array is the richer form. What comes
- * after `maxElements` elements or `maxElementsText` characters, more than any page has, is not looked at.
+ * Reads the chain of an event in either form; empty if none. The array has more details. Ignores anything beyond `maxElements` or
+ * `maxElementsText`.
  */
 export function elementsOf({ $elements: list, $elements_chain: chain }: JsonObject): Element[] {
   if (Array.isArray(list) && list.length > 0) return fromList(list);
   return typeof chain === 'string' && chain !== '' ? parseChain(chain.slice(0, maxElementsText)) : [];
 }
 
-/** A parsed chain takes several times the room of its text. */
-const keptChains = { entries: 1000, bytes: 8 * 1024 * 1024, bytesOf: (chain: string) => 8 * bytesOfText(chain) };
+/** A parsed chain takes several times the memory of its text. */
+const chainCacheLimits = { entries: 1000, bytes: 8 * 1024 * 1024, bytesOf: (chain: string) => 8 * bytesOfText(chain) };
 
-/** Reads like `elementsOf`, and remembers the latest chains: the same few buttons are clicked over and over. */
+/** Caches the latest chains of `elementsOf`: people click the same few buttons. */
 export function createElementReader(): (properties: JsonObject) => Element[] {
-  const known = new BoundedCache<string, Element[]>(keptChains);
+  const known = new BoundedCache<string, Element[]>(chainCacheLimits);
   return (properties) => {
     const { $elements: list, $elements_chain: chain } = properties;
     if (typeof chain !== 'string' || chain.length > 10_000 || Array.isArray(list)) return elementsOf(properties);
@@ -54,14 +54,14 @@ function fromList(list: unknown[]): Element[] {
   return elements;
 }
 
-/** Characters of an element's keys, texts and lists of texts; it stops above `longest`. */
-function textIn(value: object, longest: number): number {
+/** Counts the characters of an element's keys, texts and lists; stops above `maxLength`. */
+function textIn(value: object, maxLength: number): number {
   let length = 0;
   for (const [key, each] of Object.entries(value)) {
     length += key.length;
     if (typeof each === 'string') length += each.length;
-    else if (Array.isArray(each)) length += textIn(each, longest - length);
-    if (length > longest) break;
+    else if (Array.isArray(each)) length += textIn(each, maxLength - length);
+    if (length > maxLength) break;
   }
   return length;
 }
@@ -92,7 +92,7 @@ const position = (value: unknown): number => {
   return Number.isInteger(number) && number > 0 ? number : 0;
 };
 
-/** Those whose key starts with `attr__`, as posthog-js marks the attributes of HTML; their names, which have no case, in lower. */
+/** Returns the keys that start with `attr__`, as posthog-js marks HTML attributes, in lower case. */
 function attributesOf(entries: [string, unknown][]): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null);
   for (const [key, value] of entries) {
@@ -102,15 +102,15 @@ function attributesOf(entries: [string, unknown][]): Record<string, string> {
   return attributes;
 }
 
-/** Where an element's attributes begin: after a colon that no class name has, as one of these keys follows. */
+/** Attributes start after a colon followed by one of these keys, which no class name contains. */
 const attributesStart = /:(?=attr__|(?:attr_id|href|nth-child|nth-of-type|text)=")/;
 const otherStart = /:(?=[\w-]+=")/;
 const keyAhead = /[^\s"=;][^"=;]*="/y;
 
 /**
- * Reads `tag.class.class:key="value"key="value";tag…`, as posthog-js writes it (autocapture, getElementsChainString): keys in
- * order, `"` in a value written as `\"`, a backslash left alone. A value that ends in a backslash therefore looks like one that
- * goes on; it ends there when reading on leads to nothing that can follow a value.
+ * Parses `tag.class.class:key="value"key="value";tag…`, as posthog-js writes it (autocapture, getElementsChainString): keys in
+ * order, `"` as `\"`, backslashes unescaped. A value that ends in a backslash is therefore ambiguous; it ends where reading on
+ * leads to nothing that can follow a value.
  */
 function parseChain(chain: string): Element[] {
   const elements: Element[] = [];
@@ -134,7 +134,7 @@ function parseChain(chain: string): Element[] {
   return elements;
 }
 
-/** Tag and classes, and where the attributes start; an element without any ends at the next semicolon. */
+/** Reads tag and classes, and returns where the attributes start; an element without any ends at the next semicolon. */
 function headAt(chain: string, at: number): { head: string; start: number } {
   const semicolon = chain.indexOf(';', at);
   const piece = chain.slice(at, semicolon < 0 ? chain.length : semicolon);
@@ -148,7 +148,7 @@ function isKeyAt(chain: string, at: number): boolean {
   return keyAhead.test(chain);
 }
 
-/** The index of the quote that ends the value starting at `start`; the end of the chain when it is cut off. */
+/** Returns the index of the quote that ends the value at `start`, or the end of a truncated chain. */
 function valueEnd(chain: string, start: number): number {
   let doubtful = -1;
   for (let quote = chain.indexOf('"', start); quote >= 0; quote = chain.indexOf('"', quote + 1)) {
@@ -168,7 +168,7 @@ function fromParts(head: string, values: Map<string, string>): Element {
     tag: tag.toLowerCase(),
     text: values.get('text') ?? null,
     href: attributes.href ?? values.get('href') ?? null,
-    // The head cannot tell a dot inside a class name from one between two.
+    // A dot inside a class name cannot be told from a separator.
     classes: attributes.class === undefined ? classes.filter((name) => name !== '') : splitClasses(attributes.class),
     attributes,
     nthChild: position(values.get('nth-child')),

@@ -6,24 +6,24 @@ import { type StepInput, type StepProperties, stepProperty, type UrlMatching } f
 import { type Element, elementsOf } from './elements.ts';
 import { compileSelector } from './selector.ts';
 
-/** An event as steps look at it; what is costly is made when it is first asked for. */
+/** An event to match; expensive parts are computed on first use. */
 export type Subject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-  /** The properties of its person as they are now. */
+  /** The current properties of its person. */
   person(): JsonObject;
 };
 
-/** What steps say; ids and names do not matter to matching. */
+/** Steps without ids and names, which do not affect matching. */
 export type StepConditions = Omit<StepInput, 'id' | 'name'>;
 
-/** `field` is where it stands in the step: one of its fields, `properties.<key>` or `person.<key>`. */
+/** `field`: the step's field, `properties.<key>` or `person.<key>`. */
 export type Condition = { field: string; test(subject: Subject): boolean };
 
 /**
- * `events`: the only names that can match, null when any can. `needs`: what is looked at beside the name and `$current_url`, so
- * that readers of many events can leave the rest unread.
+ * `events`: the only names that can match; null for any. `needs`: the parts used beside the name and `$current_url`, so that
+ * scans can skip the others.
  */
 export type Matcher = {
   steps: Condition[][];
@@ -32,7 +32,7 @@ export type Matcher = {
   matches(subject: Subject): boolean;
 };
 
-/** A subject whose parts are made by the functions given, each once at most. */
+/** Creates a subject that calls each of the functions at most once. */
 export function subjectOf(
   event: string,
   properties: () => JsonObject,
@@ -52,8 +52,8 @@ function lazy<Value extends object>(make: () => Value): () => Value {
 }
 
 /**
- * The one meaning of "an event matches an action" (decisions 5): steps are OR-ed, the given conditions of a step AND-ed, no
- * steps match nothing and a step without conditions anything. Throws InvalidFilterError or InvalidSelectorError.
+ * Compiles steps (decisions 5): steps are combined with OR, the conditions of a step with AND. No steps match nothing; a step
+ * without conditions matches everything. Throws InvalidFilterError or InvalidSelectorError.
  */
 export function compileSteps(steps: StepConditions[]): Matcher {
   const compiled = steps.map(compileConditions);
@@ -71,7 +71,7 @@ export function compileSteps(steps: StepConditions[]): Matcher {
   };
 }
 
-/** The conditions that a step gives, the cheap ones first. Those on one element are one condition. */
+/** Returns the conditions of a step, cheap ones first. Those on one element are one condition. */
 export function compileConditions(step: StepConditions): Condition[] {
   const conditions: Condition[] = [];
   const { event, url, selector } = step;
@@ -94,7 +94,7 @@ export function compileConditions(step: StepConditions): Condition[] {
   return conditions;
 }
 
-/** A reader of elements gives the same array for the same chain: what was found of it holds again. */
+/** The same chain is always the same array, so results can be cached by it. */
 function remembered(test: (elements: Element[]) => boolean): (elements: Element[]) => boolean {
   const known = new WeakMap<Element[], boolean>();
   return (elements) => {
@@ -115,7 +115,7 @@ export type ElementCondition = {
   test(element: Element): boolean;
 };
 
-/** What one and the same element must be. */
+/** Conditions that the same element must meet. */
 export function elementConditions({ text, href, tag_name: tagName }: StepConditions): ElementCondition[] {
   const parts: Omit<ElementCondition, 'test'>[] = [];
   if (isGiven(text)) parts.push({ field: 'text', wanted: text, of: (element) => element.text });
@@ -124,7 +124,7 @@ export function elementConditions({ text, href, tag_name: tagName }: StepConditi
   return parts.map((part) => ({ ...part, test: (element) => part.of(element) === part.wanted }));
 }
 
-/** Compares with `$current_url`; a regex is RE2, not anchored, and sees the first `maxRegexText` characters. */
+/** Tests `$current_url`. A regex is RE2, unanchored, on the first `maxRegexText` characters. */
 export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) => boolean {
   if (matching === 'contains') return (url) => typeof url === 'string' && url.includes(wanted);
   if (matching === 'exact') return (url) => url === wanted;
@@ -132,7 +132,7 @@ export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) =
   return (url) => typeof url === 'string' && isMatch(url);
 }
 
-/** Both forms of a step's properties as filters. */
+/** Returns the properties of a step, in either form, as filters. */
 export function propertyFilters(properties: StepProperties): PropertyFilter[] {
   return propertyEntries(properties).map(([, entry]) => {
     const { key, value, operator, type } = stepProperty.parse(entry);
@@ -151,7 +151,7 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isCondition(said) ? said : { value: said }), key }]);
 }
 
-/** An object with a `value` or an `operator` says more than the value. */
+/** An object with `value` or `operator` is a condition, not a value. */
 const isCondition = (said: unknown): said is object =>
   typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
 

@@ -2,15 +2,15 @@ import { operatorTraits } from '../../properties/contract.ts';
 import type { UrlMatching } from '../contract.ts';
 import { isGiven, propertyFilters, type StepConditions } from './match.ts';
 
-/** Of a step's properties, those that SQL looks for: it refuses conditions of more than 1,000 parts. */
-const mostProperties = 20;
+/** Properties of a step used in SQL, which refuses conditions with more than 1,000 parts. */
+const maxProperties = 20;
 
-/** A condition over `events AS e` that holds for every event that can match, and for as few others as SQL can tell. */
+/** A condition on `events AS e` that is true for every event that can match, and for few others. */
 export type Prefilter = { sql: string; values: (string | number)[] };
 
 /**
- * What SQL can rule out of stored events before they are read and matched, step by step. `nameId` finds the id of an event name
- * of the project; a step of a name that was never seen matches nothing.
+ * Excludes stored events in SQL before they are read and matched. `nameId` returns the id of an event name; a step with an
+ * unknown name matches nothing.
  */
 export function prefilterOf(steps: StepConditions[], nameId: (name: string) => number | undefined): Prefilter {
   const parts = steps.map((step) => prefilterStep(step, nameId)).filter((part) => part !== null);
@@ -35,7 +35,7 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
   const has = (part: string) => add('instr(e.properties, ?) > 0', part);
   if (isGiven(selector) || isGiven(tagName)) has('"$elements');
   for (const value of [text, href]) if (isGiven(value)) has(isPlain(value) ? value : '"$elements');
-  for (const { key, operator, type } of propertyFilters(properties).slice(0, mostProperties)) {
+  for (const { key, operator, type } of propertyFilters(properties).slice(0, maxProperties)) {
     if (type !== 'person' && !operatorTraits[operator].negates) has(JSON.stringify(key));
   }
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };
@@ -47,5 +47,5 @@ const urlConditions: Record<UrlMatching, string> = {
   regex: 'e.current_url IS NOT NULL',
 };
 
-/** Whether a text stands in JSON, and in a chain of elements inside it, as it is. */
+/** Tests whether a text appears in JSON, and in an element chain inside it. */
 const isPlain = (text: string) => JSON.stringify(text) === `"${text}"` && text.isWellFormed();

@@ -15,24 +15,24 @@ type Row = {
 };
 export type Scanned = Pick<Row, 'id' | 'timestamp' | 'distinct_ref'>;
 
-/** Ids that one statement looks at, so that no single step of it takes long however rare what it looks for is. */
+/** Ids per statement, so that no step takes long however rare matches are. */
 const windowSize = 5000;
 
 export type Scan = {
   projectId: number;
   steps: StepConditions[];
-  /** From this event down, to the one after `downTo`. */
+  /** Scans down from this event to the one after `downTo`. */
   from: number;
   downTo: number;
-  /** Asked after each event, and now and then between: whether to stop there. */
+  /** Called after each event and at intervals; true stops the scan. */
   isEnough(): boolean;
-  /** Told of each event that matches. */
+  /** Called with each match. */
   matched(row: Scanned): void;
 };
 
 /**
- * Looks through stored events from the newest down with the same matcher as arriving ones, reading no more of each than it needs.
- * Answers the id from which to go on, `downTo` at the end.
+ * Scans stored events from newest to oldest with the matcher of arriving ones, reading only what it needs. Returns the id to
+ * continue at, `downTo` when done.
  */
 export function scanEvents(database: Database, scan: Scan): number {
   const { steps, downTo } = scan;
@@ -53,7 +53,7 @@ export function scanEvents(database: Database, scan: Scan): number {
   return downTo;
 }
 
-/** What a step may ask of a stored event: the same as of an arriving one. */
+/** Presents a stored event as an arriving one. */
 const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =>
   subjectOf(
     name,
@@ -72,7 +72,7 @@ function statementOf(
   idOf: (name: string) => number | undefined,
 ) {
   const filter = prefilterOf(steps, idOf);
-  // The index of names is in the order of ids for one name only.
+  // For a single name, the index is in id order.
   const [only, ...others] = [...(events ?? [])].map(idOf).filter((id) => id !== undefined);
   const isOne = events !== null && only !== undefined && others.length === 0;
   const person = needs.person
@@ -91,7 +91,7 @@ function statementOf(
     filter.sql === 'false' ? [] : statement.iterate(lower, upper, ...fixed);
 }
 
-/** Event names of a project, looked up once each. */
+/** Caches the event names of a project. */
 function namesOf(database: Database, projectId: number) {
   const byId = database.prepare<[number], string>('SELECT name FROM event_names WHERE id = ?').pluck();
   const byName = database

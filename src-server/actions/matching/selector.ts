@@ -1,40 +1,39 @@
 import { AttributeAction, type AttributeSelector, parse, type Selector, SelectorType } from 'css-what';
 import type { Element } from './elements.ts';
 
-/** A selector that is not valid, or asks for what a chain of elements cannot tell; the message says what. */
+/** A selector that is invalid, or uses syntax that an element chain cannot answer; the message says which. */
 export class InvalidSelectorError extends Error {}
 
 type ElementTest = (element: Element) => boolean;
-/** Tests of one element, and how it stands to the one before: any ancestor of it, or its parent. */
+/** Tests of one element, and its relation to the previous: parent or any ancestor. */
 export type Compound = { isChild: boolean; tests: ElementTest[] };
 
 /**
- * Compiles CSS over a chain of elements (the element, its parent, …): whether some element of the chain matches. Throws
- * InvalidSelectorError for what is not known here.
+ * Compiles CSS into a test of whether some element of a chain (the element, its parent, …) matches. Throws InvalidSelectorError.
  */
 export function compileSelector(selector: string): (chain: Element[]) => boolean {
   const alternatives = parseSelector(selector).map(compoundsOf);
   return (chain) => alternatives.some((compounds) => matchesChain(compounds, chain));
 }
 
-/** Tokens by css-what, of each alternative of a comma list. */
+/** Returns the tokens of each alternative of a comma list. */
 export function parseSelector(selector: string): Selector[][] {
   let parsed: Selector[][];
   try {
     parsed = parse(selector);
   } catch (error) {
-    throw new InvalidSelectorError(`The selector cannot be read: ${(error as Error).message}`);
+    throw new InvalidSelectorError(`The selector is not valid CSS: ${(error as Error).message}.`);
   }
-  if (parsed.length === 0) throw new InvalidSelectorError('The selector is empty.');
+  if (parsed.length === 0) throw new InvalidSelectorError('The selector must not be empty.');
   for (const tokens of parsed) {
     if (compoundsOf(tokens).some(({ tests }) => tests.length === 0)) {
-      throw new InvalidSelectorError('The selector lacks an element before or after a combinator.');
+      throw new InvalidSelectorError('The selector needs an element before and after each combinator.');
     }
   }
   return parsed;
 }
 
-/** Parts from the outermost to the innermost. */
+/** Returns the parts from outermost to innermost. */
 export function compoundsOf(tokens: Selector[]): Compound[] {
   let last: Compound = { isChild: false, tests: [] };
   const compounds = [last];
@@ -49,7 +48,7 @@ export function compoundsOf(tokens: Selector[]): Compound[] {
   return compounds;
 }
 
-/** Linear in elements times parts: keeps which elements can stand for the parts so far. */
+/** Linear in elements times parts: tracks which elements can match the parts so far. */
 export function matchesChain(compounds: Compound[], chain: Element[]): boolean {
   let before: boolean[] = [];
   for (const [index, { isChild, tests }] of compounds.entries()) {
@@ -114,7 +113,7 @@ function attributeTest({ name, action, value, ignoreCase }: AttributeSelector): 
   };
 }
 
-/** Names of attributes have no case in HTML. */
+/** HTML attribute names ignore case. */
 function attributeOf({ attributes, classes, href }: Element, name: string): string | undefined {
   const key = name.toLowerCase();
   const given = attributes[key];
@@ -123,7 +122,7 @@ function attributeOf({ attributes, classes, href }: Element, name: string): stri
   return key === 'href' ? (href ?? undefined) : undefined;
 }
 
-/** An empty text is part of nothing, as CSS has it. */
+/** In CSS, the empty string is a substring of nothing. */
 function valueTest(action: AttributeAction, wanted: string): (given: string) => boolean {
   switch (action) {
     case AttributeAction.Exists:
@@ -151,7 +150,8 @@ function nthTest(formula: string): (position: number) => boolean {
   if (text === 'odd') return (position) => position % 2 === 1;
   if (text === 'even') return (position) => position % 2 === 0;
   const match = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(text);
-  if (match === null || text === '') throw new InvalidSelectorError(`":nth-child(${formula})" cannot be read.`);
+  if (match === null || text === '')
+    throw new InvalidSelectorError(`":nth-child(${formula})" needs a number, "odd", "even" or a form like "2n+1".`);
   const [, step, offset = '0'] = match;
   const start = Number(offset);
   if (step === undefined) return (position) => position === start;

@@ -1,29 +1,26 @@
 import type { Database } from '../../database/open.ts';
 
-/** An event that matched; `at` is its time, milliseconds UTC. */
+/** A matching event; `at` is its time, milliseconds UTC. */
 export type Match = { eventId: number; at: number; distinctRef: number };
 
-/** What is noted of one distinct_id, calculation and day; `lastAt` is the newest of its times. */
+/** Matches of one distinct_id, calculation and day; `lastAt` is the newest time. */
 type Counted = { calculationId: number; day: number; count: number; lastAt: number };
 type Change = { count: number; people: number; last: number };
 
 const dayMs = 86_400_000;
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
-/** The first and the last minute of whole days, numbered as days are. */
+/** The first and last minute of the days. */
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [
   firstDay * 1440,
   lastDay * 1440 + 1439,
 ];
 
-/**
- * Writes matches, and counts them by day and by person as it does: see the tables. Inside a transaction that ends with `flush`;
- * `forget` after a rollback.
- */
+/** Writes matches and their counts by day and person. Runs in a transaction that ends with `flush`; `forget` after a rollback. */
 export class Tally {
   readonly #sql: ReturnType<typeof statements>;
-  /** By distinct_ref: a person may still be merged before the flush. */
+  /** By distinct_ref, since a person may be merged before the flush. */
   readonly #noted = new Map<number, Counted[]>();
-  /** What a flush changes of days: by calculation, then by day. */
+  /** Changes of days to flush: by calculation, then by day. */
   readonly #days = new Map<number, Map<number, Change>>();
 
   constructor(database: Database) {
@@ -48,7 +45,7 @@ export class Tally {
   flush(): void {
     for (const [distinctRef, noted] of this.#noted) {
       const personId = this.#sql.personOf.get(distinctRef);
-      // Its project is being removed.
+      // Its project is being deleted.
       if (personId === undefined) continue;
       for (const counted of noted) this.#person(personId, counted);
     }
@@ -67,8 +64,8 @@ export class Tally {
     const changed = this.#changeOf(calculationId, day);
     changed.count += count;
     const minute = Math.floor(lastAt / 60_000);
-    // The usual match of somebody active: nothing changes but this row. SQLite would write an entry of the index anew with every
-    // update that names its column, even when that stays the same.
+    // The usual match of an active person changes only this row. SQLite rewrites index entries of all named columns, even
+    // unchanged ones.
     if (this.#sql.addInMinute.run(count, lastAt, personId, calculationId, day, minute).changes > 0) return;
     const newest = this.#sql.newestDay.get(personId, calculationId);
     const isThere =
@@ -112,7 +109,7 @@ function statements(database: Database) {
       `UPDATE action_people SET count = count + ?, last_at = ?, last_minute = ?
        WHERE person_id = ? AND calculation_id = ? AND day = ?`,
     ),
-    // With a bare ? and an order SQLite would plan anew for each value.
+    // With a bare ? and an ORDER BY, SQLite would plan again for each value.
     newestDay: database
       .prepare<[number, number], number>(
         'SELECT day FROM action_people WHERE person_id = +? AND calculation_id = +? ORDER BY day DESC LIMIT 1',

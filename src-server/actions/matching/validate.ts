@@ -6,7 +6,7 @@ import { type StepInput, stepProperty } from '../contract.ts';
 import { isGiven, propertyEntries, propertyFilters, urlTest } from './match.ts';
 import { InvalidSelectorError, parseSelector } from './selector.ts';
 
-/** Refuses steps that cannot be matched, by the field at fault: a 400, attr `steps__0__selector` and the like. */
+/** Refuses steps that cannot be compiled: 400 with the field, such as `steps__0__selector`. */
 export function validateSteps(steps: StepInput[]): void {
   for (const [index, { url, url_matching: matching, selector, properties }] of steps.entries()) {
     const attr = (field: string) => `steps__${index}__${field}`;
@@ -14,14 +14,13 @@ export function validateSteps(steps: StepInput[]): void {
     if (isGiven(selector)) refuse(attr('selector'), () => parseSelector(selector));
     const entries = propertyEntries(properties);
     if (entries.length > maxConditions) {
-      const detail = `A step has at most ${maxConditions} properties; this one has ${entries.length}.`;
+      const detail = `\`steps[${index}].properties\` must have at most ${maxConditions} conditions; got ${entries.length}.`;
       throw validationError('max_length', detail, attr('properties'));
     }
     for (const [key, entry] of entries) {
-      const parsed = stepProperty.safeParse(entry, { reportInput: true });
-      if (parsed.success) continue;
-      const { body } = fieldError(parsed.error);
-      throw validationError(body.code, body.detail, [attr('properties'), key, body.attr].filter(Boolean).join('__'));
+      const { error } = stepProperty.safeParse(entry, { reportInput: true });
+      if (error !== undefined)
+        throw fieldError(error, ['steps', index, 'properties', Array.isArray(properties) ? Number(key) : key]);
     }
     for (const filter of propertyFilters(properties)) refuse(attr('properties'), () => compileProperty(filter));
   }

@@ -12,17 +12,17 @@ import {
   type Subject,
   urlTest,
 } from '../matching/match.ts';
-import { longestCompared, nearestProperty, nearestSelector, nearText } from './nearest.ts';
+import { maxComparedLength, nearestProperty, nearestSelector, nearText } from './nearest.ts';
 import type { ConditionVerdict, NearestMiss, StepVerdict, Verdict } from './preview-contract.ts';
 
-/** Why an event matches an action's steps, or what is missing and how near it is. Agrees with `compileSteps`. */
+/** Explains why an event matches the steps of an action, or what is missing and how near it is. Agrees with `compileSteps`. */
 export function explainMatch(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
   const verdicts = steps.map((step) => explainStep(step, subject, words));
   return { is_match: verdicts.some((step) => step.is_match), steps: verdicts };
 }
 
 function explainStep(step: StepInput | Step, subject: Subject, words: Words): StepVerdict {
-  // Each is tried once: a regex may take a good part of a second for the worst of values.
+  // Tests each once: a regex can take a large part of a second.
   const conditions = [
     ...(isGiven(step.event) ? [explainEvent(step.event, subject)] : []),
     ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
@@ -57,7 +57,7 @@ function explainUrl(wanted: string, matching: UrlMatching, subject: Subject): Co
 }
 
 function nearestUrl(wanted: string, matching: UrlMatching, seen: string): NearestMiss | null {
-  if (seen.length > longestCompared) return null;
+  if (seen.length > maxComparedLength) return null;
   for (const other of ['contains', 'exact', 'regex'] as const) {
     if (other !== matching && isUrlMatch(other, wanted, seen)) return { kind: 'url_matching', matching: other };
   }
@@ -80,7 +80,7 @@ function isUrlMatch(matching: UrlMatching, wanted: string, seen: string): boolea
   }
 }
 
-/** Slashes are counted from the end: a regex would look at each run of them anew. */
+/** Counts slashes from the end: a regex would be quadratic. */
 function trimSlash(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end -= 1;
@@ -89,7 +89,7 @@ function trimSlash(url: string): string {
 
 const noElements = { kind: 'no_elements' } as const;
 
-/** The fields that one element must have, held against the element that has most of them. */
+/** Compares the fields for one element with the element that meets most of them. */
 function explainElement(conditions: ElementCondition[], chain: Element[]): ConditionVerdict[] {
   const scores = chain.map((element) => conditions.filter(({ test }) => test(element)).length);
   const best = scores.indexOf(Math.max(...scores));
@@ -124,7 +124,7 @@ function nearestElement(
   return null;
 }
 
-/** As a developer would write it: tag, id, classes. */
+/** Names an element as a developer would: tag, id, classes. */
 export function nameOf({ tag, classes, attributes }: Element): string {
   const id = attributes.id === undefined ? '' : `#${attributes.id}`;
   return `<${tag}${id}${classes.map((name) => `.${name}`).join('')}>`;
@@ -156,7 +156,7 @@ function explainProperty(filter: PropertyFilter, subject: Subject, words: Words)
 
 type Words = (value: unknown) => string;
 
-/** Words values, each object once: many conditions may look at the same one, of 200,000 keys. */
+/** Words values, each object once: many conditions may compare the same one of 200,000 keys. */
 export function createWords(): Words {
   const known = new WeakMap<object, string>();
   return (value) => {

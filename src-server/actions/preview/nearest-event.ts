@@ -7,12 +7,12 @@ import { createWords, explainMatch } from './explain.ts';
 import type { NearestEvent, StepVerdict } from './preview-contract.ts';
 import { type EventRow, eventSql, readEvents, subjectOfEvent } from './stored-events.ts';
 
-/** Events that are tried. */
+/** Maximum number of events tried. */
 const maxTried = 4;
 
 /**
- * Finds the event that comes nearest to matching the steps, of the newest ones that have a name they ask for or, where nothing
- * has it, one much like it; else of the newest of all. Null when there is no event.
+ * Finds the event nearest to matching the steps, among the newest with a name in the steps, else with a similar name, else of
+ * all. Null without events.
  */
 export function readNearestEvent(database: Database, projectId: number, steps: StepInput[]): NearestEvent | null {
   const words = createWords();
@@ -31,7 +31,7 @@ function countsOf({ conditions }: StepVerdict) {
   return { held, missed: conditions.length - held };
 }
 
-/** The newest of each name, then the next ones. */
+/** Takes the newest of each name, then the next ones. */
 function candidates(database: Database, projectId: number, steps: StepInput[]): EventRow[] {
   const named = database.prepare<[number, string, number], EventRow>(
     `${eventSql} WHERE e.id IN (SELECT id FROM events

@@ -9,14 +9,14 @@ import type { Element } from '../matching/elements.ts';
 import { compoundsOf, matchesChain, parseSelector } from '../matching/selector.ts';
 import type { NearestMiss } from './preview-contract.ts';
 
-/** Characters of a text that is compared with what was meant; nothing longer is nearly a name, a URL or a label. */
-export const longestCompared = 10_000;
-/** Parts of a selector that are tried one by one: each try matches the whole chain. */
-const mostPartsTried = 20;
+/** Longer texts are not compared. */
+export const maxComparedLength = 10_000;
+/** Parts of a selector tried one by one; each try matches the whole chain. */
+const maxPartsTried = 20;
 
-/** Describes a trivial difference of two texts (case, white space, a part of it); null for any other. */
+/** Describes a trivial difference (case, white space, a part of it), or returns null. */
 export function nearText(wanted: string, seen: string | null): NearestMiss | null {
-  if (seen === null || wanted === seen || seen.length > longestCompared) return null;
+  if (seen === null || wanted === seen || seen.length > maxComparedLength) return null;
   const difference = differenceOf(wanted, seen);
   return difference === null ? null : { kind: 'text', difference, seen };
 }
@@ -30,11 +30,11 @@ function differenceOf(wanted: string, seen: string) {
 
 const tight = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The smallest change after which a selector would match the chain: looser between elements, or without one of its parts. */
+/** Finds the smallest change that makes a selector match the chain: a looser combinator, or one part less. */
 export function nearestSelector(selector: string, chain: Element[]): NearestMiss | null {
   const alternatives = parseSelector(selector);
   for (const [place, tokens] of alternatives.entries()) {
-    if (tokens.length > mostPartsTried) continue;
+    if (tokens.length > maxPartsTried) continue;
     const matches = (changed: Selector[]) => matchesChain(compoundsOf(changed), chain);
     const whole = (changed: Selector[]) => stringify(alternatives.with(place, changed));
     for (const [index, { type }] of tokens.entries()) {
@@ -50,7 +50,7 @@ export function nearestSelector(selector: string, chain: Element[]): NearestMiss
   return null;
 }
 
-/** An element keeps its place with "*"; null where nothing would be left, which says nothing, and for what is no part. */
+/** Replaces a removed element with "*"; null if nothing remains. */
 function withoutPart(tokens: Selector[], index: number): Selector[] | null {
   const isEdge = (token: Selector | undefined) => token === undefined || isTraversal(token);
   if (tokens.length === 1 || isEdge(tokens[index])) return null;
@@ -58,7 +58,7 @@ function withoutPart(tokens: Selector[], index: number): Selector[] | null {
   return isAlone ? tokens.with(index, { type: SelectorType.Universal, namespace: null }) : tokens.toSpliced(index, 1);
 }
 
-/** The smallest change that would make a property condition hold: the value, the operator, the key, or whose it is. */
+/** Finds the smallest change that makes a property condition match: value, operator, key or owner. */
 export function nearestProperty(
   filter: PropertyFilter,
   properties: JsonObject,

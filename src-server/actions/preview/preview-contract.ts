@@ -3,7 +3,7 @@ import { dateTime, jsonObject, listOf, maxName, truncation } from '../../core/co
 import { propertyOperator } from '../../properties/contract.ts';
 import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
-/** An event as actions show it: stored, and of somebody. */
+/** A stored event as actions show it. */
 export const matchedEvent = z
   .object({
     uuid: z.uuid(),
@@ -20,10 +20,9 @@ export type MatchedEvent = z.infer<typeof matchedEvent>;
 export const matchedEventList = listOf(matchedEvent).meta({ id: 'MatchedEventList' });
 
 /**
- * The smallest change that would make a condition hold. `text`: what the event has differs next to nothing. `url`: so do the
- * URLs, `slash` at the end, `query` behind "?" or "#". `relative`: the value is on another element than the other conditions'.
- * `combinator` and `part`: the `selector` that matches, with a space for one ">", or without the part. `owner`: the property is
- * the event's, or the person's, instead.
+ * The smallest change that would make a condition match. `text`: a trivial difference. `url`: likewise, `slash` at the end,
+ * `query` after "?" or "#". `relative`: the value is on another element. `combinator` and `part`: a `selector` that matches, with
+ * a space for one ">", or without the part. `owner`: the property belongs to the event, or to the person, instead.
  */
 export const nearestMiss = z.discriminatedUnion('kind', [
   z.object({
@@ -49,9 +48,8 @@ export const nearestMiss = z.discriminatedUnion('kind', [
 export type NearestMiss = z.infer<typeof nearestMiss>;
 
 /**
- * Whether one condition holds for one event. `field` is the step's field, a property by `properties.<key>` (`person.<key>`
- * for one of the person). `seen` is what the event has there, in words, null when nothing. `nearest` is null when it holds,
- * or when nothing is near.
+ * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `seen`: the event's
+ * value as text, or null. `nearest`: null if it holds or nothing is near.
  */
 export const conditionVerdict = z.object({
   field: z.string(),
@@ -69,14 +67,14 @@ export const stepVerdict = z.object({
 });
 export type StepVerdict = z.infer<typeof stepVerdict>;
 
-/** Why an event matches, or does not: per step, per condition. An action without steps matches nothing. */
+/** Why an event matches or not, by step and condition. An action without steps matches nothing. */
 export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
 export type Verdict = z.infer<typeof verdict>;
 
 /**
- * A draft to try on stored events: the newest `limit` that match, and how many do in the last `days`. With `event`, the uuid
- * of a stored event, also the verdict on that one. With `find_nearest`, when none matches, the event that comes nearest. With `chat_message_format`, the message that event would post, or without
- * one the newest that matches.
+ * A draft to try on stored events: returns the newest `limit` matches and the count of the last `days`. `event`: uuid of an event
+ * to explain. `find_nearest`: if nothing matches, finds the nearest event. `chat_message_format`: returns the message for that
+ * event, or else for the newest match.
  */
 export const previewInput = z.object({
   steps: z.array(stepInput).max(100),
@@ -88,13 +86,13 @@ export const previewInput = z.object({
   chat_message_format: z.string().max(600).nullish(),
 });
 
-/** `step`: the place in `verdict` of the step that misses the fewest conditions of `event`. */
+/** `step`: index in `verdict` of the step that misses the fewest conditions. */
 export const nearestEvent = z.object({ event: matchedEvent, verdict, step: z.int() });
 export type NearestEvent = z.infer<typeof nearestEvent>;
 
 /**
- * `is_complete` is false when the search had to stop early: `count` and `series` are then of the time since `searched_from`.
- * `verdict` is null when no event was asked for; an unknown one is a 400, attr `event`.
+ * If `is_complete` is false the search stopped early, and `count` and `series` cover the time since `searched_from`. `verdict` is
+ * null without `event`; an unknown event is a 400, attr `event`.
  */
 export const preview = z
   .object({
@@ -113,8 +111,8 @@ export type Preview = z.infer<typeof preview>;
 
 export const eventMatchesQuery = z.object({ event: z.string() });
 /**
- * Every action that is not deleted, and whether one stored event matches it now; matching ones first. `is_counted`: the event
- * is among the action's matches (that may differ: a person's properties change, or the action is still calculating).
+ * All actions that are not deleted, and whether each matches one stored event now; matching ones first. `is_counted`: whether the
+ * event is among its matches, which may differ if a person's properties changed or the action is still calculating.
  */
 export const eventMatches = z
   .object({

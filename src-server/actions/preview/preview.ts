@@ -13,8 +13,8 @@ import type { EventMatches, Preview } from './preview-contract.ts';
 import { type EventRow, eventById, eventByUuid, readEvents, subjectOfEvent } from './stored-events.ts';
 
 const dayMs = 86_400_000;
-/** How long a preview may look, ms, before it answers with what it has. */
-const patience = 400;
+/** Milliseconds a preview may search before it returns what it has. */
+const timeBudgetMs = 400;
 
 export type PreviewArgs = {
   projectId: number;
@@ -28,7 +28,7 @@ export type PreviewArgs = {
   now: number;
 };
 
-/** Tries steps on what is stored. Null when the event that was asked for is not there. */
+/** Tries steps on stored events. Null if the given event does not exist. */
 export function readPreview(database: Database, args: PreviewArgs): Preview | null {
   const asked = args.event === null ? undefined : eventByUuid(database, args.projectId, args.event);
   if (args.event !== null && asked === undefined) return null;
@@ -66,8 +66,8 @@ function search(database: Database, { projectId, steps, days, limit, now }: Prev
   const counts = new Map<number, number>();
   const people = new Map<number, Set<number>>();
   const matches: number[] = [];
-  const end = performance.now() + patience;
-  // An event is at most a day ahead of its arrival: those that came before that cannot be of these days.
+  const end = performance.now() + timeBudgetMs;
+  // An event is at most a day ahead of its arrival, so older arrivals cannot be in range.
   const downTo = idBefore(database, (firstDay - 1) * dayMs);
   const stopped = scanEvents(database, {
     projectId,
@@ -99,7 +99,7 @@ function search(database: Database, { projectId, steps, days, limit, now }: Prev
   };
 }
 
-/** Persons of each day, from their distinct_ids. */
+/** Counts the persons of each day by their distinct_ids. */
 function personsOf(database: Database, refs: Map<number, Set<number>>): Map<number, Set<number>> {
   const read = database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck();
   const known = new Map<number, number>();
@@ -117,7 +117,7 @@ const arrivalOf = (database: Database, id: number): number | undefined =>
     .pluck()
     .get(id);
 
-/** About the last id that arrived before a time: ids are in the order of arrival, so it is found by halving. */
+/** Finds the approximate last id before a time by bisection: ids are in order of arrival. */
 function idBefore(database: Database, time: number): number {
   let low = 0;
   let high = newestId(database);
@@ -132,7 +132,7 @@ function idBefore(database: Database, time: number): number {
 
 export type EventMatchesArgs = { projectId: number; uuid: string; actions: LiveAction[] };
 
-/** Every action's verdict on one event, matching ones first; null when there is no such event. Yields after each action. */
+/** Explains one event for every action, matching ones first; null if it does not exist. Yields after each action. */
 export function* readEventMatches(
   database: Database,
   args: EventMatchesArgs,

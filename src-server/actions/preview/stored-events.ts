@@ -36,7 +36,7 @@ export const subjectOfEvent = ({ event, properties, person_properties: person }:
     () => JSON.parse(person),
   );
 
-/** The events of these ids in their order, until the page holds enough. `taken` counts those that are gone, too. */
+/** Reads the events of these ids in order until the page is full. `taken` includes deleted ones. */
 export function readEvents(database: Database, ids: number[]): { results: MatchedEvent[]; taken: number } {
   const read = eventById(database);
   const budget = new PageBudget();

@@ -12,45 +12,42 @@ import { type Form, readForm } from './form.ts';
 import { decompressLz64, TooLarge } from './lz64.ts';
 import { type EventBody, isObject, malformed, readParsed, readUnparsed } from './read-events.ts';
 
-/** What a public request sent: `contentType` and `contentEncoding` are its headers, '' when absent. */
+/** A public request; `contentType` and `contentEncoding` are its headers, or ''. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
 
-/**
- * A body once read. `compression` says how it was packed, `text` is the JSON that was in it. `key` and `keyPosition` tell
- * which API key came with it and where.
- */
+/** A decoded body. `text`: its JSON. `key` and `keyPosition`: the API key and where it was found. */
 export type Decoded = EventBody & {
   compression: Compression;
   text: Buffer;
   key: string | undefined;
   keyPosition: string | undefined;
-  /** The field beside a personal key that names its project, as sent. */
+  /** The project field sent with a personal key, as sent. */
   projectId: unknown;
-  /** When the client says that it sent this, as sent. */
+  /** The client's time of sending, as sent. */
   sentAt: unknown;
 };
 
 export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
 
-/** What reading takes of the server: what it holds is added to `holds`, and released by the caller. */
+/** The limits of decoding. Memory taken is added to `holds`, which the caller releases. */
 export type DecodeContext = { limit: number; memory: RequestMemory; turns: Turns; holds: Hold[] };
 
 const gunzipAsync = promisify(gunzip);
 
-/** Larger compressed bodies are unpacked off the thread that answers. */
-const unpackHere = 2048;
-/** Characters of a key, or of a time, that are looked at: no real one is as long. */
-const longestField = 1000;
+/** Larger compressed bodies are decompressed off the main thread. */
+const maxSyncUnpackBytes = 2048;
+/** Longer keys and times are cut before they are checked. */
+const maxFieldLength = 1000;
 
 /**
- * Reads a body by decisions 1: compression, form, JSON, key. Throws ApiError: 413 when it is not under `limit` bytes, 400
- * `no_data` and `invalid_payload` when it cannot be read, 503 when there is no room for it.
+ * Decodes a body by decisions 1: compression, form, JSON, key. Throws ApiError: 413 at `limit` bytes, 400 `no_data` or
+ * `invalid_payload`, 503 without room.
  */
 export async function decode(encoded: Encoded, context: DecodeContext): Promise<Decoded> {
   if (encoded.body.length === 0) throw noData();
   const { compression, text, form } = await unpack(encoded, context);
   if (skipSpace(text, 0) === text.length) throw noData();
-  // A small body is parsed in one go, and its events stay parsed.
+  // Small bodies are parsed once, and their events stay parsed.
   const parsing = text.length <= requestMemory.smallBody ? context.memory.parsed.take(text.length) : undefined;
   if (parsing !== undefined) context.holds.push(parsing);
   const { body, head } = parsing === undefined ? await readUnparsed(text, context.turns) : readParsed(text);
@@ -79,7 +76,7 @@ async function unpack(encoded: Encoded, context: DecodeContext): Promise<Unpacke
   return { compression, text, form: undefined };
 }
 
-/** Whether a body that claims to be a form is none (curl -d names any body a form). */
+/** Reports whether a body labeled as a form is JSON (curl -d labels any body a form). */
 function isJson(text: Buffer): boolean {
   const json = withoutMark(text);
   const first = json[skipSpace(json, 0)];
@@ -104,7 +101,7 @@ async function unpackForm(
   return { compression: 'base64', text, form };
 }
 
-/** Spaces stand for the `+` that a form decoder took away. */
+/** Form decoding turned each `+` into a space. */
 const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
 
 function compressionOf(name: string | null = null): Compression | undefined {
@@ -122,7 +119,7 @@ function compressionOf(name: string | null = null): Compression | undefined {
     case 'identity':
       return 'none';
     default:
-      throw malformed(`the compression "${name?.slice(0, 40)}" is not known; use gzip, gzip-js, lz64 or base64`);
+      throw malformed(`the compression must be gzip, gzip-js, lz64 or base64; got "${name?.slice(0, 40)}"`);
   }
 }
 
@@ -139,7 +136,7 @@ async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: Decode
   holds.push(hold);
   try {
     const base64 = body.toString('latin1').trim().replaceAll(' ', '+');
-    // A unit of text is at least a byte: the exact check in bytes follows.
+    // A UTF-16 unit takes at least a byte; the exact check in bytes follows.
     const text = Buffer.from(await decompressLz64(base64, limit, turns));
     if (text.length >= limit) throw requestTooLarge(limit);
     hold.resize(text.length);
@@ -151,14 +148,14 @@ async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: Decode
   }
 }
 
-/** Room is taken for the size that the stream ends with; for one that lied, for the largest. */
+/** Takes room for the size given at the end of the stream, or for the limit if that is exceeded. */
 async function inflateGzip(body: Buffer, { limit, memory, holds }: DecodeContext): Promise<Buffer> {
   const claimed = body.length < 4 ? 1 : Math.max(1, Math.min(body.readUInt32LE(body.length - 4), limit - 1));
-  for (let most = claimed; ; most = limit - 1) {
-    const hold = await memory.text(most);
+  for (let maxBytes = claimed; ; maxBytes = limit - 1) {
+    const hold = await memory.text(maxBytes);
     try {
-      const options = { maxOutputLength: most };
-      const unpacked = body.length <= unpackHere ? gunzipSync(body, options) : await gunzipAsync(body, options);
+      const options = { maxOutputLength: maxBytes };
+      const unpacked = body.length <= maxSyncUnpackBytes ? gunzipSync(body, options) : await gunzipAsync(body, options);
       hold.resize(unpacked.length);
       holds.push(hold);
       return unpacked;
@@ -166,19 +163,19 @@ async function inflateGzip(body: Buffer, { limit, memory, holds }: DecodeContext
       hold.release();
       if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE')
         throw malformed('the gzip data cannot be read');
-      if (most === limit - 1) throw requestTooLarge(limit);
+      if (maxBytes === limit - 1) throw requestTooLarge(limit);
     }
   }
 }
 
 export const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
 
-/** Without a byte-order mark. */
+/** Strips a byte-order mark. */
 const withoutMark = (text: Buffer) => text.subarray(text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
 
-/** A copy of a text that does not keep the body alive; undefined for what can be neither key nor time. */
+/** Copies a text, so that the body can be freed; undefined unless it can be a key or a time. */
 const shortField = (value: unknown) =>
-  typeof value === 'string' ? cutText(value, longestField) : typeof value === 'number' ? value : undefined;
+  typeof value === 'string' ? cutText(value, maxFieldLength) : typeof value === 'number' ? value : undefined;
 
 function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' | 'keyPosition' | 'projectId'> {
   const properties = isObject(data.properties) ? data.properties : {};
@@ -192,14 +189,14 @@ function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' 
   ];
   for (const [keyPosition, value] of places) {
     if (typeof value !== 'string' || value === '') continue;
-    return { key: cutText(value, longestField), keyPosition, projectId: projectIdOf(form, data) };
+    return { key: cutText(value, maxFieldLength), keyPosition, projectId: projectIdOf(form, data) };
   }
   return { key: undefined, keyPosition: undefined, projectId: projectIdOf(form, data) };
 }
 
 function projectIdOf(form: Form | undefined, { project_id: sent }: JsonObject): unknown {
   const value = form?.project_id ?? sent;
-  // Of what is neither text nor number it only matters that it is there.
+  // For other types only their presence matters.
   return value === undefined || value === null ? value : (shortField(value) ?? false);
 }
 

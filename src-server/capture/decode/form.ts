@@ -1,16 +1,16 @@
 import { validationError } from '../../http/error.ts';
 
-/** Fields that one form may have; SDKs send five. */
+/** Maximum fields of a form; SDKs send five. */
 const maxFields = 1000;
 
-/** The field `data` of a form as bytes, and the others of interest as text; each only where the form has it. */
+/** The field `data` as bytes and the other known fields as text. */
 export type Form = { data: Buffer } & { [Name in (typeof names)[number]]?: string };
 
 const names = ['compression', 'api_key', 'token', 'project_id'] as const;
 
 /**
- * Reads `application/x-www-form-urlencoded` in one pass; of a field that comes twice the first counts. Node's URLSearchParams
- * takes time quadratic in the number of fields. Throws 400 when there are too many fields, or none named `data`.
+ * Reads `application/x-www-form-urlencoded` in one pass; the first of repeated fields counts. URLSearchParams is quadratic in the
+ * number of fields. Throws 400 for too many fields or no `data`.
  */
 export function readForm(body: Buffer): Form {
   const form: Partial<Form> = {};
@@ -21,7 +21,7 @@ export function readForm(body: Buffer): Form {
     const end = next < 0 ? body.length : next;
     const equals = body.subarray(start, end).indexOf(0x3d);
     const nameEnd = equals < 0 ? end : start + equals;
-    // A longer name is none that is looked for, however it is encoded.
+    // No known name is longer, however it is encoded.
     const name = nameEnd - start > 40 ? '' : decodeField(body.subarray(start, nameEnd)).toString();
     const value = body.subarray(Math.min(nameEnd + 1, end), end);
     if (name === 'data') form.data ??= decodeField(value);
@@ -36,7 +36,7 @@ export function readForm(body: Buffer): Form {
 
 const tooMany = `Malformed request data: a form must have at most ${maxFields} fields.`;
 
-/** Percent-encoding and `+` taken off; a `%` that encodes nothing stays. */
+/** Decodes percent-encoding and `+`; an invalid `%` stays. */
 function decodeField(field: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(field.length);
   let length = 0;

@@ -4,18 +4,17 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const sextets = new Int8Array(128).fill(-1);
 for (let index = 0; index < alphabet.length; index++) sextets[alphabet.charCodeAt(index)] = index;
 
-/** Codes that are read, in a few ms, before others get the thread. */
-const codesInOneGo = 50_000;
+/** Codes read, in a few ms, before the thread is yielded. */
+const codeBatchSize = 50_000;
 
 export class TooLarge extends Error {}
 
 /**
- * Decompresses LZ-string's base64 form (pieroxy.net/blog/pages/lz-string), stopping as soon as the text would reach `limit`
- * UTF-16 units (throws TooLarge). Ours instead of the library because that one has no limit and a few kilobytes can name
- * gigabytes. Throws a plain Error for anything that is not such a stream. A long stream lets others have the thread.
+ * Decompresses LZ-string's base64 form (pieroxy.net/blog/pages/lz-string). Throws TooLarge at `limit` UTF-16 units: the library
+ * has no limit, and a few kilobytes can expand to gigabytes. Throws Error for an invalid stream. Yields the thread during long
+ * streams.
  *
- * Each dictionary entry is what was last written plus one more unit, so it stands in the output already: an entry is kept as
- * where it starts and how long it is.
+ * A dictionary entry is the last output plus one unit, so it is stored as a start and a length in the output.
  */
 export async function decompressLz64(base64: string, limit: number, turns: Turns): Promise<string> {
   const bits = bitReader(base64);
@@ -36,7 +35,7 @@ export async function decompressLz64(base64: string, limit: number, turns: Turns
 
   let previous = { start: 0, length: 0 };
   for (let codes = 1; ; codes++) {
-    if (codes % codesInOneGo === 0) await turns.next();
+    if (codes % codeBatchSize === 0) await turns.next();
     let code = bits.read(width);
     if (code === 2) return output.text();
     if (code < 2) {
@@ -54,7 +53,7 @@ export async function decompressLz64(base64: string, limit: number, turns: Turns
   }
 }
 
-/** UTF-16 units written one after the other, and copied from what is written already. */
+/** Collects UTF-16 units, including copies of earlier output. */
 function boundedOutput(limit: number) {
   let units = new Uint16Array(1024);
   let length = 0;
@@ -67,12 +66,12 @@ function boundedOutput(limit: number) {
   };
   return {
     length: () => length,
-    /** Puts a unit behind the end, where a copy of one unit will find and confirm it. */
+    /** Writes a unit after the end, for a copy of one unit to include. */
     literal(unit: number) {
       reserve(1);
       units[length] = unit;
     },
-    /** Appends `count` units from `start` on, unit by unit: the copy may overlap what it writes. */
+    /** Appends `count` units from `start`, one by one, since the ranges may overlap. */
     copy(start: number, count: number): number {
       reserve(count);
       for (let index = 0; index < count; index++) units[length + index] = units[start + index] ?? 0;
@@ -83,7 +82,7 @@ function boundedOutput(limit: number) {
   };
 }
 
-/** Reads numbers least significant bit first, out of sextets read most significant bit first. */
+/** Reads numbers, least significant bit first, from sextets, most significant bit first. */
 function bitReader(base64: string) {
   let position = 0;
   let current = 0;
@@ -91,7 +90,7 @@ function bitReader(base64: string) {
   const next = (): number => {
     const code = position < base64.length ? base64.charCodeAt(position) : 61;
     position += 1;
-    // Padding stands for zero bits; reading far past it means that the end mark never came.
+    // Padding counts as zero bits; reading far past it means the end mark is missing.
     const value = code === 61 ? 0 : code < 128 ? (sextets[code] ?? -1) : -1;
     if (value < 0 || position > base64.length + 4) throw new Error('not an LZ-string stream');
     return value;
@@ -105,7 +104,7 @@ function bitReader(base64: string) {
           left = 6;
         }
         left -= 1;
-        // A code has at most 25 bits: there are fewer of them than units of output.
+        // A code has at most 25 bits, as there are fewer codes than units of output.
         value |= ((current >> left) & 1) << bit;
       }
       return value;

@@ -16,29 +16,29 @@ import { maxEventValues } from '../../core/limits.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type ApiError, validationError } from '../../http/error.ts';
 
-/** Some of a body's events that lie side by side; `bytes` is what `parse` will parse, 0 where that is done already. */
+/** Adjacent events of a body; `bytes` is the JSON still to be parsed, 0 if none. */
 export type EventRun = { bytes: number; isLast: boolean; parse(): readonly JsonObject[] };
 
-/** A body whose shape is checked. `envelope` is the object that was sent, without its batch; {} for an array. */
+/** A validated body. `envelope` is the sent object without its batch; {} for an array. */
 export type EventBody = {
   form: 'single' | 'array' | 'batch';
   envelope(): JsonObject;
   runs(): Iterable<EventRun>;
 };
 
-/** The body, and the object in which its key may stand: the envelope, or the first event of an array. */
+/** The body, and the object that may contain the key: the envelope, or the first event of an array. */
 type Read = { body: EventBody; head: JsonObject };
 
-/** Bytes of JSON that are parsed at a time of a large body. */
+/** Bytes of JSON parsed at a time in a large body. */
 const runBytes = 256 * 1024;
-/** Levels of a large body; its events would be dropped at 500, and parsing millions takes seconds. */
+/** Maximum nesting of a body. Events are dropped at 500 levels; parsing millions takes seconds. */
 const deepestBody = 10_000;
-/** How often "batch" may stand in one envelope; the last counts. */
-const mostBatches = 100;
-/** Milliseconds for which one body is checked before others get the thread. */
+/** Maximum occurrences of "batch" in an envelope; the last one counts. */
+const maxBatches = 100;
+/** Milliseconds of checking before the thread is yielded. */
 const checkMs = 4;
 
-/** Reads a small body in one go: its events stay parsed. Throws 400 `invalid_payload`. */
+/** Reads a small body at once; its events stay parsed. Throws 400 `invalid_payload`. */
 export function readParsed(json: Buffer): Read {
   const data = parse(json.toString(), json, 0);
   const runsOfEvents = (events: JsonObject[]) => () => [{ bytes: 0, isLast: true, parse: () => events }];
@@ -54,11 +54,11 @@ export function readParsed(json: Buffer): Read {
 }
 
 /**
- * Reads a body of any size and keeps only its bytes: each event is parsed once here, to check it, and again by each `runs`.
- * Throws 400 `invalid_payload`.
+ * Reads a body of any size and keeps only its bytes: parses each event here to check it, and again in each `runs`. Throws 400
+ * `invalid_payload`.
  */
 export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
-  if (isDeeperThan(json, deepestBody)) throw malformed(`it is nested more than ${deepestBody} levels deep`);
+  if (isDeeperThan(json, deepestBody)) throw malformed(`it must be nested at most ${deepestBody} levels deep`);
   const start = skipSpace(json, 0);
   if (isArrayAt(json, start)) {
     const array = { start, end: endOfContainer(json, start) };
@@ -66,8 +66,8 @@ export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
     if (skipSpace(json, array.end) < json.length) parse(`[]${json.toString('utf8', array.end)}`, json, array.end - 2);
     return { body: { form: 'array', envelope: () => ({}), runs: () => runs(json, array) }, head: first ?? {} };
   }
-  const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', mostBatches + 1) : [];
-  if (arrays.length > mostBatches) throw malformed('"batch" must stand in it once');
+  const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', maxBatches + 1) : [];
+  if (arrays.length > maxBatches) throw malformed('"batch" must stand in it once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   requireFewValues(rest, { start: 0, end: rest.length }, 'it');
   const envelope = () => eventAt(parse(rest.toString(), rest, 0), '');
@@ -92,22 +92,22 @@ function batchOf({ batch }: JsonObject): unknown[] {
 }
 
 /**
- * Parses every element of an array, at `path`, and answers the first; a `path` of null asks for no events. That something is
- * no JSON is said before that it is no event, as of a body that is parsed whole.
+ * Parses the elements of an array at `path` and returns the first; without `path` they need not be events. Reports invalid JSON
+ * before elements that are not events, as parsing the whole body would.
  */
 async function check(json: Buffer, array: Extent, path: string | null, turns: Turns): Promise<JsonObject | undefined> {
   let first: JsonObject | undefined;
-  let misshapen: ApiError | undefined;
+  let shapeError: ApiError | undefined;
   let index = 0;
   let since = performance.now();
   for (const run of runsOf(json, array, runBytes)) {
     for (const element of parseElements(json, run)) {
-      if (path === null || misshapen !== undefined) continue;
+      if (path === null || shapeError !== undefined) continue;
       try {
         const event = eventAt(element, `${path}[${index}]`);
         first ??= event;
       } catch (error) {
-        misshapen = error as ApiError;
+        shapeError = error as ApiError;
       }
       index += 1;
     }
@@ -115,7 +115,7 @@ async function check(json: Buffer, array: Extent, path: string | null, turns: Tu
     await turns.next();
     since = performance.now();
   }
-  if (misshapen !== undefined) throw misshapen;
+  if (shapeError !== undefined) throw shapeError;
   return first;
 }
 
@@ -126,26 +126,26 @@ function* runs(json: Buffer, array: Extent): Generator<EventRun> {
   }
 }
 
-/** Throws 400 for whatever JSON.parse of the whole array would throw for. */
+/** Throws 400 whenever JSON.parse of the whole array would fail. */
 function parseElements(json: Buffer, { start, end, count, isLast }: Elements): unknown[] {
-  // A run of several elements has fewer bytes than such an event.
+  // Smaller than the smallest event with too many values.
   requireFewValues(json, { start, end }, 'an event');
   const text = json.toString('utf8', start, end);
   const elements = parse(isLast ? `[${text}` : `[${text}]`, json, start - 1) as unknown[];
   const isWholeArrayEmpty = count === 1 && isLast && elements.length === 0 && json[start - 1] === 0x5b;
-  // A comma with nothing behind it: said by the parser once something stands before.
+  // A trailing comma; the parser reports it only after an element.
   if (elements.length !== count && !isWholeArrayEmpty) parse(`[0,${text}]`, json, start - 3);
   return elements;
 }
 
-/** The text with `[]` for each of the arrays: what is left to check once they are checked. */
+/** Replaces each array with `[]`: the rest still needs a check. */
 function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
   const rest = Buffer.allocUnsafe(json.length);
   let length = 0;
   let copied = 0;
   for (const { start, end } of arrays) {
     length += json.copy(rest, length, copied, start);
-    // An array that is never closed is left open.
+    // An unclosed array stays unclosed.
     length += rest.write(json[end - 1] === 0x5d ? '[]' : '[', length);
     copied = end;
   }
@@ -156,7 +156,7 @@ function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
 function requireFewValues(json: Buffer, extent: Extent, what: string): void {
   if (!hasMoreValues(json, extent, maxEventValues)) return;
   throw malformed(
-    `${what} holds more than ${maxEventValues.toLocaleString('en-US')} values; send it in several events`,
+    `${what} must hold at most ${maxEventValues.toLocaleString('en-US')} values; split it into several events`,
   );
 }
 
@@ -171,7 +171,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `text` begins at byte `offset` of the body: an error tells the place in the body. */
+/** `text` starts at byte `offset` of the body; errors give the position in the body. */
 function parse(text: string, json: Buffer, offset: number): unknown {
   try {
     return parseLenientJson(text);
@@ -191,7 +191,7 @@ function placeOf(json: Buffer, end: number): string {
   let line = 1;
   for (let at = 0; at < end; at++) {
     const byte = json[at] ?? 0;
-    // A character of four bytes is two UTF-16 units; bytes after the first count nothing.
+    // A four-byte character is two UTF-16 units; continuation bytes count nothing.
     if ((byte & 0xc0) !== 0x80) position += byte >= 0xf0 ? 2 : 1;
     if (byte !== 0x0a) continue;
     line += 1;

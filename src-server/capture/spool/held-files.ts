@@ -16,7 +16,7 @@ type Held = { descriptor: number; flags: 'r' | 'a+' };
 
 const pieceBytes = 1 << 18;
 
-/** Files of the spool that wait, kept open: one that is deleted meanwhile is written again from what is open. */
+/** Keeps the waiting spool files open, so that a deleted one can be written again. */
 export class HeldFiles {
   readonly #directory: string;
   readonly #report: (error: unknown) => void;
@@ -27,7 +27,7 @@ export class HeldFiles {
     this.#report = report;
   }
 
-  /** Opens a file, with 'a+' a new one, unless it is held already; answers its descriptor. */
+  /** Opens a file unless it is already open; 'a+' creates it. Returns its descriptor. */
   hold(name: string, flags: Held['flags']): number {
     const held = this.#files.get(name);
     if (held !== undefined) return held.descriptor;
@@ -36,7 +36,7 @@ export class HeldFiles {
     return descriptor;
   }
 
-  /** Writes each file again, under its name, that is gone from its place. Throws what the disk throws. */
+  /** Writes deleted files again. Throws errors of the disk. */
   restore(): void {
     for (const [name, { descriptor, flags }] of [...this.#files]) {
       if (this.#isInPlace(name, descriptor)) continue;
@@ -54,7 +54,7 @@ export class HeldFiles {
     closeSync(held.descriptor);
   }
 
-  /** What is in the files is taken in at the next start. */
+  /** The content is replayed at the next start. */
   close(): void {
     try {
       this.restore();
@@ -70,7 +70,7 @@ export class HeldFiles {
     return there?.ino === held.ino && there.dev === held.dev;
   }
 
-  /** Whole or not at all: its name is given to it at the end. */
+  /** Atomic: the file gets its name last. */
   #writeAgain(name: string, from: number): void {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     const path = join(this.#directory, name);

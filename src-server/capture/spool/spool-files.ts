@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
 
-/** Makes a new file's name durable too; Windows does that by itself and has no such call. */
+/** Makes the name of a new file durable. Windows has no such call and does so itself. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');
@@ -8,18 +8,18 @@ export function syncDirectory(path: string): void {
   closeSync(descriptor);
 }
 
-/** The leading number of a file's name, 0 when it has none. */
+/** Returns the leading number of a file name, or 0. */
 export const numberOf = (file: string) => Number.parseInt(file, 10) || 0;
 
 export type Line = { text: string; start: number; end: number };
 
-/** The whole lines of a file from an offset on, as they are read; a last line without its end was never acknowledged. */
+/** Reads the complete lines of a file from an offset. An incomplete last line was never acknowledged. */
 export async function* chunksOf(path: string, from: number): AsyncGenerator<Line[]> {
   let unfinished: Buffer[] = [];
   let start = from;
   for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 18 })) {
     unfinished.push(chunk);
-    // Joined at the end of a line only: a long one would be copied with each chunk.
+    // Joins chunks only at a line end; otherwise a long line would be copied for each chunk.
     if (!chunk.includes(10)) continue;
     let rest = Buffer.concat(unfinished);
     const lines: Line[] = [];

@@ -1,12 +1,12 @@
 import type { Counts, Intake, RequestHead } from '../ingest.ts';
 
 /**
- * A line: a slice of a request. The first of a request holds its row, the others only its id. `counts` is what was stored of the
- * request before and stands in no row yet; lines of older versions hold whole requests and none.
+ * A line of the spool: a slice of a request. The first line of a request has its row, the others only its id. `counts`: what was
+ * stored earlier and is in no row yet; absent in lines of older versions, which hold whole requests.
  */
 export type SpoolLine = Omit<Intake, 'request'> & { request: RequestHead | { id: number }; counts?: Counts };
 
-/** The properties are left out: they are what the JSON beside them says. */
+/** Properties are stored once, as JSON. */
 export function serialize(line: SpoolLine): string {
   return JSON.stringify(line, (key, value) => (key === 'properties' ? undefined : value));
 }
@@ -17,7 +17,7 @@ export function deserialize(text: string): SpoolLine {
   return { ...line, isReplay: true };
 }
 
-/** How many events a line stands for. */
+/** Returns the number of events in a line. */
 export function eventsOf({ outcomes }: SpoolLine): number {
   let events = 0;
   for (const outcome of outcomes) events += outcome.kind === 'drop' ? (outcome.count ?? 1) : 1;

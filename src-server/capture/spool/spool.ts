@@ -26,14 +26,13 @@ export type SpoolState = { state: 'ok' | 'spooling' | 'recovering'; spooled: num
 type Append = { line: Buffer; events: number; cause: string | null; resolve(): void; reject(error: unknown): void };
 
 const retryMs = 1000;
-/** Bytes that are written to see whether the disk takes any. */
+/** Bytes written to test whether the disk accepts writes. */
 const probeBytes = 4096;
 
 /**
- * The dead-letter spool: slices of requests that were keyed while the database could not be written, one JSON line each, appended
- * and fsynced before they are acknowledged. While anything is in it all requests go through it, so that order is kept. They are
- * taken in as soon as the database works again, or at the next start; how far is written in the same transaction, hence once
- * each.
+ * The dead-letter spool: slices of authenticated requests that the database could not take, one JSON line each, fsynced before
+ * they are acknowledged. While it is not empty, all requests go through it, to keep their order. Replays when the database works
+ * again or at the next start; the progress is part of the same transaction, so each line is stored once.
  */
 export class Spool {
   readonly #directory: string;
@@ -42,7 +41,7 @@ export class Spool {
   readonly #progress: ReturnType<typeof progressStatements>;
   readonly #report: (error: unknown) => void;
   readonly #held: HeldFiles;
-  /** The file that is appended to. */
+  /** The file appended to. */
   #file: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #recovery: Promise<void> | undefined;
@@ -58,7 +57,7 @@ export class Spool {
     database: Database;
     writer: Writer;
     ingest: Ingest;
-    /** Why nothing may be written at all; null: it may. */
+    /** Why nothing may be written, or null. */
     refusal: string | null;
     report(error: unknown): void;
   }) {
@@ -76,24 +75,24 @@ export class Spool {
     return this.#state;
   }
 
-  /** Whether requests must go through the spool for now. */
+  /** Whether requests must go through the spool now. */
   get isActive(): boolean {
     return this.#state.state !== 'ok';
   }
 
-  /** Why the last append failed; null while the disk takes them. */
+  /** Why the last append failed; null if it succeeded. */
   get failure(): Error | null {
     return this.#failure;
   }
 
-  /** Whether it takes nothing at all, because the data folder can only be read. */
+  /** Whether the data folder is read-only. */
   get isRefusing(): boolean {
     return this.#refusal !== null;
   }
 
   /**
-   * Appends a slice durably, in one write with all others that come in this turn; rejects when the disk takes no more.
-   * `cause` is why the database did not take it.
+   * Appends a slice durably, in one write with all others of this turn. Rejects if the disk refuses. `cause` is why the database
+   * did not take it.
    */
   append(intake: SpoolLine, cause: string | null): Promise<void> {
     if (this.#refusal !== null) return Promise.reject(new Error(this.#refusal));
@@ -139,7 +138,7 @@ export class Spool {
     }
   }
 
-  /** Takes in all that waits, as far as the database takes it; `state` tells, and it is tried again by itself. */
+  /** Replays all waiting lines until the database fails; `state` has the result, and a timer retries. */
   recover(): Promise<void> {
     this.#recovery ??= this.#recover().finally(() => {
       this.#recovery = undefined;
@@ -160,7 +159,7 @@ export class Spool {
       this.#timer = undefined;
       this.#state = { state: 'ok', spooled: 0, error: null };
     } catch (error) {
-      // A folder that cannot be listed delays no event as long as none is known to wait in it.
+      // A folder that cannot be listed blocks no events unless some are known to wait in it.
       if (name === undefined && !this.isActive) this.#isUnusable(error);
       else this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
       this.#retryLater();
@@ -168,7 +167,7 @@ export class Spool {
     if (this.#failure !== null) this.#probe();
   }
 
-  /** Finds out whether the disk takes appends again. */
+  /** Tests whether the disk accepts appends again. */
   #probe(): void {
     const file = join(this.#directory, 'probe');
     try {
@@ -187,7 +186,7 @@ export class Spool {
     this.#failure = error as Error;
   }
 
-  /** Stops taking in; what still waits is taken in at the next start. */
+  /** Stops replaying; the rest is replayed at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -199,17 +198,17 @@ export class Spool {
   #retryLater(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
-      // Also when a recovery is under way, which then plans the next one itself.
+      // If a recovery is running, it schedules the next one itself.
       this.#timer = undefined;
       void this.recover();
     }, retryMs).unref();
   }
 
-  /** Answers the descriptor of the file to append to. */
+  /** Returns the descriptor of the file to append to. */
   #open(): number {
     if (this.#file !== undefined) return this.#held.hold(this.#file, 'a+');
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-    // Names sort in the order of appending, whatever the clock does, and are never used twice: a file's progress outlives it.
+    // Names sort in append order whatever the clock does, and are never reused, since progress is stored by name.
     this.#newestFile = Math.max(
       Date.now(),
       ...[this.#newestFile, ...this.#files().map(numberOf)].map((number) => number + 1),
@@ -221,7 +220,7 @@ export class Spool {
     return descriptor;
   }
 
-  /** The files to take in, also those that were deleted while events waited in them. */
+  /** Returns the files to replay, including deleted ones that are still open. */
   #waiting(): string[] {
     this.#held.restore();
     const names = this.#files();
@@ -248,7 +247,7 @@ export class Spool {
         if (this.#isClosed) return;
       }
     }
-    // No await from here on: nothing can be appended between the look and the removal.
+    // No await from here on: an append in between would be removed with the file.
     if (this.#file === name && fstatSync(this.#open()).size > from) return;
     rmSync(path);
     if (this.#file === name) this.#file = undefined;
@@ -270,7 +269,7 @@ export class Spool {
       this.#ingestLine(deserialize(text));
     } catch (error) {
       if (isDatabaseError(error)) throw error;
-      // Kept aside for a person to look at; one line must not hold up all others.
+      // Sets the line aside for a person to inspect, so that it does not block the others.
       this.#report(error);
       appendFileSync(join(this.#directory, unreadable), `${maskKeys(text)}\n`, { mode: 0o600 });
     }

@@ -62,7 +62,7 @@ function databaseBytes(dataDir: string): number {
 export async function makeCopy(
   source: Database.Database,
   dataDir: string,
-  { reason, now, pagesAtOnce }: { reason: CopyReason; now: number; pagesAtOnce: number },
+  { reason, now, pageBatchSize }: { reason: CopyReason; now: number; pageBatchSize: number },
 ): Promise<StorageCopy> {
   const folder = copiesFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -70,7 +70,7 @@ export async function makeCopy(
   rmSync(unfinished, { force: true });
   createPrivately(unfinished);
   try {
-    await source.backup(unfinished, { progress: () => pagesAtOnce });
+    await source.backup(unfinished, { progress: () => pageBatchSize });
     const events = checkCopy(unfinished);
     const name = `${stampOf(now)}-${reason}-${events}.sqlite`;
     await rename(unfinished, join(folder, name));
@@ -88,7 +88,7 @@ export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<v
   requireRoomForCopy(dataDir, 'The database must be upgraded, and is copied before.');
   const database = openReader(dataDir);
   try {
-    await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pagesAtOnce: allPages });
+    await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pageBatchSize: allPages });
   } finally {
     database.close();
   }

@@ -13,9 +13,9 @@ import { StartError, type StartProblem, toStartError } from './start-error.ts';
 import type { FileWatch, Loss } from './watch.ts';
 
 /** 8 MiB: a moment of the thread that answers. Nothing else writes meanwhile, so the copy does not start anew. */
-const pagesAtOnce = 1000;
+const pageBatchSize = 1000;
 
-const beyondRepair = new Set<StartProblem>(['damaged', 'not_a_database', 'disk_error']);
+const isBeyondRepair = new Set<StartProblem>(['damaged', 'not_a_database', 'disk_error']);
 
 type Parts = {
   /** Sealed: nothing is written any more. */
@@ -77,10 +77,10 @@ function movedLogIntoDatabase(database: Database.Database): boolean {
 /** Returns null when the open database is damaged; throws when only the disk prevents the copy, because that may pass. */
 async function save({ database, folder, now, report }: Parts): Promise<StorageCopy | null> {
   try {
-    return await makeCopy(database, folder.dataDir, { reason: 'rescued', now: now(), pagesAtOnce });
+    return await makeCopy(database, folder.dataDir, { reason: 'rescued', now: now(), pageBatchSize });
   } catch (error) {
     const problem = toStartError(error, databaseFile(folder.dataDir));
-    if (!(problem instanceof StartError && beyondRepair.has(problem.problem))) throw error;
+    if (!(problem instanceof StartError && isBeyondRepair.has(problem.problem))) throw error;
     report(error);
     return null;
   }

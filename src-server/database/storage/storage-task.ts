@@ -15,7 +15,7 @@ export async function runStorageTask(task: Task): Promise<Result> {
   const database = openReader(dataDir);
   try {
     // In one step: the copy starts anew when another connection writes between two.
-    return { copy: await makeCopy(database, dataDir, { reason, now, pagesAtOnce: allPages }) };
+    return { copy: await makeCopy(database, dataDir, { reason, now, pageBatchSize: allPages }) };
   } finally {
     database.close();
   }

@@ -19,10 +19,10 @@ import { FileWatch, type Loss, lossSentences } from './watch.ts';
 const tickMs = 1000;
 /** How often it is tried whether a folder that could only be read can be written, ms. */
 const retryMs = 5000;
-/** Copies and thorough checks wait this long, ms, after a start, and then for a moment without events until `patienceMs`. */
-const firstChoresMs = 60_000;
-const choresMs = 10 * 60_000;
-const patienceMs = 10 * 60_000;
+/** Copies and thorough checks wait this long, ms, after a start, and then for a moment without events until `maxPostponementMs`. */
+const firstMaintenanceMs = 60_000;
+const maintenanceMs = 10 * 60_000;
+const maxPostponementMs = 10 * 60_000;
 /** How old, ms, the newest copy and the last thorough check may be. */
 const dayMs = 24 * 60 * 60_000;
 
@@ -59,7 +59,7 @@ export class Storage {
   #check: StorageReport['check'] = { state: 'not_run', checked_at: null };
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
-  #choresAt = 0;
+  #maintenanceAt = 0;
   #retryAt = 0;
   #isClosed = false;
 
@@ -146,7 +146,7 @@ export class Storage {
       const watch = new FileWatch(this.folder.dataDir);
       await watch.begin();
       this.#open = { database, watch };
-      this.#choresAt = performance.now() + firstChoresMs;
+      this.#maintenanceAt = performance.now() + firstMaintenanceMs;
       await this.#mark(database);
     }
     log.end(this.lines().at(-1) ?? 'The database is open again.');
@@ -208,8 +208,8 @@ export class Storage {
     if (this.#open !== open) return;
     if (loss !== null) return this.#recover(open, loss);
     const hasChanged = await this.#mark(open.database);
-    const lateness = performance.now() - this.#choresAt;
-    if (lateness > 0 && (!hasChanged || lateness > patienceMs)) void this.#doChores(open.database);
+    const lateness = performance.now() - this.#maintenanceAt;
+    if (lateness > 0 && (!hasChanged || lateness > maxPostponementMs)) void this.#runMaintenance(open.database);
   }
 
   /** Saves what the open connections still see, and opens what is whole: nothing is written to files that nobody can find. */
@@ -240,8 +240,8 @@ export class Storage {
   }
 
   /** Waits for a moment without events, as both read the whole database. */
-  async #doChores(database: Database.Database): Promise<void> {
-    this.#choresAt = performance.now() + choresMs;
+  async #runMaintenance(database: Database.Database): Promise<void> {
+    this.#maintenanceAt = performance.now() + maintenanceMs;
     if (this.#finding !== null || countEvents(readFacts(database)) === 0) return;
     try {
       const { dataDir } = this.folder;

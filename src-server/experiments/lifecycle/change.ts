@@ -32,7 +32,7 @@ export type ExperimentWrite = {
   state: ExperimentState;
   flag: FlagWrite;
   isLaunched: boolean;
-  /** Oldest first; empty where nothing changes. */
+  /** Oldest first; empty if nothing changes. */
   history: HistoryEntry[];
 };
 
@@ -71,26 +71,26 @@ export function change(
   flags: Flags & { linked: LinkedFlag },
   now: number,
 ): ExperimentWrite {
-  const wanted = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
-  const run = runOf(wanted);
+  const requested = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
+  const run = runOf(requested);
   requireRun(run);
   const isDraft = before.status === 'draft';
-  if (!isDraft) requireFixed(before, wanted, variantsIn(update.parameters ?? {}));
+  if (!isDraft) requireFixed(before, requested, variantsIn(update.parameters ?? {}));
   // Sending the key of a deleted flag again creates a new flag.
   const isFlagSent = update.feature_flag_key !== undefined && before.feature_flag === null && isDraft;
-  const isRelinked = isFlagSent || wanted.feature_flag_key !== before.feature_flag_key;
-  const edit = { before, wanted, parameters: update.parameters };
+  const isRelinked = isFlagSent || requested.feature_flag_key !== before.feature_flag_key;
+  const edit = { before, requested, parameters: update.parameters };
   const chosen = isRelinked ? relinkFlag(flags.linked, flags.named, edit) : followFlag(flags.linked, edit);
-  const flag = withOutcome(withAudience(chosen, update.flag), update.flag_outcome, wanted);
+  const flag = withOutcome(withAudience(chosen, update.flag), update.flag_outcome, requested);
   const occupied = !isRelinked && occupiesFlag(runOf(before), now);
   if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
-  const isLaunched = before.start_date === null && wanted.start_date !== null;
-  return { state: wanted, flag, isLaunched, history: historyOf(before, wanted, flag) };
+  const isLaunched = before.start_date === null && requested.start_date !== null;
+  return { state: requested, flag, isLaunched, history: historyOf(before, requested, flag) };
 }
 
 /** Records weights that change during a run in an entry of their own, and in no other. */
-function historyOf(before: Experiment, wanted: ExperimentState, flag: FlagWrite): HistoryEntry[] {
-  const after = stateOf(withFlag(wanted, flag.after));
+function historyOf(before: Experiment, requested: ExperimentState, flag: FlagWrite): HistoryEntry[] {
+  const after = stateOf(withFlag(requested, flag.after));
   const difference = differenceOf(stateOf(before), after);
   const history: HistoryEntry[] = [];
   const weights = before.status === 'running' ? weightsChange(flag.before, flag.after) : undefined;
@@ -120,7 +120,7 @@ const sentFlag = z.object({ flag: z.object({ filters: flagFilters }) });
 function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrite {
   if (sent === undefined) return write;
   const filters = { ...write.after.filters, ...sent.filters };
-  const { error } = sentFlag.safeParse({ flag: { filters } });
+  const { error } = sentFlag.safeParse({ flag: { filters } }, { reportInput: true });
   if (error !== undefined) throw fieldError(error);
   return { ...write, after: { ...write.after, filters } };
 }
@@ -151,7 +151,7 @@ function withOutcome(
 function shipped(flag: FlagState, variant: string): FlagState {
   const keys = variantsOf(flag.filters).map(({ key }) => key);
   if (!keys.includes(variant)) {
-    const detail = `The flag "${flag.key}" has no variant "${variant}"; it has ${keys.join(', ')}.`;
+    const detail = `\`flag_outcome.variant\` must be a variant of the flag "${flag.key}": ${keys.join(', ')}; got "${variant}".`;
     throw validationError('invalid_choice', detail, 'flag_outcome__variant');
   }
   const everybody = { properties: [], rollout_percentage: 100, variant };
@@ -159,12 +159,12 @@ function shipped(flag: FlagState, variant: string): FlagState {
 }
 
 /** Throws a 400 by field for a change of what a run depends on. */
-function requireFixed(before: Experiment, wanted: ExperimentState, variants: FlagVariant[] | undefined): void {
+function requireFixed(before: Experiment, requested: ExperimentState, variants: FlagVariant[] | undefined): void {
   const refuse = (what: string, attr: string) => {
     const detail = `The experiment has started, so ${what}. Reset it to a draft, or duplicate it.`;
     throw validationError('invalid_input', detail, attr);
   };
-  if (wanted.feature_flag_key !== before.feature_flag_key) refuse('its flag key cannot change', 'feature_flag_key');
+  if (requested.feature_flag_key !== before.feature_flag_key) refuse('its flag key cannot change', 'feature_flag_key');
   if (variants !== undefined && !haveSameKeys(variants, before.variants)) {
     refuse('its variant keys cannot change', 'parameters__feature_flag_variants');
   }

@@ -58,7 +58,7 @@ test('a flag that another experiment runs on is refused', async () => {
   const second = { name: 'Second', feature_flag_key: 'checkout' };
   const answer = await server.api('POST', root, second);
   expect(answer).toMatchObject(refused('invalid_input', 'feature_flag_key'));
-  expect((answer.body as { detail: string }).detail).toContain('"Checkout" runs on this flag');
+  expect((answer.body as { detail: string }).detail).toContain('"Checkout" uses this flag');
   await patch(id, { end_date: '2026-01-02' });
   expect(await api.add(second)).toMatchObject({ feature_flag: 1 });
   expect(await patch(2, { start_date: '2026-02-01' })).toMatchObject({ status: 200 });

@@ -31,14 +31,14 @@ export type FlagWrite = {
 /** The part of an edit that concerns the flag; `parameters` where they were sent. */
 type Edit = {
   before: Experiment;
-  wanted: ExperimentState;
+  requested: ExperimentState;
   parameters: ExperimentParameters | undefined;
 };
 
 /** Throws a 400 at `feature_flag_key` for a flag that another experiment runs on or is scheduled to. */
 export function requireNoRival(rival: string | undefined): void {
   if (rival === undefined) return;
-  const detail = `The experiment "${rival}" runs on this flag. A flag can have one experiment at a time.`;
+  const detail = `The experiment "${rival}" uses this flag. A flag can have one experiment at a time: stop that one, or choose another flag.`;
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 
@@ -72,20 +72,20 @@ export function joinFlag(
 
 /** Gives a draft another flag: renames its own where possible, and deletes it where another replaces it. */
 export function relinkFlag(linked: LinkedFlag, named: KnownFlag | undefined, edit: Edit): FlagWrite {
-  const { before, wanted, parameters = {} } = edit;
+  const { before, requested, parameters = {} } = edit;
   const isLeft = linked.isOwn && !linked.flag.deleted && !linked.isShared;
   if (isLeft && named === undefined) {
     const variants = variantsIn(parameters, before.variants);
-    return edited(linked, { key: wanted.feature_flag_key, variants, active: activityOf(before, wanted) });
+    return edited(linked, { key: requested.feature_flag_key, variants, active: activityOf(before, requested) });
   }
-  const joined = joinFlag(named, wanted, parameters, before.variants);
+  const joined = joinFlag(named, requested, parameters, before.variants);
   return isLeft ? { ...joined, replaced: linked.flag } : joined;
 }
 
 /** Applies an edit of the experiment to its flag. */
-export function followFlag(linked: LinkedFlag, { before, wanted, parameters = {} }: Edit): FlagWrite {
+export function followFlag(linked: LinkedFlag, { before, requested, parameters = {} }: Edit): FlagWrite {
   const { flag, rival } = linked;
-  const active = activityOf(before, wanted);
+  const active = activityOf(before, requested);
   const sent = variantsIn(parameters, before.variants);
   if (active === true) {
     if (flag.deleted) {
@@ -115,9 +115,9 @@ function edited(known: KnownFlag & { isOwn: boolean }, { key, variants, active }
 }
 
 /** Only setting a start turns the flag on, and clearing it off. An end does not: people keep their variant. */
-function activityOf(before: ExperimentState, wanted: ExperimentState): boolean | undefined {
-  if ((before.start_date === null) === (wanted.start_date === null)) return undefined;
-  return wanted.start_date !== null;
+function activityOf(before: ExperimentState, requested: ExperimentState): boolean | undefined {
+  if ((before.start_date === null) === (requested.start_date === null)) return undefined;
+  return requested.start_date !== null;
 }
 
 /** Throws a 400 at `feature_flag_key` for a flag without usable variants. */

@@ -1,8 +1,8 @@
-import { parseTime } from '../../core/time.ts';
+import { isoTime, parseTime } from '../../core/time.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentChange, ExperimentState, ExperimentStatus } from '../contract.ts';
 
-/** Both in milliseconds UTC. */
+/** Milliseconds UTC. */
 export type RunDates = { start: number | null; end: number | null };
 
 const timeOf = (date: string | null): number | null => (date === null ? null : (parseTime(date) ?? null));
@@ -17,14 +17,14 @@ export function statusOf({ start, end }: RunDates, now: number): ExperimentStatu
   return end !== null && end <= now ? 'complete' : 'running';
 }
 
-/** `statusOf` of a row `e`, at `:now`. */
+/** `statusOf` in SQL, for a row `e` at `:now`. */
 export const statusSql = `CASE WHEN e.start_at IS NULL OR e.start_at > :now THEN 'draft' WHEN e.end_at <= :now THEN 'complete'
   ELSE 'running' END`;
 
 /** Whether the experiment runs or is scheduled, so that no other can have its flag. */
 export const occupiesFlag = ({ start, end }: RunDates, now: number): boolean =>
   start !== null && (end === null || end > now);
-/** `occupiesFlag` of a row `e`, at `:now`. */
+/** `occupiesFlag` in SQL, for a row `e` at `:now`. */
 export const occupiesFlagSql = 'e.start_at IS NOT NULL AND (e.end_at IS NULL OR e.end_at > :now)';
 
 /** Throws a 400 at `end_date` for impossible dates. */
@@ -33,7 +33,12 @@ export function requireRun({ start, end }: RunDates): void {
   if (start === null) {
     throw validationError('invalid_input', '`end_date` needs a start: send `start_date` too.', 'end_date');
   }
-  if (end < start) throw validationError('invalid_input', '`end_date` must not be before `start_date`.', 'end_date');
+  if (end < start)
+    throw validationError(
+      'invalid_input',
+      `\`end_date\` must not be before \`start_date\` (${isoTime(start)}); got ${isoTime(end)}.`,
+      'end_date',
+    );
 }
 
 /** Names a change by its most important part. */

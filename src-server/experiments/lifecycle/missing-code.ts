@@ -2,7 +2,7 @@
 const recentMs = 7 * 86_400_000;
 
 /** Returns the time bounds of `lacksCode`. Times far in the future, from a wrong clock, are not recent either. */
-export const askedRecently = (now: number) => ({
+export const requestedRecently = (now: number) => ({
   askedSince: now - recentMs,
   askedUntil: now + recentMs,
 });

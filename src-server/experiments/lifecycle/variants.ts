@@ -7,7 +7,7 @@ export const defaultVariants: FlagVariant[] = [
   { key: 'test', name: '', rollout_percentage: 50 },
 ];
 
-/** The variants that parameters name, as a flag has them; undefined where they name none. What is not called keeps its name. */
+/** Returns the variants in the parameters as those of a flag; undefined if none. Missing names are kept. */
 export function variantsIn(
   { feature_flag_variants: named }: ExperimentParameters,
   current: readonly FlagVariant[] = [],
@@ -23,11 +23,11 @@ type Weighted = Pick<FlagVariant, 'key' | 'rollout_percentage'>;
 const weightsOf = (variants: readonly Weighted[]) =>
   new Map(variants.map(({ key, rollout_percentage: weight }) => [key, weight]));
 
-/** Whether both have the same keys, in any order. */
+/** Reports whether both have the same keys, in any order. */
 export const haveSameKeys = (some: readonly Weighted[], others: readonly Weighted[]): boolean =>
   some.length === others.length && new Set([...some, ...others].map(({ key }) => key)).size === some.length;
 
-/** Whether both have the same keys with the same weights, in any order. */
+/** Reports whether both have the same keys and weights, in any order. */
 export function haveSameWeights(some: readonly Weighted[], others: readonly Weighted[]): boolean {
   const weights = weightsOf(others);
   return haveSameKeys(some, others) && some.every(({ key, rollout_percentage: weight }) => weights.get(key) === weight);

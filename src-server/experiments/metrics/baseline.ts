@@ -10,7 +10,7 @@ import type { Bounds, RowCache } from './row-cache.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
 
-/** Everybody who did anything in the last days counts as exposed at the first event in them. Yields now and then. */
+/** Counts everyone active in the last days as exposed at their first event in them. Yields periodically. */
 export function* readBaseline(
   database: Database,
   { projectId, input, now }: BaselineArgs,
@@ -41,7 +41,7 @@ export function* readBaseline(
   };
 }
 
-/** Over the days since the first of them on which anybody did anything: those before say nothing of the pace. */
+/** Averages from the first day with activity: earlier days say nothing about the rate. */
 function newPeoplePerDay(database: Database, bounds: Bounds, { people, personOf, since, variant }: Exposed): number {
   if (people.length === 0) return 0;
   const created = database

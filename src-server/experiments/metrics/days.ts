@@ -1,9 +1,9 @@
 export const dayMs = 86_400_000;
 
-/** Milliseconds UTC, both ends included. */
+/** Milliseconds UTC, both inclusive. */
 export type Run = { start: number; end: number };
 
-/** The UTC days of a run: their number, and which of them (from 0) an offset in milliseconds after the start is on. */
+/** The UTC days of a run: their number, and the day (from 0) of an offset in milliseconds after the start. */
 export function daysOf({ start, end }: Run): { count: number; of(offset: number): number } {
   const first = Math.floor(start / dayMs);
   return {
@@ -12,11 +12,11 @@ export function daysOf({ start, end }: Run): { count: number; of(offset: number)
   };
 }
 
-/** The date of a day of a run, as ISO 8601 has it. */
+/** Returns the ISO 8601 date of a day of a run. */
 export const dateOf = ({ start }: Run, day: number): string =>
   new Date((Math.floor(start / dayMs) + day) * dayMs).toISOString().slice(0, 10);
 
-/** Numbers by variant and day of the run. */
+/** Numbers by variant and day of a run. */
 export type Daily = Float64Array[];
 
 export const daily = (variants: number, days: number): Daily =>
@@ -27,7 +27,7 @@ export const count = (numbers: Daily, variant: number, day: number, by = 1): voi
   ofVariant[day] = (ofVariant[day] ?? 0) + by;
 };
 
-/** What there was of it by the end of each day. */
+/** Returns the cumulative value at the end of each day. */
 export const cumulated = (numbers: Daily): Daily =>
   numbers.map((ofVariant) => {
     let sum = 0;
@@ -37,9 +37,9 @@ export const cumulated = (numbers: Daily): Daily =>
     });
   });
 
-/** At most so many of the days from `first` on, evenly spread, the last one always among them. */
-export function thinned(first: number, end: number, most: number): number[] {
+/** Returns up to `max` of the days from `first` on, evenly spaced, always including the last. */
+export function thinned(first: number, end: number, max: number): number[] {
   const length = Math.max(0, end - first);
-  if (length <= most) return Array.from({ length }, (_, index) => first + index);
-  return Array.from({ length: most }, (_, index) => first + Math.round((index * (length - 1)) / (most - 1)));
+  if (length <= max) return Array.from({ length }, (_, index) => first + index);
+  return Array.from({ length: max }, (_, index) => first + Math.round((index * (length - 1)) / (max - 1)));
 }

@@ -5,13 +5,13 @@ import type { Metric } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
 import type { Bounds } from './row-cache.ts';
 
-/** Of a funnel: persons who came to each step, by variant; and who came to the last one, by variant and UTC day of that. */
+/** People who reached each funnel step, by variant, and who reached the last one, by variant and UTC day. */
 export type Funnel = { steps: number[][]; successes: Daily };
 
 /**
- * How far each exposed person came: from step to step the earliest event that comes after the one before, in the order of
- * (timestamp, id), within the window from the exposure. The earliest leaves most time to the steps to come, so nobody comes further
- * another way. One pass over the events of each step is enough, in whatever order they are. Yields now and then.
+ * Finds how far each exposed person got: at each step the earliest event after the previous one, ordered by (timestamp, id),
+ * within the window from the exposure. Taking the earliest leaves the most time for later steps. One pass per step, in any order
+ * of events. Yields periodically.
  */
 export function* countFunnel(
   database: Database,

@@ -31,7 +31,7 @@ const metricEvent = z.looseObject({
 });
 /** An action of a metric: `id` is the action's. */
 const metricAction = z.looseObject({
-  id: z.union([z.int(), z.string().regex(/^\d{1,15}$/, 'Not the id of an action')]),
+  id: z.union([z.int(), z.string().regex(/^\d{1,15}$/)], 'must be the id of an action'),
   name: z.string().nullish(),
   order: z.number().nullish(),
   properties: metricProperties.nullish(),

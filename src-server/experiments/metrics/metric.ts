@@ -12,10 +12,10 @@ import {
 } from './metric-contract.ts';
 import type { Source } from './row-cache.ts';
 
-/** A condition on one property of an event or a person. */
+/** A condition on a property of an event or a person. */
 export type KeyTest = { key: string; test: PropertyTest };
 
-/** One line of a metric: where its events are read from, and what has to hold for each. */
+/** One entry of a metric: the source of its events, and the conditions on each. */
 export type Entry = {
   kind: 'event' | 'action';
   id: string | number | null;
@@ -25,7 +25,7 @@ export type Entry = {
   personTests: KeyTest[];
 };
 
-/** `warnings` name what matches nothing, and why. */
+/** `warnings` name parts that match nothing, and why. */
 export type Metric = {
   insight: Insight;
   direction: Direction;
@@ -62,7 +62,7 @@ export function readMetric(database: Database, projectId: number, filters: unkno
 type Tests = Pick<Entry, 'eventTests' | 'personTests'>;
 const noTests: Tests = { eventTests: [], personTests: [] };
 
-/** By `order`; what has none stands where it is in the events, and the actions after them. */
+/** Sorts by `order`; entries without one keep their place, events before actions. */
 function inOrder({ events, actions }: MetricFilters): Given[] {
   const given = [
     ...(events ?? []).map((event) => ({ ...event, kind: 'event' as const, id: event.id ?? null })),
@@ -79,7 +79,7 @@ function inOrder({ events, actions }: MetricFilters): Given[] {
     .sort((one, other) => one.order - other.order);
 }
 
-/** Null where a condition can never be meant: rather nothing is counted than too much. */
+/** Null if a condition is invalid: count nothing rather than too much. */
 function testsOf(filters: PropertyFilter[], title: string, now: number, warnings: string[]): Tests | null {
   const tests: Tests = { eventTests: [], personTests: [] };
   try {
@@ -123,7 +123,7 @@ function actionSources(database: Database, projectId: number) {
       return { name: null, sources: [] };
     }
     const { name } = action;
-    // The matches of a deleted action are not kept up to date.
+    // Matches of a deleted action are not updated.
     if (action.deleted === 1) {
       warnings.push(`The action "${name}" is deleted, so it counts nothing. Restore it, or choose another one.`);
       return { name, sources: [] };

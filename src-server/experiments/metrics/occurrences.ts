@@ -5,7 +5,7 @@ import type { Entry, KeyTest } from './metric.ts';
 import type { Bounds } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 
-/** `person` is who did it, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
+/** `person` did it. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. */
 type Occurrence = (person: number, offset: number, id: number) => void;
 
 type Asked = {
@@ -13,15 +13,15 @@ type Asked = {
   exposed: Exposed;
   bounds: Bounds;
   needsId: boolean;
-  /** What can be ruled out by who and when, before properties are read for it. */
+  /** Excludes by person and time before properties are read. */
   isWanted(person: number, offset: number, id: number): boolean;
 };
 
-/** Events whose properties one statement reads, before others may ask; fewer when they take longer, ms, as some have 20 MB. */
-const eventsAtOnce = 100;
+/** Events per statement that reads properties; fewer if they take longer (ms), as some have 20 MB. */
+const eventBatchSize = 100;
 const sliceMs = 20;
 
-/** Tells of every event of an entry by an exposed person, from the exposure on, that passes its conditions. Yields now and then. */
+/** Visits each event of an entry by an exposed person since the exposure that meets its conditions. Yields periodically. */
 export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
   const { entry, exposed, bounds, needsId, isWanted } = asked;
   const { variant, since, personOf } = exposed;
@@ -38,9 +38,9 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
     for (const pause of visitRows(database, source, bounds, needsId || hasTests, visit)) {
       yield pause;
       for (let from = 0; from < waiting.length; ) {
-        const found = passing(waiting.slice(from, from + eventsAtOnce));
+        const found = passing(waiting.slice(from, from + eventBatchSize));
         for (const { person, offset, id } of found.passing) {
-          // An earlier one of these may have made it needless.
+          // An earlier event of the batch may have made this one unnecessary.
           if (isWanted(person, offset, id)) occurred(person, offset, id);
         }
         from += found.taken;
@@ -52,10 +52,10 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
 }
 
 type Candidate = { person: number; offset: number; id: number };
-/** Those that pass of the first `taken`. */
+/** Returns those of the first `taken` that pass. */
 type Found = { passing: Candidate[]; taken: number };
 
-/** Which of some events pass the conditions of their entry, as far as it comes in time, at least one. A person is looked at once. */
+/** Tests which of some events meet the conditions of their entry, at least one, within a time limit. Reads each person once. */
 function createConditions(database: Database, { eventTests, personTests }: Entry) {
   const ofEvents = eventTests.length === 0 ? null : createEventConditions(database, eventTests);
   const ofPerson = database
@@ -88,15 +88,15 @@ function createConditions(database: Database, { eventTests, personTests }: Entry
   };
 }
 
-/** Each column reads the properties anew; SQLite has 2000 at most. */
-const mostColumns = 50;
+/** Each column parses the properties again; SQLite has at most 2000. */
+const maxColumns = 50;
 
-/** Reads no more of the properties than the tests ask for, which is several times faster than all of them. */
+/** Reads only the properties that the tests need, which is several times faster. */
 function createEventConditions(database: Database, tests: readonly KeyTest[]) {
   const keys = [...new Set(tests.map(({ key }) => key))];
-  // What SQLite's paths cannot name is read with everything else, and so are more keys than are faster one by one.
+  // Some keys cannot be written as SQLite paths, and many keys are slower than one whole read.
   const isPlain =
-    keys.length <= mostColumns && keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
+    keys.length <= maxColumns && keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
   const columns = isPlain ? keys.map(() => 'e.properties -> ?') : ['e.properties'];
   const paths = isPlain ? keys.map((key) => `$."${key}"`) : [];
   const select = database
@@ -114,7 +114,7 @@ function createEventConditions(database: Database, tests: readonly KeyTest[]) {
   };
   return (candidates: Candidate[], end: number): Found => {
     const passing: Candidate[] = [];
-    // One row after the other, as all of them at once may be larger than the memory.
+    // Row by row, as all of them together may exceed the memory.
     for (const [index, ...values] of select.iterate(...paths, JSON.stringify(candidates.map(({ id }) => id)))) {
       const properties = propertiesOf(values);
       if (tests.every(({ test }) => test(properties))) passing.push(candidates[index] as Candidate);

@@ -4,8 +4,8 @@ import type { Database } from '../../database/open.ts';
 export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
 
 /**
- * What is read: of [start, end] (milliseconds UTC), no event after `newestId`, no distinct_id after `lastRef`. All that came
- * later is left out, so that a read that lets others in between still sees one state.
+ * The rows to read: [start, end] in milliseconds UTC, up to event `newestId` and distinct_id `lastRef`. Later ones are excluded,
+ * so that a read that yields sees a single state.
  */
 export type Bounds = {
   projectId: number;
@@ -16,25 +16,25 @@ export type Bounds = {
   kept: RowCache;
 };
 
-/** `ref` is the row of the distinct_id, `offset` milliseconds after the start, `id` the event's (0 when it is not asked for). */
+/** `ref`: the row of the distinct_id. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. */
 export type Visit = (ref: number, offset: number, id: number) => void;
 
-/** Rows of a source up to event `upTo`, in memory, in the order of storing more or less; null where they are too many. */
+/** Rows of a source up to event `upTo`, roughly in storage order; null if too many. */
 type Columns = { upTo: number; length: number; refs: Int32Array; times: Float64Array; ids: Float64Array };
 
 /**
- * What results read again and again is kept, least recently used first. Events and exposures are only ever added, with rising ids,
- * until their whole project goes: so what is kept stays right, and only what is new has to be read. A row takes 20 bytes.
+ * Caches rows that results read repeatedly, least recently used first. Events and exposures are only added, with rising ids,
+ * until their project is deleted: cached rows stay valid, and only new ones are read. A row takes 20 bytes.
  */
 export type RowCache = Map<string, Columns | null>;
 
-const mostRowsOfOne = 1_000_000;
-const mostRows = 3_000_000;
-/** Ids that one statement looks at: some milliseconds, so that other reads get in between. */
-export const idsAtOnce = 150_000;
-const rowsAtOnce = 250_000;
+const maxRowsPerEntry = 1_000_000;
+const maxRows = 3_000_000;
+/** Ids per statement; takes milliseconds, so that other reads get in between. */
+export const idBatchSize = 150_000;
+const batchSize = 250_000;
 
-/** Tells of the rows of a source like `visitRows`, always with the event's id; answers false where they cannot be kept. */
+/** Visits the rows of a source like `visitRows`, always with event ids. Returns false if they cannot be cached. */
 export function* visitCached(
   database: Database,
   source: Source,
@@ -45,8 +45,8 @@ export function* visitCached(
   const columns = yield* upToDate(database, source, bounds);
   if (columns === null) return false;
   const { refs, times, ids, length } = columns;
-  for (let from = 0; from < length; from += rowsAtOnce) {
-    for (let row = from; row < Math.min(from + rowsAtOnce, length); row++) {
+  for (let from = 0; from < length; from += batchSize) {
+    for (let row = from; row < Math.min(from + batchSize, length); row++) {
       const at = times[row] as number;
       const id = ids[row] as number;
       const ref = refs[row] as number;
@@ -62,7 +62,7 @@ function* upToDate(
   source: Source,
   { projectId, newestId, lastRef, kept }: Bounds,
 ): Generator<void, Columns | null> {
-  // The matches of an action that was saved anew come in any order. Ids are reused once a project is gone, its own is not.
+  // A saved action is matched in any order. Ids are reused after a project is deleted, but its own is not.
   if (source.table === 'action_matches' || newestId * (lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
   const key = `${projectId} ${source.table} ${source.key}`;
   if (kept.get(key) === null) return null;
@@ -71,9 +71,9 @@ function* upToDate(
   kept.set(key, columns);
   const read = readerOf(database, source, lastRef + 1);
   while (columns.upTo < newestId) {
-    // One step: another read may be adding to the same columns.
-    read(columns, Math.min(columns.upTo + idsAtOnce, newestId));
-    if (columns.length > mostRowsOfOne) {
+    // One synchronous step: another read may be appending to the same columns.
+    read(columns, Math.min(columns.upTo + idBatchSize, newestId));
+    if (columns.length > maxRowsPerEntry) {
       kept.set(key, null);
       return null;
     }
@@ -87,7 +87,7 @@ function emptyColumns(): Columns {
   return { upTo: 0, length: 0, refs: new Int32Array(1024), times: new Float64Array(1024), ids: new Float64Array(1024) };
 }
 
-/** Id and distinct_id come in one number: two numbers a row are read several times faster than three in an array. */
+/** Id and distinct_id share a number: two numbers per row are read several times faster than an array of three. */
 function readerOf(database: Database, { table, key }: Source, span: number) {
   const [from, id] =
     table === 'events'
@@ -129,7 +129,7 @@ function makeLonger(columns: Columns, length: number): void {
 function makeRoom(kept: RowCache, own: string): void {
   let rows = [...kept.values()].reduce((sum, columns) => sum + (columns?.length ?? 0), 0);
   for (const [key, columns] of kept) {
-    if (rows <= mostRows) return;
+    if (rows <= maxRows) return;
     if (columns === null || key === own) continue;
     rows -= columns.length;
     kept.delete(key);

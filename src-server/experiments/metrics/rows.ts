@@ -1,12 +1,12 @@
 import type { Database } from '../../database/open.ts';
-import { type Bounds, idsAtOnce, type Source, type Visit, visitCached } from './row-cache.ts';
+import { type Bounds, idBatchSize, type Source, type Visit, visitCached } from './row-cache.ts';
 
-/** Rows that one statement looks at. */
-const rowsAtOnce = 40_000;
+/** Rows per statement. */
+const batchSize = 40_000;
 
 type Window = [from: number[], to: number[]];
 
-/** Tells of every row of a source, and yields now and then. Rows come in no order that the caller may rely on. */
+/** Visits every row of a source in no particular order. Yields periodically. */
 export function* visitRows(
   database: Database,
   source: Source,
@@ -29,7 +29,7 @@ export function* visitRows(
       for (const both of packed.all(start, span, ...values, ...from, ...to, lastRef)) {
         const offset = Math.floor(both / span);
         const ref = both - offset * span;
-        // The quotient may have been rounded up to the next whole number.
+        // The quotient may have been rounded up.
         if (ref < 0) visit(ref + span, offset - 1, 0);
         else visit(ref, offset, 0);
       }
@@ -51,19 +51,20 @@ export function* visitRows(
 
 function ofEvents({ key }: Source, { start, end, newestId }: Bounds) {
   const windows: Window[] = [];
-  for (let from = 0; from < newestId; from += idsAtOnce) windows.push([[from], [Math.min(from + idsAtOnce, newestId)]]);
+  for (let from = 0; from < newestId; from += idBatchSize)
+    windows.push([[from], [Math.min(from + idBatchSize, newestId)]]);
   const rows = `FROM events INDEXED BY events_by_name
     WHERE name_id = ? AND timestamp BETWEEN ? AND ? AND id > ? AND id <= ?`;
   return { rows, values: [key, start, end], windows };
 }
 
-/** The narrow tables are in the order of time. */
+/** The narrow tables are ordered by time. */
 function ofNarrow(database: Database, { table, key }: Source, { start, end, newestId }: Bounds) {
   const keyColumn = table === 'exposures' ? 'value_id' : 'calculation_id';
   const next = database
     .prepare<number[], [number, number]>(
       `SELECT timestamp, event_id FROM ${table} WHERE ${keyColumn} = ? AND (timestamp, event_id) > (?, ?)
-         AND timestamp <= ? ORDER BY timestamp, event_id LIMIT 1 OFFSET ${rowsAtOnce}`,
+         AND timestamp <= ? ORDER BY timestamp, event_id LIMIT 1 OFFSET ${batchSize}`,
     )
     .raw();
   function* windows(): Generator<Window> {

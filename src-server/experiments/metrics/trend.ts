@@ -5,20 +5,17 @@ import type { Entry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
 import type { Bounds } from './row-cache.ts';
 
-/**
- * Of a trend, by variant and UTC day: matching events; what the sum of the squares of each person's events rises by; and persons
- * who did it on that day.
- */
+/** A trend by variant and UTC day: matching events, the increase of the sum of squared events per person, and active people. */
 export type Trend = { events: Daily; squares: Daily; people: Daily };
 
-/** Counts the events that match any of the entries, each once. Yields now and then. */
+/** Counts the events that match any entry, each once. Yields periodically. */
 export function* countTrend(
   database: Database,
   { entries, exposed, bounds, variants }: { entries: Entry[]; exposed: Exposed; bounds: Bounds; variants: number },
 ): Generator<void, Trend> {
   const days = daysOf(bounds);
   const byDay: number[][] = Array.from({ length: days.count }, () => []);
-  // Only where an event can match twice.
+  // Only needed where an event can match twice.
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
   const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
   const occurred = (person: number, offset: number, id: number) => {
@@ -32,7 +29,7 @@ export function* countTrend(
   return tally(byDay, exposed, variants);
 }
 
-/** Day after day, as late events come in any order: what a person adds to the squares depends on what it did before. */
+/** By day, since late events come in any order and each one's increase depends on earlier ones of the person. */
 function tally(byDay: number[][], { variant, personOf }: Exposed, variants: number): Trend {
   const trend: Trend = {
     events: daily(variants, byDay.length),

@@ -9,10 +9,10 @@ export const baselineInput = z.object({
   days: z.int().min(1).max(90).default(14),
 });
 /**
- * `people` were active at all, `new_people_per_day` of them for the first time in these days, on average. Funnel: `successes` of
- * them came to the last step, in order and within the window from their first event in these days, and `value` is the share.
- * Trend: `events` matched, and `value` is events per person. `value` is null without people. `days` are UTC days: matching
- * events and who did them (of a funnel: of its last step). `steps`: persons who came to each step of a funnel.
+ * `people`: active people; `new_people_per_day`: those first seen in these days, on average. Funnel: `successes` reached the last
+ * step, in order and within the window from their first event in these days; `value` is their share. Trend: `events` matched;
+ * `value` is events per person. `value` is null without people. `days`: by UTC day, the matching events and their people (for a
+ * funnel: of its last step). `steps`: people who reached each funnel step.
  */
 export const baseline = z
   .object({
@@ -56,9 +56,9 @@ export const planInput = z
     const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
     const [least, most] = [0, statisticTraits[kind].largest];
     const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
-    if (baseline >= most) add('baseline', 'The baseline of a proportion must be below 1');
-    else if (changed > most) add('minimum_detectable_effect', 'This increase takes the share above 100%');
-    else if (changed < least) add('minimum_detectable_effect', 'A decrease cannot exceed 100%');
+    if (baseline >= most) add('baseline', 'must be less than 1, as a share of people');
+    else if (changed > most) add('minimum_detectable_effect', 'must not raise the share above 100%');
+    else if (changed < least) add('minimum_detectable_effect', 'must be at most 100 for a decrease');
   });
 export type PlanInput = z.input<typeof planInput>;
 

@@ -13,12 +13,11 @@ import { type Arm, type Measured, statistics } from '../metrics/metric-kinds.ts'
 import type { Interval } from './results-contract.ts';
 
 /**
- * What is asked of the arms. `control` is its index. `isRelative`: the events of a trend are set against how many persons have
- * the variant; else against as many as have control.
+ * The arms to estimate. `control` is an index. `isRelative`: events are divided by the variant's own persons, else by control's.
  */
 export type Question = { kind: Statistic; direction: Direction; control: number; isRelative: boolean };
 
-/** Against control; all in the unit of the value. */
+/** Against control, in the unit of the value. */
 export type Versus = {
   difference: number;
   difference_interval: Interval;
@@ -26,7 +25,7 @@ export type Versus = {
   lift_interval: Interval | null;
   sequential_interval: Interval | null;
 };
-/** `unit`: by how much the posterior's own unit is to be divided to be the value's. */
+/** `unit`: divide the posterior by this to get `value` units. */
 export type Estimate = {
   arm: Arm;
   relativeExposure: number;
@@ -38,7 +37,7 @@ export type Estimate = {
   versus: Versus | null;
 };
 
-/** What can be said of every variant; each must have a person. */
+/** Estimates every variant; each needs a person. */
 export function estimate(question: Question, arms: readonly Arm[]): Estimate[] {
   const { kind, direction, control, isRelative } = question;
   const persons = (arms[control] as Arm).exposures;
@@ -86,8 +85,8 @@ const meanOf = (kind: Statistic, measured: Measured) => ({
 const z = -normalQuantile(significanceLevel / 2);
 
 /**
- * 95% interval of the difference of two trends by the variances between persons: those who do something often are no chance of
- * single events. B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as there are many persons.
+ * The 95% interval of the difference of two trends by the variance between persons, as events of one person are not independent.
+ * B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
  */
 export function personInterval(kind: Statistic, control: Measured, test: Measured): Interval {
   const [one, other] = [meanOf(kind, control), meanOf(kind, test)];
@@ -96,15 +95,15 @@ export function personInterval(kind: Statistic, control: Measured, test: Measure
   return [difference - half, difference + half];
 }
 
-const mostRemembered = 4000;
+const maxCached = 4000;
 
-/** `estimate` that remembers what it answered: the state at the end of a past day is asked for again and again. */
+/** Caches `estimate`: past days are requested repeatedly. */
 export function rememberingEstimate(): typeof estimate {
   const known = new Map<string, Estimate[]>();
   return (question, arms) => {
     const key = JSON.stringify([question, arms]);
     const answer = known.get(key) ?? estimate(question, arms);
-    if (known.size >= mostRemembered) known.clear();
+    if (known.size >= maxCached) known.clear();
     known.set(key, answer);
     return answer;
   };

@@ -2,7 +2,7 @@ import { significanceLevel } from '../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../contract.ts';
 import { defaultInsight, statisticOf } from '../metrics/metric-contract.ts';
 import { percent, rounded, statistics } from '../metrics/metric-kinds.ts';
-import { leastExposures, leastProbability, longestForecastDays, mostLoss, ratioAlarm } from './rules-contract.ts';
+import { maxForecastDays, maxLoss, minExposures, minProbability, ratioAlarm } from './rules-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -40,9 +40,9 @@ const openings = {
 function fewText({ experiment: { variants }, result }: Explained): string {
   const counts = variants
     .map(({ key }) => ({ key, count: result.exposure?.by_variant[key] ?? 0 }))
-    .filter(({ count }) => count < leastExposures)
+    .filter(({ count }) => count < minExposures)
     .map(({ key, count }) => `"${key}" has ${count}`);
-  return `A verdict needs ${leastExposures} people in each variant: ${counts.join(', ')}.`;
+  return `A verdict needs ${minExposures} people in each variant: ${counts.join(', ')}.`;
 }
 
 /** States the values of control and the best test variant, the lift and the chance to win. */
@@ -64,9 +64,9 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
   control_leads: ({ probability }) => `"${controlKey}" leads; its chance to win is ${chanceText(probability)}.`,
   low_win_probability: ({ probability }) =>
-    `The highest chance to win is ${percent(probability)}; a verdict needs ${percent(leastProbability)}.`,
+    `The highest chance to win is ${percent(probability)}; a verdict needs ${percent(minProbability)}.`,
   high_loss: ({ loss }) =>
-    `Its expected loss is ${rounded(loss * 100)} percentage points and must be below ${mostLoss * 100}.`,
+    `Its expected loss is ${rounded(loss * 100)} percentage points and must be below ${maxLoss * 100}.`,
   high_p_value: ({ p_value }) => `The p-value is ${rounded(p_value)} and must be below ${significanceLevel}.`,
   interval_includes_zero: () => 'The 95% interval still includes zero.',
   few_people_many_events: () =>
@@ -85,7 +85,7 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_weights: ({ variant }) => `If "${variant}" stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
-    days === null || days > longestForecastDays
+    days === null || days > maxForecastDays
       ? 'Let it run.'
       : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
   plan_larger_effect: () => 'This takes over a year at this pace. Plan for a larger effect, or include more people.',

@@ -8,7 +8,7 @@ const prefix = '$feature/';
 const slashAt = prefix.length - 1;
 const slash = prefix.charCodeAt(slashAt);
 /** Values and names that are remembered at a time. */
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /**
  * Keeps who said to have got which value of a flag, and which flags events carried. Works inside the writer's transactions: see
@@ -16,9 +16,9 @@ const mostKnown = 10_000;
  */
 export class ExposureObserver implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
-  /** Ids of values, by project, flag and value. */
+  /** Ids of values by project, flag and value. */
   readonly #values = new Map<number, Map<string, Values>>();
-  /** Names of properties, and flags that were asked for, that are noted already; by project. */
+  /** Recorded property names and requested flags, by project. */
   readonly #noted = new Map<number, Set<string>>();
   #known = 0;
 
@@ -28,7 +28,7 @@ export class ExposureObserver implements EventObserver {
 
   stored(event: StoredEvent): void {
     if (event.event.event === '$feature_flag_called') this.#called(event);
-    // Most events carry no flag, and each passes here: one letter of a name tells nearly always, and no array is made.
+    // Runs for every property of every event. Checking one character rejects almost all names, without allocating.
     for (const name in event.event.properties) {
       if (name.charCodeAt(slashAt) === slash && name.startsWith(prefix)) this.#carried(event, name);
     }
@@ -78,7 +78,7 @@ export class ExposureObserver implements EventObserver {
   }
 
   #makeRoom(): void {
-    if (this.#known >= mostKnown) this.forget();
+    if (this.#known >= maxKnown) this.forget();
     this.#known += 1;
   }
 }

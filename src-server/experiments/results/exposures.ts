@@ -6,9 +6,9 @@ import { visitRows } from '../metrics/rows.ts';
 import type { Exposure } from './results-contract.ts';
 
 /**
- * Who was exposed to what since when. A person goes by the row of one of its distinct_ids: `personOf` leads there from the others
- * (0: the id is the person's own). By that, `variant` is the number of the variant from 1 on (0 and below: none), and `since` the
- * first exposure, milliseconds after the start. `people` are those with a variant.
+ * Exposures by person. A person is identified by the row of one of its distinct_ids: `personOf` maps the others to it (0:
+ * itself). `variant`: number of the variant from 1 (0 and below: none). `since`: first exposure, milliseconds after the start.
+ * `people`: persons with a variant.
  */
 export type Exposed = {
   source: Exposure['source'];
@@ -23,17 +23,17 @@ export type Exposed = {
 const otherValue = -1;
 const several = -2;
 
-/** What can be seen at this moment of the events of a run. */
+/** The visible part of a run's events. */
 export function boundsOf(database: Database, kept: RowCache, projectId: number, run: Run): Bounds {
   const newest = newestId(database);
   const lastRef = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM distinct_ids').pluck().get() ?? 0;
   return { projectId, ...run, newestId: newest, lastRef, kept };
 }
 
-/** A key that a flag had in a run, and when it was another's (milliseconds UTC). */
+/** A key of the flag during the run, and since when another flag has it (milliseconds UTC). */
 type FlagKey = { key: string; until: number };
 
-/** `keys` are all of the flag, `variants` their keys in the order in which they are numbered. Yields now and then. */
+/** `keys`: all keys of the flag. `variants`: keys in numbering order. Yields periodically. */
 export function* readExposed(
   database: Database,
   bounds: Bounds,
@@ -65,7 +65,7 @@ export function* readExposed(
   return settle(exposed);
 }
 
-/** Everybody who did anything counts as exposed to the only variant, from the first event on. */
+/** Exposes everyone active to a single variant, from their first event on. */
 export function* readActive(database: Database, bounds: Bounds): Generator<void, Exposed> {
   const exposed = nobody(database, bounds);
   const names = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
@@ -114,7 +114,7 @@ function add({ personOf, variant, since, people }: Exposed, ref: number, offset:
   }
 }
 
-/** Leaves those who have one variant. */
+/** Keeps persons with exactly one variant. */
 function settle(exposed: Exposed): Exposed {
   const { variant } = exposed;
   const people = exposed.people.filter((person) => (variant[person] as number) > 0);
@@ -122,7 +122,7 @@ function settle(exposed: Exposed): Exposed {
   return { ...exposed, people, inSeveral: of(several), otherValues: of(otherValue) };
 }
 
-/** Whether any of them is a person that the simulator made. */
+/** Reports whether any of them was created by the simulator. */
 export function areSimulated(database: Database, { projectId }: Bounds, { variant, personOf }: Exposed): boolean {
   const refs = database
     .prepare<[number], number>(
@@ -139,12 +139,12 @@ function isCarried(database: Database, projectId: number, key: string): boolean 
   return database.prepare<[number, string], number>(sql).pluck().get(projectId, key) === 1;
 }
 
-/** Events that one statement reads whole. */
-const eventsAtOnce = 4000;
+/** Events read whole per statement. */
+const eventBatchSize = 4000;
 
 type Carried = [ref: number, offset: number, value: string];
 
-/** Of each distinct_id and value the first event that carries `$feature/<key>`; the value is JSON. Reads all events of the run. */
+/** Finds the first event with `$feature/<key>` per distinct_id and value (JSON). Reads all events of the run. */
 function* carriedValues(database: Database, bounds: Bounds, key: string): Generator<void, Carried[]> {
   const property = `$feature/${key}`;
   const select = database
@@ -158,8 +158,8 @@ function* carriedValues(database: Database, bounds: Bounds, key: string): Genera
   const path = `$."${property}"`;
   const found: Carried[] = [];
   const { start, end, newestId: last } = bounds;
-  for (let from = 0; from < last; from += eventsAtOnce) {
-    const to = Math.min(from + eventsAtOnce, last);
+  for (let from = 0; from < last; from += eventBatchSize) {
+    const to = Math.min(from + eventBatchSize, last);
     found.push(...select.all(start, path, from, to, bounds.projectId, start, end, JSON.stringify(property), path));
     yield;
   }

@@ -5,9 +5,9 @@ import { dayMs, type Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/metric-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
-import { defaultEffect, leastExpected, leastReal, ratioAlarm } from './rules-contract.ts';
+import { defaultEffect, minExpected, minRealExposures, ratioAlarm } from './rules-contract.ts';
 
-/** The pace of a run that has just begun is that of its first hour. */
+/** A run in its first hour has the rate of that hour. */
 const shortestRunMs = 3_600_000;
 
 type Facts = {
@@ -33,7 +33,7 @@ export function healthOf({ experiment, run, exposure, changes, areSimulated, met
     is_planned: (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0,
     per_day: perDay,
     days_left: isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null,
-    is_rehearsal: total < leastReal || areSimulated,
+    is_rehearsal: total < minRealExposures || areSimulated,
   };
 }
 
@@ -47,7 +47,7 @@ function ratioOf({ variants }: Experiment, { total, by_variant: byVariant }: Exp
     chi_squared: chiSquared,
     degrees_of_freedom: degreesOfFreedom,
     p_value: p,
-    is_alarm: p < ratioAlarm && expected.every((people) => people === 0 || people >= leastExpected),
+    is_alarm: p < ratioAlarm && expected.every((people) => people === 0 || people >= minExpected),
   };
 }
 

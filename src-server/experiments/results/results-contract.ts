@@ -5,7 +5,7 @@ import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
 
-/** Both ends; 95% lies between them. */
+/** Both ends of the 95% interval. */
 const interval = z.tuple([z.number(), z.number()]);
 export type Interval = z.infer<typeof interval>;
 
@@ -21,12 +21,11 @@ export const significanceCode = z.enum([
 export type SignificanceCode = z.infer<typeof significanceCode>;
 
 /**
- * How a test variant stands to control. `lift` is relative ((test - control) / control, null where control is 0), `difference`
- * absolute, in the unit of `value`; `sequential_interval` holds the difference however often one looks (always valid).
- * `person_interval` is that of a trend's difference by how much persons differ, null for a funnel: wider than
- * `difference_interval`, which takes each event for itself, where few persons make many of the events.
- * `p_value` is two-sided; `p_value_adjusted` after Holm, over the test variants (`results/`), or over those of all
- * metrics, the primary one too (`secondary_results/`).
+ * A test variant compared with control. `lift`: relative, (test - control) / control, null if control is 0. `difference`:
+ * absolute, in the unit of `value`. `sequential_interval`: of the difference, valid however often you look. `person_interval`: of
+ * a trend's difference by variance between persons, null for a funnel; wider than `difference_interval`, which treats events as
+ * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants
+ * (`results/`) or those of all metrics including the primary (`secondary_results/`).
  */
 export const comparison = z.object({
   lift: z.number().nullable(),
@@ -41,10 +40,10 @@ export const comparison = z.object({
 export type Comparison = z.infer<typeof comparison>;
 
 /**
- * `exposures` are persons. Funnel: `success_count` + `failure_count` = `exposures`, and `value` is the share of successes. Trend:
- * `count` events, `relative_exposure` (to control; 1 where exposures were read from `$feature/…`), and `value` is events per
- * person. `credible_interval` is of the value; `density` are points (value, probability density) to draw it by. `comparison` is
- * null for control. `posterior` names the parameters of the distribution: alpha and beta, or shape and rate (per control person).
+ * `exposures`: persons. Funnel: `success_count` + `failure_count` = `exposures`; `value` is the share of successes. Trend:
+ * `count` events; `relative_exposure` to control (1 if exposures came from `$feature/…`); `value` is events per person.
+ * `credible_interval`: of the value. `density`: points (value, probability density) to draw. `comparison`: null for control.
+ * `posterior`: alpha and beta, or shape and rate (per control person).
  */
 export const variantResult = z.object({
   key: z.string(),
@@ -64,9 +63,9 @@ export const variantResult = z.object({
 export type VariantResult = z.infer<typeof variantResult>;
 
 /**
- * Who was exposed. `source` is what it was read from: `$feature_flag_called` events, or, where the run holds none, `$feature/…`
- * properties. Persons seen in several variants are excluded; `other_values` are persons whose only value is none of the variants.
- * `days` are UTC days of the run: new exposures by variant.
+ * The exposures. `source`: `$feature_flag_called` events, or `$feature/…` properties if there are none. Persons in several
+ * variants are excluded; `other_values` counts persons whose only value is not a variant. `days`: new exposures by UTC day and
+ * variant.
  */
 export const exposure = z.object({
   source: z.enum(['feature_flag_called', 'feature_property']).nullable(),
@@ -80,7 +79,10 @@ export const exposure = z.object({
 });
 export type Exposure = z.infer<typeof exposure>;
 
-/** Pearson's chi-squared of persons per variant against the weights; `is_alarm` at p < 0.001, from five expected in each. */
+/**
+ * Pearson's chi-squared of persons per variant against the weights. `is_alarm` at p < 0.001, from five expected persons per
+ * variant.
+ */
 export const sampleRatio = z.object({
   expected: z.record(z.string(), z.number()),
   chi_squared: z.number(),
@@ -91,9 +93,9 @@ export const sampleRatio = z.object({
 export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
- * What may spoil the numbers. `changes` happened after the start (weights, metric, flag). `needed` persons in all, by
- * `recommended_sample_size` or else by the minimum detectable effect (5% where none is given); `days_left` at the pace of
- * the run so far, null while there is none. `is_planned`: the experiment says how many people or how large an effect it looks for. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, by
+ * `recommended_sample_size` or else the minimum detectable effect (default 5%). `days_left`: at the average rate, null without
+ * one. `is_planned`: the experiment sets a sample size or an effect. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
@@ -106,7 +108,7 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-/** The state at the end of a UTC day of the run, from what had happened by then. */
+/** The numbers at the end of a UTC day of the run. */
 const dayState = z.object({
   date: z.iso.date(),
   variants: z.array(
@@ -128,7 +130,7 @@ const dayState = z.object({
 });
 export type DayState = z.infer<typeof dayState>;
 
-/** What of the metric was used, in words of the contract; `warnings` name what of it was not understood. */
+/** How the metric was read; `warnings` name parts that were not understood. */
 const metricUsed = z.object({
   insight,
   direction,
@@ -140,9 +142,9 @@ const metricUsed = z.object({
 });
 
 /**
- * The result for one metric. `explanation` words the verdict and the next step, for callers of the API. The statistics are
- * there as soon as every variant has a person. `run` is what events were counted in, both ends included; `end` is now while it
- * runs. `steps` of a funnel: persons who came to each, by variant.
+ * The result for one metric. `explanation`: the verdict and next step, in English. Statistics are present once every variant has
+ * a person. `run`: the counted range, both inclusive; `end` is now while running. `steps`: persons who reached each funnel step,
+ * by variant.
  */
 export const metricResult = z
   .object({
@@ -156,9 +158,9 @@ export const metricResult = z
     health: health.nullable(),
     variants: z.array(variantResult),
     probability: z.record(z.string(), z.number()),
-    /** Of the best test variant against control: the funnel's expected loss, in its share of successes. */
+    /** Funnel: expected loss of the best test variant against control, as a share. */
     expected_loss: z.number().nullable(),
-    /** Of the best test variant against control, two-sided: the trend's. */
+    /** Trend: two-sided p-value of the best test variant against control. */
     p_value: z.number().nullable(),
     significant: z.boolean(),
     significance_code: significanceCode.nullable(),
@@ -171,9 +173,9 @@ export type MetricResult = z.infer<typeof metricResult>;
 export const experimentResults = experiment.extend({ result: metricResult }).meta({ id: 'ExperimentResults' });
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
-/** `id` is the index of one metric. */
+/** `id`: index of a single metric. */
 export const secondaryQuery = z.object({ id: wholeNumber.optional() });
-/** Each result has the metric's name and its index. */
+/** Each result has its metric's name and index. */
 export const secondaryResult = metricResult
   .extend({ index: z.int(), name: z.string() })
   .meta({ id: 'SecondaryResult' });

@@ -116,7 +116,7 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
         const metrics = metricsIn(experiment);
         if (id !== undefined && id >= metrics.length) throw noSuchMetric(metrics.length);
-        // All of them also for one, and the primary metric: its p-values are adjusted for all that is looked at.
+        // Computes all metrics even for one, and the primary one, since the p-values are adjusted for all.
         const filters = [experiment.filters, ...metrics.map((metric) => metric.filters)];
         const [, ...computed] = await resultsOf(projectId, experiment, filters);
         const all = computed.map((result, index) => ({ ...result, index, name: metrics[index]?.name ?? '' }));
@@ -128,7 +128,7 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
 
 type Named = { name: string; filters: unknown };
 
-/** A list, one metric alone, or an object of them: by name, or under `metrics`. What is no metric is left out. */
+/** Accepts an array, a single metric, or an object by name or under `metrics`. Skips anything else. */
 function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
   const nameOf = (name: unknown, index: number) =>
     typeof name === 'string' && name !== '' ? name : `Metric ${index + 1}`;
@@ -150,6 +150,6 @@ function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
 const noSuchMetric = (count: number) =>
   validationError(
     'invalid_input',
-    count === 0 ? 'The experiment has no secondary metrics.' : `A whole number from 0 to ${count - 1} is required.`,
+    count === 0 ? 'The experiment has no secondary metrics.' : `\`id\` must be a whole number from 0 to ${count - 1}.`,
     'id',
   );

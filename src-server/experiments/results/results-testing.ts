@@ -4,14 +4,14 @@ import { experimentResults, type MetricResult, type SecondaryResult, secondaryRe
 
 const root = '/api/projects/1/experiments/';
 
-/** Experiments of a test server, through HTTP. */
+/** Experiments of a test server, over HTTP. */
 export function labOf(server: TestServer) {
   const send = async (path: string, body: unknown): Promise<void> => {
     const { status, body: answer } = await server.capture(body, path);
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`);
   };
   return {
-    /** Answers the id. */
+    /** Returns the id. */
     async add(body: object): Promise<number> {
       const sent = { name: 'Checkout', feature_flag_key: 'checkout', ...body };
       const answer = await server.api('POST', root, sent);
@@ -33,7 +33,7 @@ export function labOf(server: TestServer) {
 }
 export type Lab = ReturnType<typeof labOf>;
 
-/** An exposure to a value of the flag. */
+/** An exposure to a flag value. */
 export const called = (distinct_id: string, value: string | boolean, timestamp: string, flag = 'checkout') => ({
   event: '$feature_flag_called',
   distinct_id,

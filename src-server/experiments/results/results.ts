@@ -14,7 +14,7 @@ import { explainResult } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
-import { leastExposures } from './rules-contract.ts';
+import { minExposures } from './rules-contract.ts';
 import { significanceOf } from './significance.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
 import { conclude, type Numbers } from './verdict.ts';
@@ -29,10 +29,10 @@ export type ResultsArgs = {
   hasDays: boolean;
 };
 
-/** What is remembered from one result to the next. `estimates` is `estimate`, or one that remembers. */
+/** Caches used between results. `estimates`: `estimate`, possibly cached. */
 export type Memory = { estimates: typeof estimate; kept: RowCache };
 
-/** What all metrics of an experiment share: the run, and who was exposed in it. */
+/** What the metrics of an experiment share: the run and its exposures. */
 type Ground = {
   database: Database;
   experiment: Experiment;
@@ -46,7 +46,7 @@ type Ground = {
   estimates: typeof estimate;
 };
 
-/** The result of each metric; p-values are adjusted for all of them together. Reads many rows, so it yields now and then. */
+/** Computes the result of each metric; p-values are adjusted for all of them. Reads many rows and yields periodically. */
 export function* readResults(
   database: Database,
   { projectId, experiment, metrics: given, now, hasDays }: ResultsArgs,
@@ -78,7 +78,7 @@ export function* readResults(
   return results.map((result) => concluded(experiment, result, comparisons));
 }
 
-/** Null while it has not begun. An end to come is not waited for. */
+/** Null before the start. Ends at a future end date only if it has passed. */
 function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
   const start = from === null ? undefined : parseTime(from);
   const end = to === null ? undefined : parseTime(to);
@@ -121,7 +121,7 @@ const metricUsed = ({ insight, direction, windowDays, entries, warnings }: Metri
   warnings,
 });
 
-/** What there is to say as long as nothing was counted. */
+/** The result before anything is counted. */
 const nothing = {
   run: null,
   exposure: null,
@@ -150,7 +150,7 @@ function concluded(experiment: Experiment, result: Numbers, comparisons: number)
 function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposure): ResultStatus {
   if (entries.length === 0) return 'no_metric';
   if (total === 0) return 'no_exposures';
-  return Object.values(byVariant).some((persons) => persons < leastExposures) ? 'collecting' : 'ready';
+  return Object.values(byVariant).some((persons) => persons < minExposures) ? 'collecting' : 'ready';
 }
 
 function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void, Numbers> {
@@ -207,7 +207,7 @@ function* countMetric(
   return { counted: { ...counted, ...rest }, steps };
 }
 
-/** The best test variant against control, and what is to be believed of it. */
+/** Compares the best test variant with control. */
 function judge(question: Question, estimates: readonly Estimate[]) {
   const { kind, direction, control: index } = question;
   const control = estimates[index];
@@ -232,7 +232,7 @@ function judge(question: Question, estimates: readonly Estimate[]) {
   return { loss, pValue, code, variants };
 }
 
-/** Adjusts the p-values for all comparisons of all results; answers how many there are. */
+/** Adjusts the p-values over all comparisons; returns their number. */
 function adjust(results: readonly Numbers[]): number {
   const comparisons = results.flatMap(({ variants }) => variants.flatMap(({ comparison }) => comparison ?? []));
   const pValues = holm(comparisons.map(({ p_value: p }) => p));

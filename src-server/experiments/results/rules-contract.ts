@@ -1,20 +1,20 @@
-/** The bounds that results are judged by, and that the window names when it says how. */
+/** Thresholds of the verdict, which the window shows in its explanations. */
 
-/** People that each variant must have before any verdict. */
-export const leastExposures = 100;
-/** Chance to be best that control, or the test variants together, must reach. */
-export const leastProbability = 0.9;
-/** Expected loss of a funnel's best test variant that is too much, in shares of people: one percentage point. */
-export const mostLoss = 0.01;
-/** The sample-ratio check raises its alarm below this p-value. */
+/** People each variant needs before any verdict. */
+export const minExposures = 100;
+/** Chance to win that control, or the test variants together, must reach. */
+export const minProbability = 0.9;
+/** Expected loss of a funnel's best test variant that is too high, as a share: one percentage point. */
+export const maxLoss = 0.01;
+/** The sample-ratio check fails below this p-value. */
 export const ratioAlarm = 0.001;
-/** People expected in each variant from which on chi-squared holds: with fewer it alarms too easily. */
-export const leastExpected = 5;
-/** Fewer people than this are a rehearsal. */
-export const leastReal = 1000;
-/** Percent, relative: the smallest effect that is looked for where none is planned. */
+/** Expected people per variant for chi-squared to be valid. */
+export const minExpected = 5;
+/** Fewer people are a rehearsal. */
+export const minRealExposures = 1000;
+/** Percent, relative: the smallest effect to detect without a plan. */
 export const defaultEffect = 5;
-/** Share of the people, seen in several variants, from which on it is a caution. */
-export const mostInSeveral = 0.01;
-/** A larger number of days left is no forecast. */
-export const longestForecastDays = 365;
+/** Share of people seen in several variants that is a caution. */
+export const maxShareInSeveral = 0.01;
+/** More days left than this are not forecast. */
+export const maxForecastDays = 365;

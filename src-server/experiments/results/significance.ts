@@ -1,13 +1,13 @@
 import { significanceLevel } from '../../statistics/contract.ts';
 import { type Statistic, statisticTraits } from '../metrics/metric-contract.ts';
 import type { SignificanceCode } from './results-contract.ts';
-import { leastExposures, leastProbability, mostLoss } from './rules-contract.ts';
+import { maxLoss, minExposures, minProbability } from './rules-contract.ts';
 
 type Evidence = {
   kind: Statistic;
   control: { exposures: number };
   tests: readonly { exposures: number }[];
-  /** Chances of being the best, control's first, then in the order of `tests`. */
+  /** Chances to win: control, then the order of `tests`. */
   probabilities: readonly number[];
   /** Of the best test variant against control, in shares of persons; where `high_loss` is the evidence. */
   expectedLoss: number | null;
@@ -16,17 +16,17 @@ type Evidence = {
 };
 
 const isEnough = {
-  high_loss: ({ expectedLoss }) => expectedLoss !== null && expectedLoss < mostLoss,
+  high_loss: ({ expectedLoss }) => expectedLoss !== null && expectedLoss < maxLoss,
   high_p_value: ({ pValue }) => pValue !== null && pValue < significanceLevel,
 } satisfies Record<(typeof statisticTraits)[Statistic]['evidence'], (evidence: Evidence) => boolean>;
 
 /** The first reason not to believe a difference, in the order of decisions 6; `significant` where there is none. */
 export function significanceOf(evidence: Evidence): SignificanceCode {
   const { kind, control, tests } = evidence;
-  if ([control, ...tests].some(({ exposures }) => exposures < leastExposures)) return 'not_enough_exposure';
+  if ([control, ...tests].some(({ exposures }) => exposures < minExposures)) return 'not_enough_exposure';
   const [ofControl = 0, ...ofTests] = evidence.probabilities;
   const ofAnyTest = ofTests.reduce((sum, probability) => sum + probability, 0);
-  if (ofControl < leastProbability && ofAnyTest < leastProbability) return 'low_win_probability';
+  if (ofControl < minProbability && ofAnyTest < minProbability) return 'low_win_probability';
   const code = statisticTraits[kind].evidence;
   return isEnough[code](evidence) ? 'significant' : code;
 }

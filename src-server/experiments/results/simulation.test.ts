@@ -78,8 +78,8 @@ test('95 of 100 intervals hold the truth that the data came from', () => {
 
 const runs = 200;
 /** What 999 of 1000 series of 200 runs stay under, when each run is wrong with the chance 0.05. */
-const mostWrong = 21;
-const leastWrong = 2;
+const maxWrong = 21;
+const minWrong = 2;
 
 type Funnel = { exposures: number; successes: number };
 function funnel(draws: Draws, exposures: number, p: number): Funnel {
@@ -108,8 +108,8 @@ test('of 200 funnels without a difference, p is under 0.05 in about ten', () => 
   for (let run = 0; run < runs; run++) {
     if (proportionP(funnel(draws, 1000, 0.1), funnel(draws, 1000, 0.1)) < 0.05) wrong++;
   }
-  expect(wrong).toBeGreaterThanOrEqual(leastWrong);
-  expect(wrong).toBeLessThanOrEqual(mostWrong);
+  expect(wrong).toBeGreaterThanOrEqual(minWrong);
+  expect(wrong).toBeLessThanOrEqual(maxWrong);
 });
 
 // One in ten that the test variant has its 0.9. That control has it counts too, as long as the loss by the test variant is under
@@ -150,8 +150,8 @@ test('of 200 trends without a difference, p and the house rule say so in about t
     if (significanceOf(evidence) === 'significant') significant++;
   }
   for (const count of [wrong, significant]) {
-    expect(count).toBeGreaterThanOrEqual(leastWrong);
-    expect(count).toBeLessThanOrEqual(mostWrong);
+    expect(count).toBeGreaterThanOrEqual(minWrong);
+    expect(count).toBeLessThanOrEqual(maxWrong);
   }
 });
 

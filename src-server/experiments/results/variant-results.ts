@@ -5,10 +5,10 @@ import { type Estimate, type estimate, personInterval, type Question } from './e
 import type { Comparison, DayState } from './results-contract.ts';
 import type { Numbers } from './verdict.ts';
 
-/** What was counted by variant and UTC day of the run; what a metric does not count is 0. */
+/** Counts by variant and UTC day of the run; 0 for what a metric does not count. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };
 
-/** The arms as they were at the end of each day. */
+/** Returns the cumulative arms at the end of each day. */
 export function armsByDay(keys: readonly string[], counted: Counted): (day: number) => Arm[] {
   const [exposures, successes] = [cumulated(counted.exposures), cumulated(counted.successes)];
   const [events, squares] = [cumulated(counted.events), cumulated(counted.squares)];
@@ -23,7 +23,7 @@ export function armsByDay(keys: readonly string[], counted: Counted): (day: numb
     }));
 }
 
-/** Of each variant; `p_value_adjusted` is still the p-value itself. */
+/** Computes the numbers of each variant; `p_value_adjusted` is not adjusted yet. */
 export function variantResults(question: Question, estimates: readonly Estimate[]): Numbers['variants'] {
   const control = estimates[question.control] as Estimate;
   return estimates.map((one) => ({
@@ -55,9 +55,9 @@ function comparisonOf({ kind }: Question, control: Estimate, test: Estimate): Co
 }
 
 /** Points of a chart over the run. */
-const mostDays = 60;
+const maxDays = 60;
 
-/** The state at the end of the days of the run, as soon as every variant had a person. Yields after each. */
+/** Computes the numbers at the end of each day from the first on which every variant has a person. Yields after each. */
 export function* dayStates(
   question: Question,
   run: Run,
@@ -66,7 +66,7 @@ export function* dayStates(
 ): Generator<void, DayState[]> {
   const { count } = daysOf(run);
   const hasAll = (day: number) => armsAt(day).every(({ exposures }) => exposures > 0);
-  // Persons only become more, so it is found by halving: a start may be ages ago.
+  // Found by bisection, as people only increase and the start may be long ago.
   let [first, after] = [0, count];
   while (first < after) {
     const middle = Math.floor((first + after) / 2);
@@ -74,7 +74,7 @@ export function* dayStates(
     else first = middle + 1;
   }
   const states: DayState[] = [];
-  for (const day of thinned(first, count, mostDays)) {
+  for (const day of thinned(first, count, maxDays)) {
     const variants = estimates(question, armsAt(day)).map((one) => stateOf(question, one));
     states.push({ date: dateOf(run, day), variants });
     yield;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
 
 /**
- * What is concluded of one metric. `leaning`: significant by its code, but in doubt. `unhealthy`: the split of people does not fit
- * the weights, so no number is to be trusted.
+ * The conclusion for a metric. `leaning`: significant by its code, but in doubt. `unhealthy`: the split of people does not match
+ * the weights, so no number is reliable.
  */
 export const verdictKind = z.enum([
   'no_metric',
@@ -18,7 +18,7 @@ export const verdictKind = z.enum([
 ]);
 export type VerdictKind = z.infer<typeof verdictKind>;
 
-/** What is concluded of one variant; `reference` is control. */
+/** The conclusion for a variant; `reference` is control. */
 export const variantOutcome = verdictKind
   .extract(['collecting', 'unhealthy', 'better', 'worse', 'leaning', 'no_clear_difference'])
   .or(z.literal('reference'));
@@ -28,12 +28,12 @@ const coded = <Code extends string, Shape extends z.core.$ZodLooseShape>(code: C
   z.object({ code: z.literal(code), ...figures });
 const probability = z.number();
 const p_value = z.number();
-/** Days left at the present pace, null while it has none. */
+/** Days left at the current rate; null without one. */
 const days = z.number().nullable();
 /** Ends of the 95% interval of the difference. */
 const ends = { low: z.number(), high: z.number() };
 
-/** What keeps a difference from being sure. */
+/** A reason why a difference is uncertain. */
 const doubt = z.discriminatedUnion('code', [
   coded('split_mismatch', { p_value }),
   coded('control_leads', { probability }),
@@ -41,13 +41,13 @@ const doubt = z.discriminatedUnion('code', [
   coded('high_loss', { loss: z.number() }),
   coded('high_p_value', { p_value }),
   coded('interval_includes_zero', ends),
-  /** The interval by person, of a trend. */
+  /** The interval by person, for a trend. */
   coded('few_people_many_events', ends),
   /** After Holm, over `comparisons`. */
   coded('adjusted_p_value', { p_value, comparisons: z.int() }),
 ]);
 
-/** What limits a verdict, whatever it is. `planned`: whether the planned number of people is reached; null without a plan. */
+/** A limit of any verdict. `planned`: whether the planned number of people is reached; null without a plan. */
 const caution = z.discriminatedUnion('code', [
   coded('several_lead', { probability }),
   coded('early_look', { planned: z.enum(['open', 'reached']).nullable() }),
@@ -56,7 +56,7 @@ const caution = z.discriminatedUnion('code', [
   coded('in_several_variants', { people: z.int() }),
 ]);
 
-/** What to do. */
+/** The next step. */
 const nextStep = z.discriminatedUnion('code', [
   coded('choose_metric', {}),
   coded('launch', {}),
@@ -78,9 +78,7 @@ const nextStep = z.discriminatedUnion('code', [
   coded('keep_control', {}),
 ]);
 
-/**
- * `variant` is the best test variant by its value, null while there are no numbers; `also` are others of which the same is concluded.
- */
+/** `variant`: the best test variant by value, null without numbers. `also`: others with the same conclusion. */
 export const verdict = z.object({
   kind: verdictKind,
   variant: z.string().nullable(),
@@ -97,5 +95,5 @@ export type NextStep = Verdict['next'][number];
 type Finding = Doubt | Caution | NextStep;
 export type FindingCode = Finding['code'];
 type ByCode = { [One in Finding as One['code']]: One };
-/** A doubt, caution or step with the figures of its code. */
+/** A doubt, caution or step with the numbers for its code. */
 export type FindingOf<Code extends FindingCode = FindingCode> = { [One in Code]: { code: One } & ByCode[One] }[Code];

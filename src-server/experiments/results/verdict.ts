@@ -1,18 +1,18 @@
 import { significanceLevel } from '../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../contract.ts';
 import type { Comparison, Interval, MetricResult, VariantResult } from './results-contract.ts';
-import { leastProbability, longestForecastDays, mostInSeveral } from './rules-contract.ts';
+import { maxForecastDays, maxShareInSeveral, minProbability } from './rules-contract.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
-/** A result before anything is concluded from it, with p-values that are adjusted. */
+/** A result without its verdict, with adjusted p-values. */
 export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-/** `comparisons` is how many the p-values are adjusted for. */
+/** `comparisons`: the number of comparisons the p-values are adjusted for. */
 type Facts = { experiment: Experiment; result: Numbers; comparisons: number };
 
-/** What a result means: of the whole metric, and of each variant. Nothing else concludes; all others word this. */
+/** Concludes what a result means, for the metric and each variant. The only place that does; all others word it. */
 export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
   const { result } = facts;
   const best = bestTest(result);
@@ -34,7 +34,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
 
 const signOf = ({ metric }: Numbers) => (metric?.direction === 'decrease' ? -1 : 1);
 const isOff = ({ health }: Numbers) => health?.sample_ratio?.is_alarm === true;
-const controlLeads = ({ probability }: Numbers) => (probability[controlKey] ?? 0) >= leastProbability;
+const controlLeads = ({ probability }: Numbers) => (probability[controlKey] ?? 0) >= minProbability;
 const includesZero = ([low, high]: Interval) => low <= 0 && high >= 0;
 
 function bestTest(result: Numbers): Variant | undefined {
@@ -67,7 +67,7 @@ function kindOf({ result }: Facts, outcome: VariantOutcome | undefined): Verdict
   }
   if (isOff(result)) return 'unhealthy';
   if (result.status === 'collecting') return 'collecting';
-  // With several variants the best by its value may be worse than control, and another still have a chance.
+  // The best variant by value may still be worse than control, while another one may be better.
   if (outcome === undefined || outcome === 'reference' || (outcome === 'worse' && !controlLeads(result))) {
     return 'no_clear_difference';
   }
@@ -75,8 +75,8 @@ function kindOf({ result }: Facts, outcome: VariantOutcome | undefined): Verdict
 }
 
 /**
- * What the rule of significance lets pass: it says nothing of how sure the difference itself is, takes the events of one person
- * for as many chances, and is the easier met the more variants there are.
+ * Doubts that the significance code ignores: the uncertainty of the difference itself, repeated events of one person, and the
+ * number of variants.
  */
 function doubtsIn({ difference_interval, person_interval, p_value_adjusted }: Comparison, comparisons: number) {
   const doubts: Verdict['doubts'] = [];
@@ -85,7 +85,7 @@ function doubtsIn({ difference_interval, person_interval, p_value_adjusted }: Co
   if (person_interval !== null && includesZero(person_interval)) {
     doubts.push({ code: 'few_people_many_events', low: person_interval[0], high: person_interval[1] });
   }
-  // An interval that includes zero has said as much.
+  // An interval that includes zero already says so.
   if (doubts[0]?.code !== 'interval_includes_zero' && p_value_adjusted >= significanceLevel) {
     doubts.push({ code: 'adjusted_p_value', p_value: p_value_adjusted, comparisons });
   }
@@ -116,7 +116,7 @@ function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind'], best: 
     const { needed, is_planned } = health;
     const sequential = best?.comparison?.sequential_interval ?? null;
     const isRunning = experiment.status === 'running';
-    if (best && (kind === 'better' || kind === 'leaning') && best.probability < leastProbability) {
+    if (best && (kind === 'better' || kind === 'leaning') && best.probability < minProbability) {
       cautions.push({ code: 'several_lead', probability: best.probability });
     }
     if (isRunning && significant && sequential !== null && includesZero(sequential)) {
@@ -128,7 +128,7 @@ function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind'], best: 
     }
     if (health.changes.length > 0) cautions.push({ code: 'changed_during_run', changes: health.changes.length });
   }
-  if (several > mostInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
+  if (several > maxShareInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
   return cautions;
 }
 
@@ -174,11 +174,11 @@ function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict
 function waiting({ health, status }: Numbers): Verdict['next'] {
   const days = health?.days_left ?? null;
   if (status === 'ready') return [days === 0 ? { code: 'stop_or_replan' } : { code: 'wait', days }];
-  const isTooLong = health?.is_planned === true && (days ?? 0) > longestForecastDays;
+  const isTooLong = health?.is_planned === true && (days ?? 0) > maxForecastDays;
   return [{ code: 'wait', days }, ...(isTooLong ? [{ code: 'plan_larger_effect' } as const] : [])];
 }
 
-/** With other weights in the course of a run, its people fit no one split. */
+/** After a change of weights, people match no single split. */
 function hasNewWeights({ health }: Numbers): boolean {
   return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
 }

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 
 export type VariantBounds = { key: string; low: number; high: number };
 
-/** Fifteen hex digits F, as a double: 2^60 - 1 has no exact one, in the SDKs neither. */
+/** Fifteen hex digits F as a double; 2^60 - 1 is rounded here and in the SDKs. */
 const longScale = 2 ** 60;
 
 /**
- * Where an id falls for a flag, in [0, 1]: SHA-1 of `key.id` + salt, its first 15 hex digits over 15 times F (decisions 3; the
- * SDKs' getFeatureFlagHash). The salt is empty for the rollout and `variant` for the choice of a variant.
+ * Returns the position of an id in [0, 1]: the first 15 hex digits of SHA-1 of `key.id` + salt, over 15 times F (decisions 3;
+ * getFeatureFlagHash of the SDKs). The salt is empty for the rollout, `variant` for the variant.
  */
 export function bucket(key: string, id: string, salt: '' | 'variant'): number {
   return Number.parseInt(hash('sha1', `${key}.${id}${salt}`, 'hex').slice(0, 15), 16) / longScale;
@@ -28,7 +28,7 @@ export function boundsOf(variants: readonly { key: string; rollout_percentage: n
   });
 }
 
-/** The variant of a position, undefined when it is in none. */
+/** Returns the variant at a position, or undefined. */
 export function variantAt(bounds: readonly VariantBounds[], position: number): string | undefined {
   for (const { key, low, high } of bounds) if (position >= low && position < high) return key;
   return undefined;

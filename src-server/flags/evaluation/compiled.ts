@@ -4,15 +4,15 @@ import type { OverrideStore } from '../override-store.ts';
 import type { FlagStore } from '../store.ts';
 import { type CompiledFlag, compileFlag, type FlagDefinition } from './evaluate.ts';
 
-/** All live flags of a project, ready to evaluate, with the overrides that are set. Never changed, only replaced. */
+/** The compiled flags of a project and its overrides. Immutable; replaced on each change. */
 export type ProjectFlags = {
   flags: CompiledFlag[];
   byKey: ReadonlyMap<string, CompiledFlag>;
   forEveryone: ReadonlyMap<number, FlagValue>;
-  /** By distinct_id as it was set, then by flag. */
+  /** Keyed by distinct_id, then by flag. */
   forPersons: ReadonlyMap<string, ReadonlyMap<number, FlagValue>>;
   hasContinuity: boolean;
-  /** A stored flag could not be compiled and is left out. */
+  /** Whether a stored flag could not be compiled and is left out. */
   hasErrors: boolean;
 };
 

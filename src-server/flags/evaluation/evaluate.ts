@@ -23,36 +23,36 @@ export type CompiledCondition = {
   tests: readonly PropertyTest[];
 };
 
-/** `texts`: its parts of answers in JSON, each kept once it was made; see decide-answer. */
+/** `texts` caches parts of JSON answers; see decide-answer. */
 export type CompiledFlag = FlagDefinition & {
   conditions: CompiledCondition[];
   variants: VariantBounds[];
   texts: { key: string; values: Map<FlagValue, string>; details: Map<string, string> };
 };
 
-/** Whom a flag is evaluated for. What it costs to find out is a function, asked only when a condition needs it. */
+/** The subject of an evaluation. Expensive parts are functions, called only when a condition needs them. */
 export type Subject = {
   distinctId: string;
-  /** The person's properties, `distinct_id` among them. */
+  /** The person's properties, including `distinct_id`. */
   personProperties(): JsonObject;
-  /** The key and the properties (`$group_key` among them) of the group of this type; undefined when none was sent. */
+  /** The key and properties (including `$group_key`) of the sent group of this type, or undefined. */
   group(typeIndex: number): { key: string; properties(): JsonObject } | undefined;
-  /** The id that keeps this flag's value, where one was kept. */
+  /** The stored id that keeps this flag's value, if any. */
   firstDistinctId(flagId: number): string | undefined;
   override(flagId: number): FlagValue | undefined;
 };
 
-/** `conditionIndex` is null where no single condition decided. */
+/** `conditionIndex` is null if no single condition decided. */
 export type Outcome = { value: FlagValue; code: FlagReasonCode; conditionIndex: number | null };
 
-/** What is hashed for a flag, and the properties that its conditions are about. */
+/** The hashed id of a flag, and the properties its conditions use. */
 export type Target = {
   identifier: string;
   kind: 'distinct_id' | 'first_distinct_id' | 'group';
   properties(): JsonObject;
 };
 
-/** A property condition of a flag cannot be used; `path` leads to it in `filters`. */
+/** An invalid property condition of a flag; `path` leads to it in `filters`. */
 export class InvalidConditionError extends Error {
   readonly path: (string | number)[];
 
@@ -62,7 +62,7 @@ export class InvalidConditionError extends Error {
   }
 }
 
-/** Prepares a flag for many evaluations. Throws InvalidConditionError. */
+/** Compiles a flag for repeated evaluation. Throws InvalidConditionError. */
 export function compileFlag(definition: FlagDefinition, now: () => number): CompiledFlag {
   const conditions = definition.filters.groups.map((group, index) => ({
     index,
@@ -71,7 +71,7 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     properties: group.properties,
     tests: group.properties.map((property, place) => compileAt(property, index, place, now)),
   }));
-  // Stable: those that fix a variant come first, each kind in its own order.
+  // Stable sort: conditions that fix a variant come first, each kind in the flag's order.
   conditions.sort((one, other) => Number(other.variant !== null) - Number(one.variant !== null));
   const variants = boundsOf(definition.filters.multivariate?.variants ?? []);
   const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map() };
@@ -89,7 +89,7 @@ function compileAt(property: FlagProperty, group: number, place: number, now: ()
   }
 }
 
-/** What a flag is for somebody (decisions 3). Reasons from best to worst are those of the first condition that came so far. */
+/** Evaluates a flag (decisions 3). Without a match, the best reason wins, of the first condition that has it. */
 export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   const override = subject.override(flag.id);
   if (override !== undefined) return { value: override, code: 'override', conditionIndex: null };
@@ -114,7 +114,7 @@ export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   return closest;
 }
 
-/** What the flag is bucketed by; undefined for a flag of groups when the subject has none of that type. */
+/** Returns the id that buckets the flag; undefined for a group flag if the subject has no such group. */
 export function targetOf(flag: FlagDefinition, subject: Subject): Target | undefined {
   const typeIndex = flag.filters.aggregation_group_type_index;
   if (typeIndex !== null) {
@@ -139,7 +139,7 @@ function valueIn(flag: CompiledFlag, condition: CompiledCondition, target: Targe
   return variantAt(flag.variants, bucket(flag.key, target.identifier, 'variant')) ?? true;
 }
 
-/** The payload, JSON text, that comes with a value; null when there is none. */
+/** Returns the payload (JSON text) of a value, or null. */
 export function payloadOf({ filters: { payloads } }: FlagDefinition, value: FlagValue): string | null {
   const key = String(value);
   return value !== false && Object.hasOwn(payloads, key) ? (payloads[key] ?? null) : null;

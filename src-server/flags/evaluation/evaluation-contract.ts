@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, wholeNumberWithin } from '../../core/contract.ts';
-import { keptUsageDays, maxDistinctId } from '../../core/limits.ts';
+import { maxDistinctId, usageRetentionDays } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
@@ -14,7 +14,7 @@ export const flagReasonCode = z.enum([
 ]);
 export type FlagReasonCode = z.infer<typeof flagReasonCode>;
 
-/** `condition_index` counts from 0 in the flag's own order; null where no single condition decided. */
+/** `condition_index` counts from 0 in the flag's order; null if no single condition decided. */
 export const flagReason = z.object({
   code: flagReasonCode,
   condition_index: z.int().nullable(),
@@ -22,7 +22,7 @@ export const flagReason = z.object({
 });
 export type FlagReason = z.infer<typeof flagReason>;
 
-/** The last answer that a decide really gave to this person for this flag. */
+/** The last value served to this person for this flag. */
 export const servedAnswer = z
   .object({
     distinct_id: z.string(),
@@ -30,7 +30,7 @@ export const servedAnswer = z
     reason: flagReasonCode,
     version: z.int(),
     at: dateTime,
-    /** The path and client that asked, such as `/flags/` and `posthog-js/1.2.3` (null when it does not say). */
+    /** The requesting path and client, such as `/flags/` and `posthog-js/1.2.3` (null if unknown). */
     path: z.string(),
     client: z.string().nullable(),
   })
@@ -38,13 +38,13 @@ export const servedAnswer = z
 export type ServedAnswer = z.infer<typeof servedAnswer>;
 export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id: 'ServedList' });
 
-/** At most 100; 20 unless it says otherwise. */
+/** At most 100; default 20. */
 export const servedQuery = z.object({
   distinct_id: z.string().optional(),
   limit: wholeNumberWithin(0, 100, 20),
 });
 
-/** How one property condition went. `value` is absent where the operator takes none, `actual` where the property is not there. */
+/** The result of one property condition. `value` is absent if the operator takes none, `actual` if the property is missing. */
 export const propertyOutcome = z.object({
   key: z.string(),
   operator: propertyOperator,
@@ -54,7 +54,7 @@ export const propertyOutcome = z.object({
   matched: z.boolean(),
 });
 
-/** How one condition went, in the flag's own order. Hash and rollout are of [0, 1]; `hash` null where none was needed. */
+/** The result of one condition, in the flag's order. Hash and rollout are in [0, 1]; `hash` is null if not needed. */
 export const conditionOutcome = z.object({
   index: z.int(),
   outcome: z.enum(['matched', 'no_match', 'out_of_rollout', 'not_tried']),
@@ -64,9 +64,9 @@ export const conditionOutcome = z.object({
 });
 export type ConditionOutcome = z.infer<typeof conditionOutcome>;
 
-/** Where an id falls: `hash` against rollouts, `variant_hash` against the boundaries `[low, high)`; all of them in [0, 1]. */
+/** The position of an id: `hash` is compared with rollouts, `variant_hash` with the boundaries `[low, high)`; all in [0, 1]. */
 export const bucketing = z.object({
-  /** What was hashed: the distinct_id, the first id of a continuous experience, or the key of a group. */
+  /** The hashed id: the distinct_id, the first id of a continuous experience, or a group key. */
   identifier: z.string(),
   kind: z.enum(['distinct_id', 'first_distinct_id', 'group']),
   hash: z.number(),
@@ -74,7 +74,7 @@ export const bucketing = z.object({
   boundaries: z.array(z.object({ key: z.string(), low: z.number(), high: z.number() })),
 });
 
-/** What one flag is for one person, and why. `bucketing` is null for a group flag whose group is not given. */
+/** The value of a flag for a person, and why. `bucketing` is null for a group flag without the group. */
 export const evaluation = z
   .object({
     key: z.string(),
@@ -97,7 +97,7 @@ export const evaluationAnswer = z
   })
   .meta({ id: 'EvaluationAnswer' });
 
-/** A flag as it stands in an editor, not saved yet; `id` names the one it would replace, for its overrides and last answer. */
+/** An unsaved flag of an editor; `id` is the flag it would replace, for its overrides and last value. */
 export const flagDraft = z.object({
   id: z.int().nullish(),
   key: flagKey,
@@ -105,10 +105,10 @@ export const flagDraft = z.object({
   ensure_experience_continuity: z.boolean().default(false),
   filters: flagFilters,
 });
-/** As an editor holds it: what has a default may be left out. */
+/** As an editor holds it: fields with defaults are optional. */
 export type FlagDraft = z.input<typeof flagDraft>;
 
-/** Who to evaluate for; `draft` evaluates that instead of the saved flags, `flag_keys` only those. */
+/** Who to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
 export const evaluationInput = z.object({
   distinct_id: z.coerce.string().trim().min(1).max(maxDistinctId),
   groups: z.record(z.string(), z.coerce.string()).default({}),
@@ -120,26 +120,26 @@ export const evaluationInput = z.object({
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 /**
- * How many known persons (or groups) each condition of a draft reaches, before and after its rollout. `is_complete` is false
- * when there are too many to look at all of them: `known` is then how many were, those seen last, and the rest is of those.
+ * How many known persons (or groups) each condition of a draft reaches, before and after its rollout. If `is_complete` is false,
+ * all counts are of the `known` most recently seen.
  */
 export const reachInput = z.object({ key: flagKey, filters: flagFilters });
 export const reach = z
   .object({
     known: z.int(),
     conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
-    /** For how many the flag would be on. */
+    /** Persons or groups for whom the flag would be on. */
     reached: z.int(),
     is_complete: z.boolean(),
   })
   .meta({ id: 'Reach' });
 export type Reach = z.infer<typeof reach>;
 
-/** A key that clients asked for and that no flag has. */
+/** A key requested by clients that no flag has. */
 export const wantedFlag = z
   .object({
     key: z.string(),
-    /** How often it was asked for: by decide, and by `$feature_flag_called`. */
+    /** Requests by decide and by `$feature_flag_called`. */
     count: z.int(),
     first_asked_at: dateTime,
     last_asked_at: dateTime,
@@ -148,9 +148,9 @@ export const wantedFlag = z
 export type WantedFlag = z.infer<typeof wantedFlag>;
 export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
 
-/** The last `minutes`, at most as many as the answers served are kept. */
-export const usageQuery = z.object({ minutes: wholeNumberWithin(1, keptUsageDays * 24 * 60, 24 * 60) });
-/** Served answers per value; `values` has the same keys in each slice. */
+/** The last `minutes`, up to the retention of served values. */
+export const usageQuery = z.object({ minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60) });
+/** Served values; `values` has the same keys in each interval. */
 export const flagUsage = z
   .object({
     interval_seconds: z.int(),

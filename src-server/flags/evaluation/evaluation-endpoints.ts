@@ -23,9 +23,8 @@ const tag = 'Feature flags';
 const root = '/api/projects/{project_id}/feature_flags/';
 const filters = { groups: [{ rollout_percentage: 50 }] };
 
-/** Evaluates flags, or a draft of one, for somebody, with what led there. */
+/** Evaluates flags or a draft for a person, with explanations. */
 function createEvaluator({ compiled, subjects, clock }: Pick<Parts, 'compiled' | 'subjects' | 'clock'>) {
-  /** The draft, where one was sent. */
   function flagsOf({ draft }: EvaluationInput): CompiledFlag[] | undefined {
     if (draft === undefined) return undefined;
     validateFlagFilters(draft.filters, clock.now, ['draft']);

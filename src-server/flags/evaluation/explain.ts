@@ -6,7 +6,7 @@ import type { ConditionOutcome, Evaluation } from './evaluation-contract.ts';
 
 type Explained = Omit<Evaluation, 'served'>;
 
-/** What a flag is for somebody, with all that it rests on. `isGiven` says which properties came with the request. */
+/** Evaluates a flag and returns everything the result depends on. `isGiven` tells properties of the request from stored ones. */
 export function explainFlag(flag: CompiledFlag, subject: Subject, isGiven: (key: string) => boolean): Explained {
   const outcome = evaluate(flag, subject);
   const target = targetOf(flag, subject);
@@ -33,7 +33,7 @@ export function explainFlag(flag: CompiledFlag, subject: Subject, isGiven: (key:
   };
 }
 
-/** How each condition goes, in the flag's own order; those after the one that decides are not tried. */
+/** Evaluates the conditions in the flag's order; those after the deciding one are not tried. */
 function explainConditions(
   flag: CompiledFlag,
   properties: JsonObject,

@@ -9,8 +9,8 @@ type Kept = { projectId: number; distinctId: string; firstId: string; flagIds: n
 export type FirstIds = ReturnType<typeof createFirstIds>;
 
 /**
- * The id that goes on being hashed for a person, per flag that keeps its value (`ensure_experience_continuity`): the
- * `$anon_distinct_id` that came with the first decide of the identified person. Kept at once in memory, written behind.
+ * The hashed id of a person for flags that keep their value (`ensure_experience_continuity`): the `$anon_distinct_id` of the
+ * first decide after identification. Updated in memory at once, written later.
  */
 export function createFirstIds({ database, writer, report }: Parts) {
   const find = database.prepare<{ projectId: number; ids: string }, Row>(
@@ -29,7 +29,7 @@ export function createFirstIds({ database, writer, report }: Parts) {
   const waiting = new Set<Kept>();
 
   return {
-    /** By flag, what is kept for the person of any of these ids; the oldest counts. */
+    /** Returns the stored ids by flag for the person of any of these ids; the oldest wins. */
     of(projectId: number, ids: string[]): Map<number, string> {
       const found = new Map<number, string>();
       for (const kept of waiting) {

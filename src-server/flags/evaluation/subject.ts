@@ -7,7 +7,7 @@ import type { ProjectFlags } from './compiled.ts';
 import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
 
-/** Who asks, as a request says it: its properties come before what is stored. */
+/** The requester, as the request describes it; its properties override stored ones. */
 export type Asking = {
   distinctId: string;
   anonDistinctId?: string | undefined;
@@ -22,7 +22,7 @@ export type SubjectParts = {
   firstIds: FirstIds;
 };
 
-/** Joins what a request says with what is stored of the person and the groups; looks up only what a flag asks for. */
+/** Combines the request with stored data of the person and groups; loads only what flags need. */
 export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): Subject {
   const { persons, groups } = parts;
   const { distinctId } = asking;
@@ -59,7 +59,7 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
   };
 }
 
-/** By flag, the id to go on with; where none is kept yet, the anonymous id that came along is from now on. */
+/** Returns by flag the id that keeps its value; stores the anonymous id sent along if there is none yet. */
 function keptIds(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): Map<number, string> {
   const { distinctId, anonDistinctId: anonId } = asking;
   const kept = parts.firstIds.of(projectId, anonId === undefined ? [distinctId] : [distinctId, anonId]);
@@ -72,7 +72,7 @@ function keptIds(parts: SubjectParts, projectId: number, asking: Asking, project
   return kept;
 }
 
-/** By flag, what is set for this person, by any of its ids; what is set for this very one wins. */
+/** Returns the overrides by flag for any id of this person; those of the sent id win. */
 export function overridesOf(
   { persons }: Pick<SubjectParts, 'persons'>,
   projectId: number,

@@ -5,7 +5,7 @@ import { type CompiledFlag, type Outcome, payloadOf } from '../evaluation/evalua
 import type { FlagReason } from '../evaluation/evaluation-contract.ts';
 import { remoteConfig } from './remote-config.ts';
 
-/** The answer of `/decide/`; the last two are of version 3. */
+/** The answer of `/decide/`; the last two fields are of version 3. */
 export const decisionAnswer = z.object({
   config: z.object({ enable_collect_everything: z.boolean() }),
   editorParams: jsonObject,
@@ -16,7 +16,7 @@ export const decisionAnswer = z.object({
   errorsWhileComputingFlags: z.boolean().optional(),
 });
 
-/** What was found for each flag; `hasErrors` when some could not be evaluated. */
+/** The outcomes of flags; `hasErrors` if some could not be evaluated. */
 export type Decision = { flags: CompiledFlag[]; outcomes: Outcome[]; hasErrors: boolean };
 
 const head = openObject({
@@ -27,14 +27,14 @@ const head = openObject({
 });
 const configHead = openObject(remoteConfig);
 
-/** JSON of an object that more is to be put into. */
+/** The JSON of an object that more keys are added to. */
 function openObject(object: JsonObject): string {
   return `${JSON.stringify(object).slice(0, -1)},`;
 }
 
 /**
- * The answer of `/decide/` by document 2.6, and version 3 by decisions 3, as JSON. It is put together from what each flag keeps
- * ready: making objects of it to be turned into text was a tenth of a decide.
+ * Writes the answer of `/decide/` as JSON (document 2.6; version 3: decisions 3). Joins JSON cached by flag: building objects
+ * took a tenth of a decide.
  */
 export function decideAnswer(version: string, decision: Decision): string {
   if (version === '3') return `${head}${valuesOf(decision)}}`;
@@ -46,7 +46,7 @@ export function decideAnswer(version: string, decision: Decision): string {
   return version === '1' ? `${head}"featureFlags":[${on.join()}]}` : `${head}"featureFlags":{${on.join()}}}`;
 }
 
-/** The answer of `/flags/` by decisions 3, as JSON; with `config`, what a client starts with beside it. */
+/** Writes the answer of `/flags/` as JSON (decisions 3); with `config`, also the startup configuration. */
 export function flagsAnswer(version: string, decision: Decision, requestId: string, config: boolean): string {
   const start = config ? configHead : '{';
   if (version === '1') return `${start}${valuesOf(decision)}}`;
@@ -55,7 +55,7 @@ export function flagsAnswer(version: string, decision: Decision, requestId: stri
   return `${start}"flags":{${flags.join()}},${rest}}`;
 }
 
-/** All active flags, with those that are off, and the payloads of the values. */
+/** Writes all active flags, including those that are off, and their payloads. */
 function valuesOf(decision: Decision): string {
   const values: string[] = [];
   const payloads: string[] = [];
@@ -107,7 +107,7 @@ function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
 
 const outcomeAt = ({ outcomes }: Decision, index: number): Outcome => outcomes[index] as Outcome;
 
-/** The reason of an outcome as every answer tells it. */
+/** Returns the reason of an outcome as answers have it. */
 export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {
   return { code, condition_index: conditionIndex, description: wordsOf(code, conditionIndex) };
 }

@@ -1,13 +1,13 @@
 import { maxName } from '../../core/contract.ts';
 import { isDatabaseError } from '../../core/database-error.ts';
-import { keptUsageDays } from '../../core/limits.ts';
+import { usageRetentionDays } from '../../core/limits.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { FlagValue } from '../contract.ts';
 import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
 import type { WantedFlags } from '../usage/wanted.ts';
 
-/** One decide as it was answered; `outcomes` are of `flags`, one each. `at`: milliseconds UTC. */
+/** An answered decide; `outcomes` has one for each of `flags`. `at`: milliseconds UTC. */
 export type Decided = {
   projectId: number;
   distinctId: string;
@@ -23,29 +23,26 @@ type Usage = { projectId: number; flagId: number; slot: number; value: string; c
 type Parts = { database: Database; writer: Writer; wanted: WantedFlags; report(error: unknown): void };
 
 /**
- * Decides wait this long, in ms, to be written together; of more than `mostWaiting` the newest are logged, and all counted: under
- * load the writing may not take the time that the answers need.
+ * Delay, ms, before decides are written together. Beyond the limit, the newest are logged and all are counted, so that writing
+ * does not slow down answers.
  */
 const writeEveryMs = 250;
-const mostWaiting = 200;
-/** How many decides, and for how long the counts of answers, are kept. */
-const keptDecides = 20_000;
-/** Counts that are kept in memory while the database fails; of more the oldest are lost. */
-const keptCounts = 20_000;
-const keptUsageMs = keptUsageDays * 86_400_000;
+const maxPending = 200;
+/** How many decides are kept, and how long the counts. */
+const maxDecides = 20_000;
+/** Counts kept in memory while the database fails; beyond that the oldest are dropped. */
+const maxPendingCounts = 20_000;
+const usageRetentionMs = usageRetentionDays * 86_400_000;
 export const slotMs = 60_000;
 const trimEveryMs = 60_000;
 
-/**
- * What decides answered, for "served versus now" and for usage. Nothing here is on the path of an answer: it is collected in
- * memory and written behind, together.
- */
+/** Logs the answers of decides, for "served versus now" and usage. Collected in memory and written later, outside of requests. */
 export class DecideLog {
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
   #waiting: Decided[] = [];
   readonly #usage = new Map<CompiledFlag, Map<FlagValue, Usage>>();
-  /** Counts of slots that are over. */
+  /** Counts of past intervals. */
   #past: Usage[] = [];
   #asked: Asked[] = [];
   #written = Promise.resolve();
@@ -62,7 +59,7 @@ export class DecideLog {
     const { projectId, at, flags, outcomes } = decided;
     if (flags.length === 0) return;
     this.#waiting.push(decided);
-    if (this.#waiting.length >= mostWaiting * 2) this.#waiting = this.#waiting.slice(-mostWaiting);
+    if (this.#waiting.length >= maxPending * 2) this.#waiting = this.#waiting.slice(-maxPending);
     const slot = Math.floor(at / slotMs) * slotMs;
     for (let index = 0; index < flags.length; index++) {
       this.#count(projectId, flags[index] as CompiledFlag, (outcomes[index] as Outcome).value, at, slot);
@@ -70,13 +67,13 @@ export class DecideLog {
     this.#schedule();
   }
 
-  /** Notes that a client named a flag that is not there. */
+  /** Records a request for an unknown flag. */
   asked(asked: Asked): void {
-    if (this.#asked.length < mostWaiting && asked.key.length <= maxName) this.#asked.push(asked);
+    if (this.#asked.length < maxPending && asked.key.length <= maxName) this.#asked.push(asked);
     this.#schedule();
   }
 
-  /** Writes what waits; settles when all that was noted before is written, or its failure reported. */
+  /** Writes pending entries; settles once everything logged before is written or its failure reported. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -85,7 +82,7 @@ export class DecideLog {
   }
 
   async #write(): Promise<void> {
-    const decides = this.#waiting.slice(-mostWaiting);
+    const decides = this.#waiting.slice(-maxPending);
     const usage = [...this.#past, ...[...this.#usage.values()].flatMap((values) => [...values.values()])];
     const asked = this.#asked;
     if (decides.length + usage.length + asked.length === 0) return;
@@ -108,11 +105,11 @@ export class DecideLog {
     });
   }
 
-  /** Puts back what the database did not take, for another try. */
+  /** Puts unwritten entries back, to be retried. */
   #keep(decides: Decided[], usage: Usage[], asked: Asked[]): void {
-    this.#waiting = [...decides, ...this.#waiting].slice(-mostWaiting);
-    this.#asked = [...asked, ...this.#asked].slice(0, mostWaiting);
-    this.#past = summed([...usage, ...this.#past]).slice(-keptCounts);
+    this.#waiting = [...decides, ...this.#waiting].slice(-maxPending);
+    this.#asked = [...asked, ...this.#asked].slice(0, maxPending);
+    this.#past = summed([...usage, ...this.#past]).slice(-maxPendingCounts);
     this.#schedule();
   }
 
@@ -149,13 +146,13 @@ export class DecideLog {
   #trim(now: number): void {
     if (performance.now() - this.#trimmedAt < trimEveryMs) return;
     this.#trimmedAt = performance.now();
-    this.#sql.trimDecides.run(keptDecides);
-    // A clock that jumps ahead makes all look old: little at a time goes, yet more than comes.
-    this.#sql.trimUsage.run(now - keptUsageMs, 2 * trimEveryMs);
+    this.#sql.trimDecides.run(maxDecides);
+    // After a clock jump all entries look old: delete few at a time, but more than are added.
+    this.#sql.trimUsage.run(now - usageRetentionMs, 2 * trimEveryMs);
   }
 }
 
-/** One count a flag, slot and value. */
+/** A count per flag, interval and value. */
 function summed(counts: Usage[]): Usage[] {
   const sums = new Map<string, Usage>();
   for (const usage of counts) {

@@ -31,7 +31,7 @@ const key = z.union([z.string(), z.number()]).transform(String);
 const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
 const object = z.record(z.string(), z.unknown());
 
-/** What a client may say beside its key (decisions 3); a null is as good as nothing. */
+/** The parameters of a decide (decisions 3); null counts as absent. */
 const decideInput = z.object({
   distinct_id: nullish(key),
   $anon_distinct_id: nullish(key),
@@ -39,7 +39,7 @@ const decideInput = z.object({
   person_properties: nullish(object),
   group_properties: nullish(z.record(z.string(), nullish(object))),
   disable_flags: nullish(z.boolean()),
-  /** Only these, as posthog-js and posthog-node name them. */
+  /** The names used by posthog-js and posthog-node. */
   flag_keys: nullish(z.array(z.string())),
   flag_keys_to_evaluate: nullish(z.array(z.string())),
 });
@@ -99,7 +99,7 @@ class Decide {
     const asked = parse(decideInput, withoutKeys(decoded));
     const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);
     if (distinctId === undefined) {
-      throw validationError('missing_distinct_id', 'A distinct_id is required to evaluate flags.', 'distinct_id');
+      throw validationError('missing_distinct_id', '`distinct_id` is required to evaluate flags.', 'distinct_id');
     }
     const project = this.#parts.compiled.of(projectId);
     return { version, decision: this.#evaluate(request, projectId, project, { ...asked, distinct_id: distinctId }) };
@@ -152,17 +152,21 @@ class Decide {
 function versionOf({ query }: PublicRequest, known: readonly string[]): string {
   const version = query.get('v') ?? '1';
   if (known.includes(version)) return version;
-  throw validationError('invalid_input', `The version must be one of ${known.join(', ')}.`, 'v');
+  throw validationError(
+    'invalid_input',
+    `\`v\` must be one of ${known.join(', ')}; got "${version.slice(0, 60)}".`,
+    'v',
+  );
 }
 
-/** posthog-js says its version in the query, the newest among the properties of the person; the others in their user agent. */
+/** posthog-js sends its version in the query or as a person property; others in the user agent. */
 function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
   const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
   const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];
   return agent === undefined ? null : maskKeys(agent).slice(0, 100).toWellFormed();
 }
 
-/** What a client says is logged: a person whose id is a secret key is known by its mask, as in events. */
+/** Masks secret keys in logged parameters, as in events. */
 function withoutKeys(decoded: Decoded): JsonObject {
   const text = decoded.text.toString();
   const envelope = decoded.envelope();

@@ -19,7 +19,7 @@ type Parts = {
   groups: Pick<GroupStore, 'typeNames'>;
 };
 
-/** The ids of the person that has this one, and what is set for whoever has this id. */
+/** The ids of a person by one of them, and the overrides by id. */
 type Persons = {
   idsOf(distinctId: string): string[];
   override(distinctId: string, flagId: number): FlagValue | undefined;
@@ -35,8 +35,8 @@ const answer = z.object({
 });
 
 /**
- * Flag definitions for SDKs that evaluate them on their own. What they then find is what decide answers: conditions
- * come in the order in which they are tried, and overrides as conditions. With ETag and 304.
+ * Flag definitions for local evaluation in SDKs, with the same results as decide: conditions in order of evaluation, overrides as
+ * conditions. With ETag and 304.
  */
 export function definitionEndpoints({ authenticator, compiled, persons, groups }: Parts): Endpoint[] {
   const definitionsOf = (projectId: number) => {
@@ -49,7 +49,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
       flags: project.flags.map((flag) => definitionOf(flag, project, personsOf)),
       group_type_mapping: Object.fromEntries(groups.typeNames(projectId)),
       cohorts: {},
-      // Numbers are never booleans: with it the SDK's `exact` compares text as ours does.
+      // A number never equals a boolean: makes the SDK's `exact` compare text, as decide does.
       property_matching_version: 2,
     };
   };
@@ -69,7 +69,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
         const tag = `"${hash('sha1', JSON.stringify(definitions))}"`;
         response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
         const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-        // Express answers none to the fetch of Node, which says "no-cache" along.
+        // Express sends no 304 to Node's fetch, which sends "no-cache".
         if (known.includes(tag)) response.status(304).end();
         return definitions;
       },
@@ -85,7 +85,7 @@ function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Pers
   const continuity = flag.ensure_experience_continuity && everyone === undefined;
   const isTooMany = [...persons.values()].some((ids) => ids.length > maxDecideIds);
   if (isTooMany || (persons.size > 0 && filters.aggregation_group_type_index !== null)) {
-    // No condition of a group flag can name a person, none can name thousands: what cannot be told makes the SDK ask.
+    // Group flags cannot name a person, and no condition can name thousands: such overrides make the SDK ask the server.
     return { ...definition, active: true, ensure_experience_continuity: true, filters };
   }
   const groups = [...conditionsFor(persons), ...withoutPersons([...persons.values()].flat(), restOf(flag, everyone))];
@@ -101,13 +101,13 @@ function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Pers
   };
 }
 
-/** By value, all ids of the persons for whom it is set. */
+/** Returns all ids of the persons with an override, by value. */
 function overriddenPersons({ id: flagId }: CompiledFlag, { forPersons }: ProjectFlags, { idsOf, override }: Persons) {
   const ids = new Set([...forPersons].flatMap(([distinctId, values]) => (values.has(flagId) ? idsOf(distinctId) : [])));
   return Map.groupBy(ids, (id) => override(id, flagId) as FlagValue);
 }
 
-/** What holds for all others. */
+/** Returns the override for everyone else. */
 function restOf(flag: CompiledFlag, everyone: FlagValue | undefined): Condition[] {
   if (everyone === undefined) {
     const groups = flag.conditions.map(({ index }) => flag.filters.groups[index] as Condition);
@@ -130,8 +130,8 @@ const conditionsFor = (persons: Map<FlagValue, string[]>): Condition[] =>
   );
 
 /**
- * Each condition for all but these: once for ids that are none of theirs in any case of letters, and once for those that differ
- * from theirs in case alone. An SDK that sets no `distinct_id` among the properties can then tell neither, and asks.
+ * Excludes these ids from each condition: once by exact match, once for ids that differ only in case. An SDK that does not set
+ * the property `distinct_id` can decide neither, and asks the server.
  */
 function withoutPersons(ids: string[], conditions: Condition[]): Condition[] {
   if (ids.length === 0) return conditions;
@@ -142,8 +142,8 @@ function withoutPersons(ids: string[], conditions: Condition[]): Condition[] {
 }
 
 /**
- * `exact` knows no case, as ids do; the regex does, but an SDK that meets other than ASCII in one asks the server. So `exact`
- * stands first: for all whom it rules out, the regex is never looked at.
+ * `exact` ignores case; the regex does not, but the SDK asks the server about non-ASCII. With `exact` first, the regex is skipped
+ * for all ids that it excludes.
  */
 const oneOf = (ids: string[], operator: 'exact' | 'is_not' | 'regex' | 'not_regex'): JsonObject => ({
   key: 'distinct_id',

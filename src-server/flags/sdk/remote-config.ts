@@ -13,9 +13,9 @@ import { mainScript, sdkScripts, sdkVersion } from './sdk-scripts.ts';
 type Parts = { authenticator: Pick<Authenticator, 'publicKey'> };
 
 /**
- * What posthog-js asks for before it starts: everything that Benchtop has no use for is off, so that it loads no more scripts.
- * It has feature flags even where none is defined: else it would not ask, nor tell which ones the app wants. Nothing is said of
- * surveys, as even for `false` it loads the script that would show them.
+ * The remote configuration of posthog-js. Turns off everything Benchtop does not use, so that no more scripts load.
+ * `hasFeatureFlags` stays true without flags, as posthog-js would otherwise request none. Omits surveys, since even `false` loads
+ * their script.
  */
 export const remoteConfig: JsonObject = {
   supportedCompression: ['gzip', 'lz64'],
@@ -40,7 +40,7 @@ export const remoteConfig: JsonObject = {
 
 const described = { tag: 'Flag evaluation', access: 'project_key', sdk: true } as const;
 
-/** The API description of what pages are told by the routes below. */
+/** Describes the routes below for the API docs. */
 export const configDefinitions: Definition[] = [
   describe('GET /array/{key}/config/', { ...described, summary: 'What posthog-js starts with', answer: jsonObject }),
   describe('GET /array/{key}/config.js', { ...described, summary: 'The same as a script', status: 200 }),
@@ -53,7 +53,7 @@ const emptyAnswers = [
   { paths: sdkPaths.logs, method: 'post', body: {} },
 ] as const;
 
-/** A script of posthog-js: from the copy that the build makes, or from its package. */
+/** Returns a script of posthog-js, from the build or from its package. */
 const readScript = (name: string) =>
   readFile(
     new URL(
@@ -63,7 +63,7 @@ const readScript = (name: string) =>
     'utf8',
   );
 
-/** What posthog-js asks for on pages of any origin, but for flags: its scripts, and the remote configuration by project key. */
+/** Serves what posthog-js requests from any origin except flags: its scripts, and the remote configuration by project key. */
 export function remoteConfigRoutes({ authenticator }: Parts): Router {
   const router = Router();
   router.use([...sdkFolders, ...emptyAnswers.flatMap(({ paths }) => [...paths])], (request, response, next) => {
@@ -118,7 +118,7 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
       sendKept(response, await readScript(script));
     },
   });
-  // The window's page would be no answer to it.
+  // Otherwise the answer would be the window's page.
   router.use('/static/', (request) => {
     throw noSuchScript(request);
   });
@@ -127,11 +127,11 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
 
 const noSuchScript = ({ originalUrl }: Request) =>
   notFound(
-    `Benchtop has no ${originalUrl.split('?')[0]}: it serves array.js, and for posthog-js ${sdkVersion} the scripts of what an app ` +
-      'turns on by itself. What others are for is turned off in the remote configuration.',
+    `Benchtop does not serve ${originalUrl.split('?')[0]}. It serves array.js and, for posthog-js ${sdkVersion}, the scripts of ` +
+      'features that an app turns on itself. The remote configuration turns off all other features.',
   );
 
-/** Sends a script that a browser keeps, yet asks for each time: by what it holds, as packages give all their files one date. */
+/** Sends a script with an ETag of its content, to be revalidated each time: packages date all files alike. */
 function sendKept(response: Response, script: string): void {
   const tag = createHash('sha256').update(script).digest('base64url');
   response
@@ -140,9 +140,9 @@ function sendKept(response: Response, script: string): void {
     .send(script);
 }
 
-/** The remote configuration where posthog-js looks for it. */
+/** Returns the remote configuration as a script, where posthog-js looks for it. */
 function configScript(config: JsonObject & { token: string }): string {
-  // In a script a "<" could end it, though JSON may hold one.
+  // In a script, "<" could end it.
   const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
   return (
     `(function(){var all=window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};` +

@@ -4,8 +4,7 @@ import sdkPackage from 'posthog-js/package.json' with { type: 'json' };
 export const mainScript = 'array.js';
 
 /**
- * The scripts that pages may load: that of the snippet, and those that posthog-js loads for what an app turns on by itself,
- * whatever the remote configuration says. The build copies them.
+ * Scripts that pages may load: the snippet's, and those posthog-js loads for features that an app turns on. Copied by the build.
  */
 export const sdkScripts: readonly string[] = [
   mainScript,
@@ -19,5 +18,5 @@ export const sdkScripts: readonly string[] = [
   'web-vitals-with-attribution-soft-navs.js',
 ];
 
-/** The version that they are of; they fit no other one. */
+/** Their version; they work with no other. */
 export const sdkVersion: string = sdkPackage.version;

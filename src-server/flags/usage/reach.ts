@@ -5,17 +5,17 @@ import { bucket, isInRollout } from '../evaluation/bucketing.ts';
 import { compileFlag } from '../evaluation/evaluate.ts';
 import type { Reach } from '../evaluation/evaluation-contract.ts';
 
-/** `filters` are such that `compileFlag` takes them. `now` in milliseconds UTC, for dates such as "-7d". */
+/** `filters` must pass `compileFlag`. `now`: milliseconds UTC, for dates like "-7d". */
 export type ReachArgs = { projectId: number; key: string; filters: FlagFilters; now: number };
 
-/** Milliseconds, and persons: what one count may cost while other reads wait for it. */
-const patience = 1000;
-const most = 200_000;
+/** Milliseconds and persons that one count may take, since other reads wait. */
+const timeBudgetMs = 1000;
+const maxSubjects = 200_000;
 const looksAtClockEvery = 256;
 
 /**
- * Whom a flag would reach among all that is known, persons last seen first. A person is bucketed by its first id, a group by
- * its key; ids that keep a value and overrides are left out, since a flag that is not saved has neither.
+ * Counts whom an unsaved flag would reach, most recently seen first. Buckets persons by their first id and groups by key. Ignores
+ * kept ids and overrides, which an unsaved flag does not have.
  */
 export function readReach(database: Database, { projectId, key, filters, now }: ReachArgs): Reach {
   const saved = { id: 0, name: '', active: true, version: 0, ensure_experience_continuity: false };
@@ -24,10 +24,10 @@ export function readReach(database: Database, { projectId, key, filters, now }: 
   const counts: Reach = { known: 0, conditions, reached: 0, is_complete: true };
   const testsProperties = flag.conditions.some(({ tests }) => tests.length > 0);
   const implied = filters.aggregation_group_type_index === null ? 'distinct_id' : '$group_key';
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeBudgetMs;
   for (const { id, json } of known(database, projectId, filters.aggregation_group_type_index)) {
     const isLate = counts.known % looksAtClockEvery === 0 && performance.now() > deadline;
-    if (isLate || counts.known === most) return { ...counts, is_complete: false };
+    if (isLate || counts.known === maxSubjects) return { ...counts, is_complete: false };
     counts.known += 1;
     const properties: JsonObject = testsProperties ? { ...JSON.parse(json), [implied]: id } : {};
     let position: number | undefined;

@@ -14,7 +14,7 @@ export type UsageArgs = { flagId: number; from: number; to: number };
 const columns = 'd.distinct_id, d.at, d.path, d.client';
 const ofPersons = 'd.distinct_id IN (SELECT value FROM json_each(:ids))';
 
-/** What decides answered for a flag, newest first; of some ids only where they are given. */
+/** Returns the served values of a flag, newest first, optionally of some ids only. */
 export function readServed(database: Database, { projectId, flagId, distinctIds, limit }: ServedArgs): ServedAnswer[] {
   const rows = database.prepare<object, Row>(
     `SELECT ${columns}, d.answers -> :path AS answer FROM decides d
@@ -25,7 +25,7 @@ export function readServed(database: Database, { projectId, flagId, distinctIds,
   return rows.all({ projectId, ids, limit, path: pathOf(flagId) }).map(toServedAnswer);
 }
 
-/** The last answer that a person, by any of its ids, got for each flag; by flag id. */
+/** Returns the last value served to any id of a person, by flag id. */
 export function readLastServed(
   database: Database,
   { projectId, flagIds, distinctIds }: LastServedArgs,
@@ -43,7 +43,7 @@ export function readLastServed(
   return last;
 }
 
-/** How many answers of each value a flag gave, whole and per slice of time; at most some 120 slices. */
+/** Counts the served values of a flag, in total and per interval; about 120 intervals at most. */
 export function readUsage(database: Database, { flagId, from, to }: UsageArgs): FlagUsage {
   const interval = intervalOf(to - from);
   const start = Math.floor(from / interval) * interval;
@@ -72,7 +72,7 @@ function intervalOf(span: number): number {
 
 const pathOf = (flagId: number) => `$."${flagId}"`;
 
-/** A value as usage names it: `true`, `false`, or the variant. */
+/** Names a value in usage: `true`, `false` or the variant. */
 const nameOf = (json: string) => String(JSON.parse(json));
 
 function toServedAnswer(row: Row): ServedAnswer {

@@ -7,19 +7,19 @@ import type { CompiledFlags } from '../evaluation/compiled.ts';
 import type { WantedFlag } from '../evaluation/evaluation-contract.ts';
 
 type Row = { key: string; count: number; first_at: number; last_at: number };
-type Wish = { projectId: number; key: string; count: number; at: number };
+type UnknownFlagRequest = { projectId: number; key: string; count: number; at: number };
 
-/** Keys that are kept per project; those not asked for the longest go first. */
-const keptKeys = 1000;
+/** Keys stored per project; the least recently requested are deleted first. */
+const maxKeysPerProject = 1000;
 
 /**
- * Keys that clients ask for and no flag has, from decides and from `$feature_flag_called`. Works inside the writer's transactions:
- * see EventObserver.
+ * Keys without a flag that clients request, by decides and `$feature_flag_called`. Runs in the writer's transactions: see
+ * EventObserver.
  */
 export class WantedFlags implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
-  readonly #wishes = new Map<string, Wish>();
+  readonly #requests = new Map<string, UnknownFlagRequest>();
 
   constructor(database: Database, compiled: CompiledFlags) {
     this.#sql = statements(database);
@@ -30,31 +30,32 @@ export class WantedFlags implements EventObserver {
     if (event.event === '$feature_flag_called') this.asked(projectId, event.properties.$feature_flag, receivedAt);
   }
 
-  /** Notes that a client asked for this key, unless a flag has it. `at`: milliseconds UTC. */
+  /** Records a request for a key unless a flag has it. `at`: milliseconds UTC. */
   asked(projectId: number, key: unknown, at: number): void {
     if (typeof key !== 'string' || key === '' || key.length > maxName) return;
     if (this.#compiled.of(projectId).byKey.has(key)) return;
     const id = `${projectId} ${key}`;
-    const wish = this.#wishes.get(id) ?? { projectId, key: key.toWellFormed(), count: 0, at };
-    wish.count += 1;
-    wish.at = Math.max(wish.at, at);
-    this.#wishes.set(id, wish);
+    const request = this.#requests.get(id) ?? { projectId, key: key.toWellFormed(), count: 0, at };
+    request.count += 1;
+    request.at = Math.max(request.at, at);
+    this.#requests.set(id, request);
   }
 
   flush(): void {
-    if (this.#wishes.size === 0) return;
-    for (const { projectId, key, count, at } of this.#wishes.values()) this.#sql.add.run(projectId, key, count, at, at);
-    for (const projectId of new Set([...this.#wishes.values()].map((wish) => wish.projectId))) {
-      this.#sql.trim.run(projectId, projectId, keptKeys);
+    if (this.#requests.size === 0) return;
+    for (const { projectId, key, count, at } of this.#requests.values())
+      this.#sql.add.run(projectId, key, count, at, at);
+    for (const projectId of new Set([...this.#requests.values()].map((request) => request.projectId))) {
+      this.#sql.trim.run(projectId, projectId, maxKeysPerProject);
     }
-    this.#wishes.clear();
+    this.#requests.clear();
   }
 
   forget(): void {
-    this.#wishes.clear();
+    this.#requests.clear();
   }
 
-  /** Newest wish first; a key that a flag has by now is left out. */
+  /** Most recent request first; omits keys that a flag has by now. */
   list(projectId: number, { limit, offset }: Page): Listing<WantedFlag> {
     const results = this.#sql.list.all(projectId, limit, offset).map(({ key, count, first_at, last_at }) => ({
       key,

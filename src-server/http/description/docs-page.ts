@@ -16,7 +16,7 @@ const style = `
   a { color: inherit; }
 `;
 
-/** The OpenAPI document as one readable page, without scripts or anything from elsewhere. `nonce` admits its styles. */
+/** Renders the OpenAPI document as one page without scripts or external resources. `nonce` allows its styles. */
 export function docsPage(document: OpenApiDocument, nonce: string): string {
   const byTag = Map.groupBy(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -100,7 +100,7 @@ function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
   return (name === undefined ? undefined : document.components.schemas[name]) ?? schema;
 }
 
-/** A type in a few words: `string (date-time) or null`, `array of Event`. */
+/** Describes a type briefly: `string (date-time) or null`, `array of Event`. */
 function typeText(document: OpenApiDocument, schema: JsonSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.anyOf !== undefined) return schema.anyOf.map((part) => typeText(document, part)).join(' or ');
@@ -113,7 +113,7 @@ function typeText(document: OpenApiDocument, schema: JsonSchema): string {
   return `${types}${typeof schema.format === 'string' ? ` (${schema.format})` : ''}`;
 }
 
-/** Escaped, with `code` between backticks. */
+/** Escapes text, and marks `code` between backticks. */
 function inline(text: string): string {
   return html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

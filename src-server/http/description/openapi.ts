@@ -38,7 +38,9 @@ export type OpenApiDocument = {
 
 const componentPrefix = '#/components/schemas/';
 
-/** OpenAPI 3.1 of all endpoints; `url` is where this server is reached. Answers with an `id` are described once, by that name. */
+/**
+ * Builds OpenAPI 3.1 of all endpoints; `url` is the address of this server. Schemas with an `id` become components of that name.
+ */
 export function openApiDocument(definitions: readonly Definition[], version: string, url: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const definition of definitions) {
@@ -82,7 +84,7 @@ function documented(definition: Definition): DocumentedOperation {
   return described;
 }
 
-/** A permission that the key needs stands as the role. */
+/** The required permission is given as a role. */
 function securityOf(definition: Definition): DocumentedOperation['security'] {
   const access = accessOf(definition);
   if (access === 'open' || access === 'project_key') return [];
@@ -131,7 +133,7 @@ function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** Takes out what only repeats the format or the limits of JSON numbers; answers may gain keys. */
+/** Removes what repeats the format or the range of JSON numbers. Allows further keys in answers. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined || jsonSchema.type === 'integer') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -5,10 +5,10 @@ import { originOf } from '../list.ts';
 import { docsPage } from './docs-page.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 
-/** The API description, of itself too; it needs no key, as it holds no data. */
+/** Serves the API description, itself included. Needs no key, as it holds no data. */
 export function schemaEndpoints(described: readonly Definition[], version: string): Endpoint[] {
   let latest: { url: string; document: OpenApiDocument } | undefined;
-  // Kept, as making it takes longer than anything else that is answered without a key.
+  // Cached: building it takes longer than any other answer without a key.
   const documentAt = (request: Request): OpenApiDocument => {
     const url = originOf(request);
     if (latest?.url !== url) latest = { url, document: openApiDocument([...described, ...own], version, url) };

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Handles the requests of one connection one after the other, the order in which their answers leave anyway. Node hands over all
- * that a client has sent ahead: so one that sends thousands and reads nothing has one answer made, and none once it is gone.
+ * Handles the requests of a connection one at a time. Node delivers all pipelined requests at once: a client that sends thousands
+ * and reads nothing then costs one answer.
  */
 export function inTurn(handle: Handle): Handle {
   const latest = new WeakMap<Socket, ServerResponse>();

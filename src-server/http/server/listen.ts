@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 
-/** Why the server cannot listen where it is told to, as one sentence for people: what, and what to do. */
+/** The server cannot listen there; the message says why and what to do. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }
 
-/** The port is taken by another program. */
+/** Another program uses the port. */
 export class PortBusyError extends ListenError {
   override name = 'PortBusyError';
 
@@ -14,7 +14,7 @@ export class PortBusyError extends ListenError {
   }
 }
 
-/** Rejects with ListenError, and with anything else as it is. Port 0: any free one. */
+/** Listens; port 0 picks a free one. Rejects with ListenError where the cause is known. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)));

@@ -1,13 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often, in ms, connections whose requests were answered meanwhile are closed. */
+/** Interval, ms, for closing connections that became idle. */
 const closeIdleEveryMs = 20;
 
 /**
- * Prepares the stop of a server that does not listen yet. The function it returns takes no new connection, closes idle ones, also
- * those that never sent a request, and waits for the requests under way. After `graceMs` it cuts what is left, and answers how
- * many connections that were.
+ * Prepares stopping a server that does not listen yet. The returned function accepts no new connections, closes idle ones and
+ * waits for open requests. After `graceMs` it cuts the rest and returns how many connections that were.
  */
 export function prepareStop(server: Server): (graceMs: number) => Promise<number> {
   const sockets = new Set<Socket>();
@@ -21,7 +20,7 @@ export function prepareStop(server: Server): (graceMs: number) => Promise<number
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
-    // To Node a connection is idle only after its first request; a browser opens some in advance.
+    // Node counts a connection as idle only after its first request; browsers open some in advance.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const closingIdle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
     const deadline = setTimeout(() => {

@@ -5,13 +5,13 @@ import { answer } from '../public-endpoint.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `http://host` of the absolute form, and the path that follows it. */
+/** `http://host` of the absolute form. */
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Hands every request on with its target in origin form, so that all routers agree on its path: the absolute form (RFC 9112, 3.2.2)
- * loses its host, which becomes the Host header, and leading slashes become one (an SDK told "http://host/" asks for "//capture/").
- * Anything else that is no path, such as `OPTIONS *`, is a 400.
+ * Rewrites request targets to origin form, so that all routers see the same path. The host of an absolute form (RFC 9112, 3.2.2)
+ * becomes the Host header; leading slashes become one (an SDK given "http://host/" requests "//capture/"). Answers 400 for other
+ * targets, such as `OPTIONS *`.
  */
 export function withOriginForm(handle: Handle): Handle {
   return (request, response) => {
@@ -38,7 +38,7 @@ const invalidTarget = (url: string) =>
     detail: `The request target must be a path that starts with "/", such as /capture/; got "${url.slice(0, 100)}".`,
   });
 
-/** Answers what is no HTTP, which no handler ever sees, in the error shape too. */
+/** Answers invalid HTTP, which never reaches a handler, in the error shape. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
@@ -47,20 +47,20 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Duplex
   writeError(socket, new ApiError(isTooLong ? 431 : 400, { type: 'invalid_request', code, detail }));
 }
 
-/** Node hands on a CONNECT as a bare socket, which is then watched by nobody else. */
+/** Node passes CONNECT on as a bare socket without listeners. */
 export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {}).once('finish', () => socket.destroy());
   writeError(socket, methodNotAllowed('CONNECT', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'));
 }
 
-/** An `Expect` other than `100-continue`, which Node would answer without a body. */
+/** Answers an `Expect` other than `100-continue`, for which Node would send no body. */
 export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
   const detail = `The Expect header must be "100-continue" or left out; got "${headers.expect?.slice(0, 100)}".`;
   const { status, body } = new ApiError(417, { type: 'invalid_request', code: 'expectation_failed', detail });
   answer(response, status, JSON.stringify(body), { Connection: 'close' });
 }
 
-/** Answers where Node has no response to write to, and ends the connection. */
+/** Writes an answer to a bare socket and closes it. */
 function writeError(socket: Duplex, { status, body, headers }: ApiError): void {
   const text = JSON.stringify(body);
   const lines = Object.entries({

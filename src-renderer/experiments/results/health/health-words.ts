@@ -2,9 +2,9 @@ import { type Experiment, type RunChangeKind, runChangeKind } from '#server/expe
 import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import {
   defaultEffect,
-  leastExpected,
-  leastExposures,
-  leastReal,
+  minExpected,
+  minExposures,
+  minRealExposures,
   ratioAlarm,
 } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
@@ -85,7 +85,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
 
 /** Chi-squared needs 5 expected people in each variant: with fewer, every split looks as planned. */
 const isTooFew = ({ expected, is_alarm: isAlarm }: SampleRatio) =>
-  !isAlarm && Object.values(expected).some((people) => people > 0 && people < leastExpected);
+  !isAlarm && Object.values(expected).some((people) => people > 0 && people < minExpected);
 
 function severalCheck({ in_several_variants: several, total }: Exposure): HealthCheck {
   const id = 'several';
@@ -120,12 +120,12 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
   const smallest = Math.min(...experiment.variants.map(({ key }) => exposure.by_variant[key] ?? 0));
   const isOver = experiment.status === 'complete';
   const tone = isOver ? 'warning' : 'info';
-  if (smallest < leastExposures) {
+  if (smallest < minExposures) {
     return {
       id,
       tone,
-      word: `${smallest} of ${leastExposures} in the smallest variant`,
-      cause: `Below ${leastExposures} people per variant, a single person changes the numbers too much for a verdict.`,
+      word: `${smallest} of ${minExposures} in the smallest variant`,
+      cause: `Below ${minExposures} people per variant, a single person changes the numbers too much for a verdict.`,
       next: isOver ? runLonger : waitWords(health),
     };
   }
@@ -139,7 +139,7 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
       id,
       tone: 'ok',
       word: 'Enough data',
-      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${leastExposures} in each variant.${planned}`,
+      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${minExposures} in each variant.${planned}`,
       next: noAction,
     };
   }
@@ -215,7 +215,7 @@ function rehearsalCheck({ total }: Exposure): HealthCheck {
     tone: 'info',
     word: 'Rehearsal',
     cause: `The numbers come from ${countWords(total, 'person', 'people')}: few, or simulated. They test the flag, events and metric, and say nothing about real users.`,
-    next: `Use them to test the setup. The label disappears at ${formatCount(leastReal)} people, unless they are simulated.`,
+    next: `Use them to test the setup. The label disappears at ${formatCount(minRealExposures)} people, unless they are simulated.`,
   };
 }
 

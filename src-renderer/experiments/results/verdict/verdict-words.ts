@@ -1,7 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import { leastExposures, leastProbability, mostLoss } from '#server/experiments/results/rules-contract.ts';
+import { maxLoss, minExposures, minProbability } from '#server/experiments/results/rules-contract.ts';
 import type {
   FindingCode,
   FindingOf,
@@ -116,9 +116,9 @@ const texts = {
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
   split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
   control_leads: ({ probability }) => `control leads with a ${chanceText(probability)} chance to win`,
-  low_win_probability: () => `neither control nor the test variants reach a ${leastProbability * 100}% chance to win`,
+  low_win_probability: () => `neither control nor the test variants reach a ${minProbability * 100}% chance to win`,
   high_loss: ({ loss }, { result }) =>
-    `the expected loss of “${result.verdict.variant}” is ${pointsWords(loss)} and must be below ${mostLoss * 100}`,
+    `the expected loss of “${result.verdict.variant}” is ${pointsWords(loss)} and must be below ${maxLoss * 100}`,
   high_p_value: ({ p_value: p }) => `the p-value is ${pText(p)} and must be below ${significanceLevel}`,
   interval_includes_zero: () => 'the 95% interval still includes zero',
   few_people_many_events: () =>
@@ -192,7 +192,7 @@ function collectingText({ experiment, result: { exposure, health, variants } }: 
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
   const people = countWords(exposure?.total ?? 0, 'person', 'people');
   const preliminary = variants.length === 0 ? '' : '; the numbers below are preliminary';
-  return `${people}${goal} so far, ${smallest} in the smallest variant. A verdict needs ${leastExposures} people in each variant${preliminary}.`;
+  return `${people}${goal} so far, ${smallest} in the smallest variant. A verdict needs ${minExposures} people in each variant${preliminary}.`;
 }
 
 function splitText(about: About): string {

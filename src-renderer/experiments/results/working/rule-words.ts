@@ -1,7 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import { statisticOf, statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, SignificanceCode } from '#server/experiments/results/results-contract.ts';
-import { leastExposures, leastProbability, mostLoss } from '#server/experiments/results/rules-contract.ts';
+import { maxLoss, minExposures, minProbability } from '#server/experiments/results/rules-contract.ts';
 import { significanceLevel } from '#server/statistics/contract.ts';
 import { exactText, unitOf } from '../metrics/results-numbers.ts';
 
@@ -23,7 +23,7 @@ function exposureRule({ variants }: MetricResult) {
   const counts = variants.map(({ key, exposures }) => `${key} ${exactText(exposures)}`);
   return {
     code: 'not_enough_exposure' as const,
-    rule: `Each variant has at least ${leastExposures} people`,
+    rule: `Each variant has at least ${minExposures} people`,
     seen: counts.join(', '),
   };
 }
@@ -35,7 +35,7 @@ function chanceRule({ variants, probability }: MetricResult) {
     .reduce((sum, { key }) => sum + (probability[key] ?? 0), 0);
   return {
     code: 'low_win_probability' as const,
-    rule: `Control, or the test variants together, reach a chance to win of ${leastProbability}`,
+    rule: `Control, or the test variants together, reach a chance to win of ${minProbability}`,
     seen: `control ${exactText(control)}, tests ${exactText(tests)}`,
   };
 }
@@ -43,7 +43,7 @@ function chanceRule({ variants, probability }: MetricResult) {
 const evidenceRules = {
   high_loss: ({ expected_loss: loss }: MetricResult) => ({
     code: 'high_loss' as const,
-    rule: `Expected loss of the best test variant is below ${mostLoss}`,
+    rule: `Expected loss of the best test variant is below ${maxLoss}`,
     seen: loss === null ? 'none' : exactText(loss),
   }),
   high_p_value: ({ p_value: p }: MetricResult) => ({

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
@@ -111,5 +112,5 @@ function questionOf({ effect, variants, primary }: ExperimentForm, { kind, basel
     rollout_percentage: rollout,
   };
   const problem = planInput.safeParse(question).error?.issues[0];
-  return problem === undefined ? { question, missing: null } : lacks(`${problem.message}.`);
+  return problem === undefined ? { question, missing: null } : lacks(issueSentence(problem));
 }

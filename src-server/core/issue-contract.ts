@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { isoDateRule } from './contract.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * Words a validation issue: the field, the expected value, the received value. A schema's own message is a predicate ("must …").
+ * The received value is known only with `reportInput`.
+ */
+export function issueSentence(issue: Issue): string {
+  const name = issue.path.length === 0 ? 'The body' : `\`${nameOf(issue.path)}\``;
+  const rule = ruleOf(issue);
+  if (!('input' in issue) || rule === blankRule) return `${name} ${rule}.`;
+  const input = inputOf(issue);
+  if (input === undefined) return `${name} is required. It ${rule}.`;
+  const hint = rule === isoDateRule && isPlusLost(input) ? ' In a URL, write "+" as %2B.' : '';
+  return `${name} ${rule}; got ${received(issue, rule, input)}.${hint}`;
+}
+
+/** Writes a path as code does: `steps[0].url`. */
+const nameOf = (path: readonly PropertyKey[]) =>
+  path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('');
+
+const blankRule = 'must not be blank';
+
+function ruleOf(issue: Issue): string {
+  if (issue.message.startsWith('must ')) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${choice(issue.values)}`;
+    case 'invalid_format':
+      return `must be ${formats[issue.format] ?? `a valid ${issue.format}`}`;
+    case 'invalid_union':
+      return unionRule(issue);
+    case 'too_small':
+    case 'too_big':
+      return boundRule(issue);
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return `must not have the key ${choice(issue.keys)}`;
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return 'must be valid';
+  }
+}
+
+function boundRule(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const isLeast = issue.code === 'too_small';
+  const bound = isLeast ? issue.minimum : issue.maximum;
+  if (isLeast && issue.origin === 'string' && bound === 1) return blankRule;
+  const unit = units[issue.origin];
+  if (unit !== undefined) return `must have at ${isLeast ? 'least' : 'most'} ${bound} ${unit}`;
+  if (issue.inclusive !== true) return `must be ${isLeast ? 'greater' : 'less'} than ${bound}`;
+  return `must be at ${isLeast ? 'least' : 'most'} ${bound}`;
+}
+
+function unionRule(issue: z.core.$ZodIssueInvalidUnion): string {
+  if ('options' in issue && issue.options !== undefined) return `must be ${choice(issue.options)}`;
+  const rules = issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [ruleOf(first)] : []));
+  return `must be ${listed([...new Set(rules)].map((rule) => rule.replace(/^must be /, '')))}`;
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+const units: Record<string, string> = { string: 'characters', array: 'items' };
+const formats: Record<string, string> = { email: 'an email address', uuid: 'a UUID', url: 'a URL' };
+
+const choice = (values: readonly unknown[]) => listed(values.map((value) => JSON.stringify(value)));
+
+const listed = (parts: string[]) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+
+/** Returns the value at the path of the issue: a discriminated union reports the object around it. */
+function inputOf(issue: Issue): unknown {
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input;
+  const { input, discriminator } = issue;
+  return typeof input === 'object' && input !== null
+    ? Object.entries(input).find(([key]) => key === discriminator)?.[1]
+    : input;
+}
+
+/** Characters of a value that a sentence shows. */
+const shownText = 60;
+
+function received({ code }: Issue, rule: string, input: unknown): string {
+  const isSize = code === 'too_big' || code === 'too_small';
+  if (isSize && (typeof input === 'string' || Array.isArray(input))) return String(input.length);
+  if (Array.isArray(input)) return 'an array';
+  if (typeof input === 'object' && input !== null) return 'an object';
+  if (typeof input !== 'string') return String(input);
+  if (/\b(?:object|array)\b/.test(rule)) return 'a string';
+  return JSON.stringify(input.length > shownText ? `${input.slice(0, shownText).toWellFormed()}…` : input);
+}
+
+/** URL decoding turns the "+" of a time zone into a space. */
+const isPlusLost = (input: unknown) => typeof input === 'string' && /\d \d{2}:?\d{2}$/.test(input);
