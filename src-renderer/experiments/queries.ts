@@ -201,10 +201,10 @@ export function planQuery(projectId: number, question: PlanInput | null) {
 function useExperimentChange<Input, Output>(
   projectId: number,
   mutationFn: (input: Input) => Promise<Output>,
-  store?: (client: QueryClient, output: Output) => void,
+  store?: (client: QueryClient, output: Output) => unknown,
 ) {
-  return useChange(experimentKeys.all(projectId), mutationFn, (client, output: Output) => {
-    store?.(client, output);
+  return useChange(experimentKeys.all(projectId), mutationFn, async (client, output: Output) => {
+    await store?.(client, output);
     void client.invalidateQueries({ queryKey: flagKeys.all(projectId) });
   });
 }
@@ -249,15 +249,20 @@ export function useResetExperiment(projectId: number) {
   );
 }
 
-/** Deletes the experiment with its history, and its flag unless that is older than the experiment. */
-export function useDeleteExperiment(projectId: number) {
+/**
+ * Deletes the experiment with its history, and its flag unless that is older than the experiment. `leave` closes its page first:
+ * a page that is still open would request the deleted experiment again.
+ */
+export function useDeleteExperiment(projectId: number, leave: () => Promise<void> | void) {
   return useExperimentChange(
     projectId,
     async (id: number) => {
       await remove(experimentPath(projectId, id));
       return id;
     },
-    // A deleted experiment must not be requested again.
-    (client, id) => client.removeQueries({ queryKey: experimentKeys.one(projectId, id) }),
+    async (client, id) => {
+      await leave();
+      client.removeQueries({ queryKey: experimentKeys.one(projectId, id) });
+    },
   );
 }

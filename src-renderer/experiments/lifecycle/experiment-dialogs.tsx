@@ -7,16 +7,19 @@ import { words } from './words.tsx';
 
 type Props = { experiment: Experiment; onClose: () => void };
 
-/** Asks for the name of a launched experiment, because deleting loses more than a draft. */
-export function DeleteDialog({ experiment, onClose, onDeleted }: Props & { onDeleted?: () => void }) {
+/** Asks for the name of a launched experiment, because deleting loses more than a draft. `leave` closes its page. */
+export function DeleteDialog({
+  experiment,
+  onClose,
+  leave = () => {},
+}: Props & { leave?: () => Promise<void> | void }) {
   const project = useProject();
-  const remove = useDeleteExperiment(project.id);
+  const remove = useDeleteExperiment(project.id, leave);
   const { id, name, status, feature_flag_key: key } = experiment;
   const { delete: text } = words;
   const confirm = async () => {
     await remove.mutateAsync(id);
     notifications.show({ message: text.done(name) });
-    onDeleted?.();
   };
   return (
     <ConfirmDialog

@@ -32,7 +32,7 @@ export function ExperimentLife({ experiment, isUnsaved }: Props) {
   const navigate = useNavigate();
   const close = () => setDialog(null);
   // Unsaved input of a deleted experiment needs no confirmation.
-  const leave = () => void navigate({ to: '/experiments', ignoreBlocker: true });
+  const leave = () => navigate({ to: '/experiments', ignoreBlocker: true });
   return (
     <>
       <More experiment={experiment} onOpen={setDialog} />
@@ -42,7 +42,7 @@ export function ExperimentLife({ experiment, isUnsaved }: Props) {
       {dialog === 'conclude' && <ConcludeDialog experiment={experiment} onClose={close} />}
       {dialog === 'resume' && <ResumeDialog experiment={experiment} onClose={close} />}
       {dialog === 'reset' && <ResetDialog experiment={experiment} onClose={close} />}
-      {dialog === 'delete' && <DeleteDialog experiment={experiment} onClose={close} onDeleted={leave} />}
+      {dialog === 'delete' && <DeleteDialog experiment={experiment} onClose={close} leave={leave} />}
     </>
   );
 }
