@@ -72,7 +72,7 @@ test('a job does not wait behind a large piece of work, and neither holds up the
   expect(told.indexOf('bulk')).toBeLessThan(told.lastIndexOf('other'));
 });
 
-test('background work idleFactor while others ask, and yet comes to its end', async () => {
+test('background work pauses while others wait, and still finishes', async () => {
   const told: string[] = [];
   const spin = (name: string, ms: number) => () => {
     for (const end = performance.now() + ms; performance.now() < end; );
