@@ -38,6 +38,6 @@ test('a refused audience stands at its field, and nothing of the experiment is s
   await page.getByRole('textbox', { name: 'Key of variant 2' }).fill('one-page');
   await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('30');
   await save(page);
-  await expect(page.getByText('No variant has the key "test"')).toBeVisible();
+  await expect(page.getByText('must be the key of a variant of this flag; got "test".')).toBeVisible();
   expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({ version: 2, filters });
 });

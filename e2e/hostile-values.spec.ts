@@ -42,7 +42,7 @@ test('a value of 5 MB is cut, and all of it is a click away', async ({ server, o
   const longest = await tree.evaluate((list) => Math.max(...[...list.children].map((item) => item.textContent.length)));
   expect(longest).toBeLessThan(110_000);
   await page.getByRole('tab', { name: 'Raw' }).click({ timeout: hang });
-  await expect(page.getByText('Only the first 64 KiB were kept.')).toBeVisible({ timeout: hang });
+  await expect(page.getByText('Only the first 64 KiB were stored.')).toBeVisible({ timeout: hang });
 });
 
 test('a person and a group of large properties have pages that answer', async ({ server, open }) => {

@@ -100,3 +100,9 @@ export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: '
     )
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: valueSchema });
 }
+
+/** Adds an issue with the value at `path`, below what is checked: zod would report the whole. */
+export function addIssueAt(context: z.core.$RefinementCtx, path: PropertyKey[], message: string): void {
+  const input = path.reduce<unknown>((value, key) => Object(value)[key], context.value);
+  context.addIssue({ code: 'custom', path, message, input });
+}

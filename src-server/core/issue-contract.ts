@@ -10,7 +10,7 @@ type Issue = z.core.$ZodIssue;
 export function issueSentence(issue: Issue): string {
   const name = issue.path.length === 0 ? 'The body' : `\`${nameOf(issue.path)}\``;
   const rule = ruleOf(issue);
-  if (!('input' in issue) || rule === blankRule) return `${name} ${rule}.`;
+  if (!('input' in issue) || rule === blankRule || /, not [\d.]+$/.test(rule)) return `${name} ${rule}.`;
   const input = inputOf(issue);
   if (input === undefined) return `${name} is required. It ${rule}.`;
   const hint = rule === isoDateRule && isPlusLost(input) ? ' In a URL, write "+" as %2B.' : '';

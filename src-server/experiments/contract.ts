@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInput, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
+import { addIssueAt, dateInput, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
 import { flagAudience, flagKey } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
@@ -33,7 +33,7 @@ export const experimentParameters = z
     recommended_running_time: z.number().nonnegative().nullish(),
   })
   .superRefine(({ feature_flag_variants: variants }, context) => {
-    const add = (message: string) => context.addIssue({ code: 'custom', path: ['feature_flag_variants'], message });
+    const add = (message: string) => addIssueAt(context, ['feature_flag_variants'], message);
     if (variants === undefined || variants === null) return;
     const keys = variants.map(({ key }) => key);
     const sum = variants.reduce((total, { rollout_percentage: weight }) => total + weight, 0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, maxName } from '../core/contract.ts';
+import { addIssueAt, dateTime, jsonObject, listOf, maxName } from '../core/contract.ts';
 import { maxConditions, maxDistinctId } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -80,7 +80,7 @@ export const flagFilters = z
     aggregation_group_type_index: groupTypeIndex.default(null),
   })
   .superRefine((filters, context) => {
-    for (const { path, message } of problemsOf(filters)) context.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of problemsOf(filters)) addIssueAt(context, path, message);
   });
 export type FlagFilters = z.output<typeof flagFilters>;
 

@@ -100,11 +100,13 @@ const typeOver = EditorView.domEventHandlers({
   },
 });
 
-/** Returns what an input replaces; null where it only inserts. The page may have a selection that the editor has not heard of yet. */
+/**
+ * Returns what an input replaces; null where it only inserts. Reads the page's selection: the editor hears of it later, and the
+ * event names no range where another program types.
+ */
 function replacedRange(event: InputEvent, view: EditorView): { from: number; to: number } | null {
-  const { main } = view.state.selection;
-  if (!main.empty) return main;
-  const [range] = event.getTargetRanges();
+  const selection = document.getSelection();
+  const range = event.getTargetRanges()[0] ?? (selection?.rangeCount ? selection.getRangeAt(0) : undefined);
   if (range === undefined || range.collapsed) return null;
   return {
     from: view.posAtDOM(range.startContainer, range.startOffset),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addIssueAt } from '../../core/contract.ts';
 import { defaultPower, direction, significanceLevel } from '../../statistics/contract.ts';
 import { maxVariants } from '../contract.ts';
 import { metricFilters, statistic, statisticTraits } from '../metrics/metric-contract.ts';
@@ -53,7 +54,7 @@ export const planInput = z
     power: z.number().min(0.5).max(0.9999).default(defaultPower),
   })
   .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {
-    const add = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const add = (field: string, message: string) => addIssueAt(context, [field], message);
     const [least, most] = [0, statisticTraits[kind].largest];
     const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
     if (baseline >= most) add('baseline', 'must be less than 1, as a share of people');
