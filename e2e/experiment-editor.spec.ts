@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, show, themes } from './accessibility.ts';
 import {
   experiments,
@@ -16,6 +16,11 @@ import {
 import { test } from './fixtures.ts';
 
 const flags = '/api/projects/1/feature_flags/';
+
+async function openJson(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Advanced/ }).click();
+  await expect(page.getByRole('textbox', { name: /, as JSON$/ })).toBeVisible();
+}
 
 test('an experiment is made with the keyboard alone', async ({ server, open }) => {
   await visits(server);
@@ -98,6 +103,8 @@ test('a key that a flag has already links that flag, with its variants and its a
   const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
   await expect(rollout).toHaveValue('40%');
   await rollout.fill('80');
+  // Creating replaces the page, with the JSON open on it.
+  await openJson(page);
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Better search' })).toBeVisible();
   await expect(nothingToSave(page)).toBeVisible();
@@ -205,8 +212,10 @@ test('unsaved work is not left by accident, nor overwritten unseen', async ({ se
   await name.fill('Another');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(name).toHaveValue('Renamed');
+  await openJson(page);
   await page.getByRole('link', { name: 'Flags', exact: true }).click();
   await expect(page).toHaveURL(/feature-flags/);
+  await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
 });
 
 test('once started, keys are fixed and weights are changed with a warning', async ({ server, open }) => {

@@ -47,6 +47,10 @@ test('JSON is edited with the keyboard alone: undo, search, fold, and Tab leaves
   await page.keyboard.press('Tab');
   await expect(field(page)).not.toBeFocused();
   expect(await text(page)).not.toContain('\t');
+
+  // Creating replaces the page, with the editor open on it.
+  await page.getByRole('button', { name: 'Create flag' }).click();
+  await expect(page.getByRole('heading', { name: 'new-checkout', level: 1 })).toBeVisible();
 });
 
 test('a problem describes the field with line and column, and leads there', async ({ open, picture }) => {

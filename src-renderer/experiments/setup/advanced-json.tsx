@@ -45,8 +45,10 @@ function Editor({ state, isLocked, onSubmit }: Props) {
   const read = readField(field, text);
   const forget = () => setTyped(({ [field]: _, ...others }) => others);
   const body = useRef<HTMLDivElement>(null);
-  // It opens at the end of the page, out of view.
-  useEffect(() => body.current?.scrollIntoView({ block: 'nearest' }), []);
+  // It opens at the end of the page, out of view. In braces: the promise that newer browsers return is no cleanup.
+  useEffect(() => {
+    body.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const change = (next: string) => {
     setTyped((current) => ({ ...current, [field]: { text: next, basis: JSON.stringify(value) } }));
     const meant = readField(field, next);
