@@ -177,7 +177,7 @@ test('an action is renamed in the heading, and found in the palette by the new n
   await page.goto(`${server.url}/persons`);
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog').getByRole('textbox').fill('a lot');
-  await page.getByRole('dialog').getByRole('button', { name: 'Paid a lot' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('a lot');
+  await page.getByRole('option', { name: 'Paid a lot' }).click();
   await expect(page).toHaveURL(new RegExp(`/actions/${id}`));
 });

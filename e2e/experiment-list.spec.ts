@@ -216,13 +216,10 @@ test('the palette finds an experiment by its name and starts a new one', async (
   const { id } = await make(server, 'Short checkout');
   const page = await open('/settings/users');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  const search = page.getByRole('textbox', { name: /^Search pages, experiments/ });
+  const search = page.getByRole('combobox', { name: /^Search pages, experiments/ });
   await page.keyboard.press('Control+k');
   await search.fill('checkout');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Short checkout/ })
-    .click();
+  await page.getByRole('option', { name: /^Short checkout/ }).click();
   await expect(page).toHaveURL(new RegExp(`/experiments/${id}`));
   await page.keyboard.press('Control+k');
   await search.fill('new exp');

@@ -4,7 +4,7 @@ import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../api/status.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Banners } from './banners.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from './palette/command-palette.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';

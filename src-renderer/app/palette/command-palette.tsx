@@ -1,0 +1,152 @@
+import { Loader, TextInput } from '@mantine/core';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { Project } from '#server/projects/contract.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { words } from '../words.tsx';
+import classes from './command-palette.module.css';
+import { type PaletteEntry, type PaletteGroup, rankPalette } from './rank.ts';
+import { useCommands } from './use-commands.ts';
+import { useFound } from './use-found.ts';
+
+const classNames = { content: classes.content, header: classes.header };
+
+/** Opens with Ctrl or Cmd + K: objects that the server finds, pages, projects and commands. */
+export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
+  return (
+    <Spotlight.Root
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      maxHeight={420}
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      title={words.palette.title}
+      classNames={classNames}
+    >
+      <Palette projects={projects} address={address} />
+    </Spotlight.Root>
+  );
+}
+
+/** Mounted while open, so that each opening starts anew. */
+function Palette({ projects, address }: { projects: Project[]; address: string | undefined }) {
+  const [query, setQuery] = useState('');
+  /** Id of the entry that the person went to; null is the best match, whichever that becomes. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isEntered, setIsEntered] = useState(false);
+  const listId = useId();
+  const found = useFound(query);
+  const commands = useCommands(projects, address);
+  const groups = rankPalette(query, [...found.groups, ...commands]);
+  const entries = groups.flatMap((group) => group.entries);
+  const selected = entries.find(({ id }) => id === chosen) ?? entries[0];
+  const open = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return;
+    spotlight.close();
+    entry.run();
+  };
+  // Enter pressed before the answer is there opens what the answer makes the best match.
+  useEffect(() => {
+    if (!isEntered || found.isPending) return;
+    setIsEntered(false);
+    open(selected);
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const index = selected === undefined ? -1 : entries.indexOf(selected);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen(entries.at((index + step) % entries.length)?.id ?? null);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (found.isPending && selected?.id !== chosen) setIsEntered(true);
+      else open(selected);
+    }
+  };
+  return (
+    <>
+      <TextInput
+        size="lg"
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={selected === undefined ? undefined : `${listId}-${selected.id}`}
+        aria-label={words.palette.hint}
+        placeholder={words.palette.hint}
+        classNames={{ input: classes.search }}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        leftSection={<Icon of={IconSearch} size={16} />}
+        rightSection={isEntered && <Loader size={14} />}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value);
+          setChosen(null);
+          setIsEntered(false);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Matches
+        listId={listId}
+        groups={groups}
+        selected={selected}
+        isPending={found.isPending}
+        onChoose={setChosen}
+        onOpen={open}
+      />
+    </>
+  );
+}
+
+type MatchesProps = {
+  listId: string;
+  groups: PaletteGroup[];
+  selected: PaletteEntry | undefined;
+  isPending: boolean;
+  onChoose: (id: string) => void;
+  onOpen: (entry: PaletteEntry) => void;
+};
+
+function Matches({ listId, groups, selected, isPending, onChoose, onOpen }: MatchesProps) {
+  const selectedId = selected?.id;
+  useEffect(() => {
+    if (selectedId !== undefined)
+      document.getElementById(`${listId}-${selectedId}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, selectedId]);
+  return (
+    <div id={listId} role="listbox" aria-label={words.palette.title} className={classes.list}>
+      {groups.map(({ name, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox may have no fieldset
+        <div key={name} role="group" aria-label={name}>
+          <div className={classes.group} aria-hidden="true">
+            {name}
+          </div>
+          {entries.map((entry) => (
+            // The field keeps the focus and has the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            <div
+              key={entry.id}
+              id={`${listId}-${entry.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={entry.id === selectedId}
+              className={classes.entry}
+              onMouseMove={() => entry.id !== selectedId && onChoose(entry.id)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onOpen(entry)}
+            >
+              <span className={classes.label}>{entry.label}</span>
+              <span className={classes.description}>{entry.description}</span>
+            </div>
+          ))}
+        </div>
+      ))}
+      {groups.length === 0 && !isPending && <p className={classes.empty}>{words.palette.nothingFound}</p>}
+    </div>
+  );
+}

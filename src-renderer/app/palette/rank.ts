@@ -1,0 +1,46 @@
+export type PaletteEntry = {
+  id: string;
+  label: string;
+  description?: string;
+  /** Other words that find it. */
+  keywords?: string;
+  run: () => void;
+};
+export type PaletteGroup = {
+  name: string;
+  /** Found by the server for these words, also in what is not shown: its labels need not contain them. */
+  isFound: boolean;
+  entries: PaletteEntry[];
+};
+
+const wordStart = (text: string, words: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${words}`);
+
+/** How well an entry fits, best 0; undefined where it does not. */
+function fitOf({ label, description = '', keywords = '' }: PaletteEntry, query: string): number | undefined {
+  const name = label.toLowerCase();
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  if (wordStart(name, query)) return 2;
+  if (name.includes(query)) return 3;
+  const all = `${name} ${description} ${keywords}`.toLowerCase();
+  return query.split(/\s+/).every((word) => all.includes(word)) ? 4 : undefined;
+}
+
+/**
+ * Returns the groups that have entries for the query, best first: what is named exactly so, then what begins so, then the rest.
+ * Of groups that fit as well, the given order decides, so that objects given before commands come before them.
+ */
+export function rankPalette(query: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
+  const text = query.trim().toLowerCase();
+  if (text === '') return groups.filter(({ entries }) => entries.length > 0);
+  return groups
+    .map(({ entries, ...group }) => {
+      const fits = entries.map((entry) => ({ entry, fit: fitOf(entry, text) ?? (group.isFound ? 5 : undefined) }));
+      const fitting = fits.filter((each) => each.fit !== undefined) as { entry: PaletteEntry; fit: number }[];
+      const ranked = fitting.toSorted((one, other) => one.fit - other.fit);
+      return { ...group, best: ranked[0]?.fit ?? Infinity, entries: ranked.map(({ entry }) => entry) };
+    })
+    .filter(({ entries }) => entries.length > 0)
+    .toSorted((one, other) => one.best - other.best)
+    .map(({ best: _, ...group }) => group);
+}

@@ -1,0 +1,71 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { foundActionsQuery } from '../../actions/queries.ts';
+import { foundExperimentsQuery } from '../../experiments/queries.ts';
+import { statusWords } from '../../experiments/words.ts';
+import { foundFlagsQuery } from '../../flags/queries.ts';
+import { foundPersonsQuery } from '../../persons/queries.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { words } from '../words.tsx';
+import type { PaletteEntry, PaletteGroup } from './rank.ts';
+
+const SETTLE_MS = 150;
+
+/** What the server finds for the words; `isPending` while an answer for exactly these is to come. */
+export function useFound(query: string): { groups: PaletteGroup[]; isPending: boolean } {
+  const search = query.trim();
+  const project = useProject();
+  const navigate = useNavigate();
+  const [settled] = useDebouncedValue(search, SETTLE_MS);
+  const enabled = settled !== '' && search !== '';
+  const experiments = useQuery({ ...foundExperimentsQuery(project.id, settled), enabled });
+  const flags = useQuery({ ...foundFlagsQuery(project.id, settled), enabled });
+  const actions = useQuery({ ...foundActionsQuery(project.id, settled), enabled });
+  const persons = useQuery({ ...foundPersonsQuery(project.id, settled), enabled });
+  if (search === '') return { groups: [], isPending: false };
+  const isPending = settled !== search || [experiments, flags, actions, persons].some(isComing);
+  function group<Row>(name: string, found: UseQueryResult<Row[]>, entryOf: (row: Row) => PaletteEntry): PaletteGroup {
+    const isFound = settled === search && !found.isPlaceholderData;
+    return { name, isFound, entries: enabled ? (found.data ?? []).map(entryOf) : [] };
+  }
+  return {
+    isPending,
+    groups: [
+      group(words.experiments, experiments, ({ id, name, feature_flag_key: key, status, archived }) => ({
+        id: `experiment-${id}`,
+        label: name,
+        description: inShort(key, statusWords[status], archived ? words.palette.archived : ''),
+        run: () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } }),
+      })),
+      group(words.flags, flags, ({ id, key, name, active }) => ({
+        id: `flag-${id}`,
+        label: key,
+        description: inShort(name, active ? words.palette.on : words.palette.off),
+        run: () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: id } }),
+      })),
+      group(words.actions, actions, ({ id, name, description, tags }) => ({
+        id: `action-${id}`,
+        label: name,
+        description: inShort(description, tags.join(', ')),
+        run: () => void navigate({ to: '/actions/$actionId', params: { actionId: id } }),
+      })),
+      group(words.persons, persons, ({ id, name, distinct_ids: ids }) => ({
+        id: `person-${id}`,
+        label: name,
+        description: idsInShort(ids),
+        run: () => void navigate({ to: '/persons/$personId', params: { personId: id } }),
+      })),
+    ],
+  };
+}
+
+/** A search that failed once is not waited for: the server may be away. */
+const isComing = ({ isPending, isPlaceholderData, isError, failureCount }: UseQueryResult<unknown>) =>
+  (isPending || isPlaceholderData) && !isError && failureCount === 0;
+
+const inShort = (...parts: string[]) => parts.filter(Boolean).join(' · ');
+
+function idsInShort([first = '', ...others]: string[]): string {
+  return others.length === 0 ? first : words.palette.moreIds(first, others.length);
+}
