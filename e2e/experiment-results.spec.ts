@@ -141,7 +141,10 @@ test('the report is downloaded as Markdown, CSV and JSON, and copied', async ({ 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('menuitem', { name: 'Copy Markdown' }).click();
-  await expect(page.getByText('The report is copied as Markdown.')).toBeVisible();
+  const toast = page.getByRole('alert').filter({ hasText: 'The report is copied as Markdown.' });
+  await expect(toast).toBeVisible();
+  const [shown, status] = [await toast.boundingBox(), await page.getByRole('contentinfo').boundingBox()];
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(status?.y ?? 0);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# =SUM(1)');
 });
 

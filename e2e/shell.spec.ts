@@ -49,6 +49,22 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: 'light-mode', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await test.step('an id is drawn as it is typed: the font makes no sign of multiplication of an x', async () => {
+    const [drawn, plain] = await page.evaluate(() => {
+      const widthOf = (ligatures: string) => {
+        const span = document.createElement('span');
+        span.textContent = '19x1';
+        span.style.fontVariantLigatures = ligatures;
+        document.body.append(span);
+        const { width } = span.getBoundingClientRect();
+        span.remove();
+        return width;
+      };
+      return [widthOf(''), widthOf('none')];
+    });
+    expect(drawn).toBe(plain);
+  });
 });
 
 test('the palette finds a flag by its name and starts a new one', async ({ server, open }) => {

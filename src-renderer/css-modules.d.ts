@@ -90,7 +90,7 @@ declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
-declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'option'>; export default classes; }
+declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'scale' | 'table' | 'times'>; export default classes; }
 declare module '*/unlock.module.css' { const classes: ClassNames<'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
 declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'id' | 'live' | 'panel' | 'path' | 'share' | 'total' | 'totals'>; export default classes; }

@@ -99,6 +99,7 @@ export const theme = createTheme({
       },
       classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
     },
+    Notifications: { classNames: { root: classes.notifications } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': uiWords.close } } },
     Skeleton: { defaultProps: { radius: 'xs' } },
   },

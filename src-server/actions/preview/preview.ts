@@ -62,7 +62,8 @@ type Found = Pick<Preview, 'count' | 'people_count' | 'is_complete' | 'searched_
 };
 
 function search(database: Database, { projectId, steps, days, limit, now }: PreviewArgs): Found {
-  const firstDay = dayOf(now) - days + 1;
+  const lastDay = dayOf(now);
+  const firstDay = lastDay - days + 1;
   const counts = new Map<number, number>();
   const people = new Map<number, Set<number>>();
   const matches: number[] = [];
@@ -76,9 +77,10 @@ function search(database: Database, { projectId, steps, days, limit, now }: Prev
     downTo,
     isEnough: () => performance.now() > end,
     matched({ id, timestamp, distinct_ref: ref }: Scanned) {
-      if (matches.length < limit) matches.push(id);
+      // By its own time: an event may arrive weeks after it happened, or be dated ahead.
       const day = dayOf(timestamp);
-      if (day < firstDay) return;
+      if (day < firstDay || day > lastDay) return;
+      if (matches.length < limit) matches.push(id);
       counts.set(day, (counts.get(day) ?? 0) + 1);
       people.set(day, (people.get(day) ?? new Set()).add(ref));
     },

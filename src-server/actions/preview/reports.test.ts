@@ -101,6 +101,19 @@ test('a preview of the same steps counts the same, and says why an event is miss
   expect(unknown).toMatchObject({ status: 400, body: { attr: 'event' } });
 });
 
+test('a preview lists the events of its days only, whenever they arrived', async () => {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const batch = [20, 15, 13, 1].map((days) => ({
+    event: 'late',
+    distinct_id: `late-${days}`,
+    timestamp: before(days),
+  }));
+  await server.capture({ batch }, '/batch/');
+  const found = preview.parse((await api('POST', 'preview/', { steps: [{ event: 'late' }], days: 14 })).body);
+  expect(found).toMatchObject({ count: 2, people_count: 2 });
+  expect(found.results.map((event) => event.distinct_id).toSorted()).toEqual(['late-1', 'late-13']);
+});
+
 test('one event is held against every action', async () => {
   const { results } = matchedEventList.parse((await api('GET', `${id}/events/`)).body);
   const matches = eventMatches.parse((await api('GET', `matches/?event=${results[0]?.uuid}`)).body);
