@@ -56,6 +56,8 @@ const mainEntries = {
   index: file('src-main/index.ts'),
   'server-process': file('src-main/server-process.ts'),
   cli: file('src-server/cli.ts'),
+  // For programs that start servers themselves, as the browser tests do.
+  server: file('src-server/index.ts'),
   worker: file('src-server/worker.ts'),
   'storage-worker': file('src-server/storage-worker.ts'),
 };

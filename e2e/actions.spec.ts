@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 const actions = '/api/projects/1/actions/';
 const formula = '=HYPERLINK("http://127.0.0.1/","ann")';
@@ -34,7 +34,7 @@ async function pick(page: Page, event: RegExp): Promise<void> {
   await page.getByRole('tab', { name: 'Matches' }).click();
 }
 
-async function addAction(server: BenchtopProcess, input: object): Promise<number> {
+async function addAction(server: BenchtopServer, input: object): Promise<number> {
   return ((await server.api('POST', actions, input)) as { id: number }).id;
 }
 

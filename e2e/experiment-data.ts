@@ -1,4 +1,4 @@
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 export const experiments = '/api/projects/1/experiments/';
 export const flag = 'short-form';
@@ -12,13 +12,13 @@ export const funnel = {
 };
 
 /** An experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
-export async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
+export async function draft(server: BenchtopServer, input: object = {}): Promise<number> {
   const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
   return ((await server.api('POST', experiments, body)) as { id: number }).id;
 }
 
 /** Launched three days ago, so that the run has days to show. */
-export async function launched(server: BenchtopProcess, input: object = {}): Promise<number> {
+export async function launched(server: BenchtopServer, input: object = {}): Promise<number> {
   const id = await draft(server, input);
   await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
   return id;
@@ -26,7 +26,7 @@ export async function launched(server: BenchtopProcess, input: object = {}): Pro
 
 /** People of one variant, spread evenly over the last three days: all open the form, `sends` send it, `fails` see an error. */
 export async function people(
-  server: BenchtopProcess,
+  server: BenchtopServer,
   variant: string,
   counts: { of: number; sends: number; fails?: number },
 ) {

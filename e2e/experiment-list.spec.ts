@@ -2,22 +2,22 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 const experiments = '/api/projects/1/experiments/';
 const bought = { events: [{ id: 'bought' }] };
 
 type Made = { id: number; feature_flag: number };
-const make = async (server: BenchtopProcess, name: string, rest: object = {}) =>
+const make = async (server: BenchtopServer, name: string, rest: object = {}) =>
   (await server.api('POST', experiments, {
     name,
     feature_flag_key: name.toLowerCase().replaceAll(' ', '-'),
     filters: bought,
     ...rest,
   })) as Made;
-const change = (server: BenchtopProcess, { id }: Made, update: object) =>
+const change = (server: BenchtopServer, { id }: Made, update: object) =>
   server.api('PATCH', `${experiments}${id}/`, update);
-const expose = (server: BenchtopProcess, flag: string, person: string, variant: string) =>
+const expose = (server: BenchtopServer, flag: string, person: string, variant: string) =>
   server.capture({
     event: '$feature_flag_called',
     distinct_id: person,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 export const experiments = '/api/projects/1/experiments/';
 
@@ -11,14 +11,14 @@ export type SavedExperiment = {
   secondary_metrics: unknown;
 };
 
-export const make = async (server: BenchtopProcess, input: object) =>
+export const make = async (server: BenchtopServer, input: object) =>
   (await server.api('POST', experiments, {
     name: 'Checkout',
     feature_flag_key: 'checkout',
     ...input,
   })) as SavedExperiment;
 
-export const saved = async (server: BenchtopProcess, id: number) =>
+export const saved = async (server: BenchtopServer, id: number) =>
   (await server.api('GET', `${experiments}${id}/`)) as SavedExperiment;
 
 /** The paths that the page sends changes to from now on. */
@@ -36,7 +36,7 @@ export const split = (control: number, test: number) => [
 ];
 
 /** Of eight persons who viewed, four added to the cart and two of these ordered; half of all are on pro. */
-export async function visits(server: BenchtopProcess): Promise<void> {
+export async function visits(server: BenchtopServer): Promise<void> {
   const batch = Array.from({ length: 8 }, (_, person) => {
     const at = (minutes: number) => new Date(Date.now() - 3_600_000 + minutes * 60_000).toISOString();
     const distinct_id = `person-${person}`;

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { PostHog } from 'posthog-node';
 import { expectAccessible } from './accessibility.ts';
 import { lostServer, test } from './fixtures.ts';
-import { type BenchtopProcess, projectKey } from './server.ts';
+import { type BenchtopServer, projectKey } from './server.ts';
 
 const flag = 'one-page-checkout';
 const experiments = '/api/projects/1/experiments/';
@@ -21,7 +21,7 @@ const verdict = (page: Page, name: RegExp) => page.getByRole('region', { name })
 const bar = (page: Page) => page.getByText('Simulated users only');
 const users = (page: Page) => page.getByRole('textbox', { name: 'Users' });
 
-async function draft(server: BenchtopProcess, input: object = {}): Promise<number> {
+async function draft(server: BenchtopServer, input: object = {}): Promise<number> {
   const body = { name: 'One-page checkout', feature_flag_key: flag, filters: funnel, parameters, ...input };
   return ((await server.api('POST', experiments, body)) as { id: number }).id;
 }
@@ -29,7 +29,7 @@ async function draft(server: BenchtopProcess, input: object = {}): Promise<numbe
 type Results = { result: Record<'variants' | 'probability' | 'exposure' | 'steps' | 'significance_code', unknown> };
 
 /** The numbers without the times of their computation, which move on. */
-async function numbersOf(server: BenchtopProcess, id: number) {
+async function numbersOf(server: BenchtopServer, id: number) {
   const { result } = (await server.api('GET', `${experiments}${id}/results/`)) as Results;
   const { variants, probability, exposure, steps, significance_code } = result;
   return { variants, probability, exposure, steps, significance_code };
@@ -44,7 +44,7 @@ function plansOf(variant: string, index: number): { starts: boolean; orders: boo
 }
 
 /** Sends shoppers through posthog-node until each variant has 120. Returns what the app sent. */
-async function shop(server: BenchtopProcess): Promise<Seen> {
+async function shop(server: BenchtopServer): Promise<Seen> {
   const posthog = new PostHog(projectKey, { host: server.url, fetchRetryCount: 0 });
   const problems: unknown[] = [];
   posthog.on('error', (error: unknown) => problems.push(error));
@@ -69,97 +69,101 @@ async function shop(server: BenchtopProcess): Promise<Seen> {
   return seen;
 }
 
-test('an experiment goes from a draft to a verdict on events of posthog-node, and into a report', async ({
-  server,
-  open,
-  allowError,
-  picture,
-}) => {
-  // The server dies once, on purpose.
-  allowError(lostServer);
-  // Earlier people count for the plan, and not for the experiment.
-  const early = ['checkout started', 'order completed'].map((event) => ({ event, distinct_id: 'shopper-1' }));
-  await server.capture({ batch: early }, '/batch/');
-  const page = await open('/experiments');
+test.describe('in a process of its own', () => {
+  test.use({ ownProcess: true });
 
-  const id = await test.step('it is drafted with its primary metric', async () => {
-    await page.getByRole('link', { name: 'Create your first experiment' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('One-page checkout');
-    await expect(page.getByRole('combobox', { name: 'Flag key' })).toHaveValue(flag);
-    const step = (number: number) =>
-      page.getByRole('combobox', { name: `Name of step ${number} of the primary metric` });
-    await step(1).fill('checkout started');
-    await page.getByRole('button', { name: 'Add step to the primary metric' }).click();
-    await step(2).fill('order completed');
-    await page.getByRole('textbox', { name: 'Minimum detectable effect' }).fill('75');
-    await page.getByRole('button', { name: 'Create draft' }).click();
-    await expect(page).toHaveURL(/\/experiments\/\d+/);
-    return Number(/\/experiments\/(\d+)/.exec(page.url())?.[1]);
-  });
+  test('an experiment goes from a draft to a verdict on events of posthog-node, and into a report', async ({
+    server,
+    open,
+    allowError,
+    picture,
+  }) => {
+    // The server dies once, on purpose.
+    allowError(lostServer);
+    // Earlier people count for the plan, and not for the experiment.
+    const early = ['checkout started', 'order completed'].map((event) => ({ event, distinct_id: 'shopper-1' }));
+    await server.capture({ batch: early }, '/batch/');
+    const page = await open('/experiments');
 
-  await test.step('it is launched, and the flag is on', async () => {
-    await tab(page, 'Results').click();
-    await expect(page.getByRole('heading', { name: 'Not launched yet' })).toBeVisible();
-    await page.getByRole('button', { name: 'Launch' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Launch “One-page checkout”?' });
-    await expect(dialog).toContainText('checkout started');
-    await dialog.getByRole('button', { name: 'Launch' }).click();
-    await expect(page.getByText('“One-page checkout” is running.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Nobody is exposed yet' })).toBeVisible();
-  });
+    const id = await test.step('it is drafted with its primary metric', async () => {
+      await page.getByRole('link', { name: 'Create your first experiment' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('One-page checkout');
+      await expect(page.getByRole('combobox', { name: 'Flag key' })).toHaveValue(flag);
+      const step = (number: number) =>
+        page.getByRole('combobox', { name: `Name of step ${number} of the primary metric` });
+      await step(1).fill('checkout started');
+      await page.getByRole('button', { name: 'Add step to the primary metric' }).click();
+      await step(2).fill('order completed');
+      await page.getByRole('textbox', { name: 'Minimum detectable effect' }).fill('75');
+      await page.getByRole('button', { name: 'Create draft' }).click();
+      await expect(page).toHaveURL(/\/experiments\/\d+/);
+      return Number(/\/experiments\/(\d+)/.exec(page.url())?.[1]);
+    });
 
-  const seen = await test.step('people use the app', () => shop(server));
-  const control = seen.control as Seen[string];
-  const tested = seen.test as Seen[string];
-  const ofTest = `${tested.ordered} of ${tested.people} people`;
-  const ofControl = `${control.ordered} of ${control.people} people`;
+    await test.step('it is launched, and the flag is on', async () => {
+      await tab(page, 'Results').click();
+      await expect(page.getByRole('heading', { name: 'Not launched yet' })).toBeVisible();
+      await page.getByRole('button', { name: 'Launch' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Launch “One-page checkout”?' });
+      await expect(dialog).toContainText('checkout started');
+      await dialog.getByRole('button', { name: 'Launch' }).click();
+      await expect(page.getByText('“One-page checkout” is running.')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Nobody is exposed yet' })).toBeVisible();
+    });
 
-  await test.step('the verdict shows the same numbers as the app', async () => {
-    const said = verdict(page, /“test” is better than control/);
-    await expect(said).toContainText(ofTest);
-    await expect(said).toContainText(ofControl);
-    await expect(said).toContainText('Rehearsal');
-    expect((await numbersOf(server, id)).steps).toEqual([
-      { control: control.started, test: tested.started },
-      { control: control.ordered, test: tested.ordered },
-    ]);
-    await picture('experiment-results');
-  });
+    const seen = await test.step('people use the app', () => shop(server));
+    const control = seen.control as Seen[string];
+    const tested = seen.test as Seen[string];
+    const ofTest = `${tested.ordered} of ${tested.people} people`;
+    const ofControl = `${control.ordered} of ${control.people} people`;
 
-  await test.step('the server dies and restarts, and every number is the same', async () => {
-    const before = await numbersOf(server, id);
-    await server.kill();
-    await server.resume();
-    expect(await numbersOf(server, id)).toEqual(before);
-    await page.reload();
-    await expect(verdict(page, /“test” is better than control/)).toContainText(ofTest);
-  });
+    await test.step('the verdict shows the same numbers as the app', async () => {
+      const said = verdict(page, /“test” is better than control/);
+      await expect(said).toContainText(ofTest);
+      await expect(said).toContainText(ofControl);
+      await expect(said).toContainText('Rehearsal');
+      expect((await numbersOf(server, id)).steps).toEqual([
+        { control: control.started, test: tested.started },
+        { control: control.ordered, test: tested.ordered },
+      ]);
+      await picture('experiment-results');
+    });
 
-  await test.step('it is stopped with a conclusion, and later events do not count', async () => {
-    await page.getByRole('button', { name: 'Stop' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Stop “One-page checkout”?' });
-    await expect(dialog).toContainText('“test” is better than control');
-    await dialog.getByRole('radio', { name: /^A test variant won/ }).check();
-    await dialog.getByRole('textbox', { name: 'Note' }).fill('One page stays.');
-    await dialog.getByRole('button', { name: 'Stop the experiment' }).click();
-    await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('A test variant won');
-    const before = await numbersOf(server, id);
-    await server.capture({ event: 'order completed', distinct_id: 'shopper-1' });
-    expect(await numbersOf(server, id)).toEqual(before);
-  });
+    await test.step('the server dies and restarts, and every number is the same', async () => {
+      const before = await numbersOf(server, id);
+      await server.kill();
+      await server.resume();
+      expect(await numbersOf(server, id)).toEqual(before);
+      await page.reload();
+      await expect(verdict(page, /“test” is better than control/)).toContainText(ofTest);
+    });
 
-  await test.step('the report holds the numbers and the conclusion', async () => {
-    await page.getByRole('button', { name: 'Report' }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Download Markdown' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/^one-page-checkout-results-.*\.md$/);
-    const text = await readFile(await file.path(), 'utf8');
-    expect(text).toContain('# One-page checkout');
-    expect(text).toContain(ofTest);
-    expect(text).toMatch(new RegExp(`\\| test +\\| +${tested.people} +\\| +${tested.ordered} +\\|`));
-    expect(text).toContain('One page stays.');
+    await test.step('it is stopped with a conclusion, and later events do not count', async () => {
+      await page.getByRole('button', { name: 'Stop' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Stop “One-page checkout”?' });
+      await expect(dialog).toContainText('“test” is better than control');
+      await dialog.getByRole('radio', { name: /^A test variant won/ }).check();
+      await dialog.getByRole('textbox', { name: 'Note' }).fill('One page stays.');
+      await dialog.getByRole('button', { name: 'Stop the experiment' }).click();
+      await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('A test variant won');
+      const before = await numbersOf(server, id);
+      await server.capture({ event: 'order completed', distinct_id: 'shopper-1' });
+      expect(await numbersOf(server, id)).toEqual(before);
+    });
+
+    await test.step('the report holds the numbers and the conclusion', async () => {
+      await page.getByRole('button', { name: 'Report' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: 'Download Markdown' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^one-page-checkout-results-.*\.md$/);
+      const text = await readFile(await file.path(), 'utf8');
+      expect(text).toContain('# One-page checkout');
+      expect(text).toContain(ofTest);
+      expect(text).toMatch(new RegExp(`\\| test +\\| +${tested.people} +\\| +${tested.ordered} +\\|`));
+      expect(text).toContain('One page stays.');
+    });
   });
 });
 
@@ -201,7 +205,7 @@ test('an experiment runs on simulated users in a separate project, which one cli
   expect(await projectCount(server)).toBe(1);
 });
 
-async function projectCount(server: BenchtopProcess): Promise<number> {
+async function projectCount(server: BenchtopServer): Promise<number> {
   return ((await server.api('GET', '/api/projects/')) as { count: number }).count;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { BenchtopProcess } from './server.ts';
+import { ServerHost } from './host.ts';
+import { BenchtopServer } from './server.ts';
 
 /**
  * What a page may see while its server is down or has just come back: which network error depends on how far the request had
@@ -11,7 +12,9 @@ export const lostServer =
 
 type Fixtures = {
   /** A real server of this test's own, on an empty data folder. */
-  server: BenchtopProcess;
+  server: BenchtopServer;
+  /** Gives the server a process of its own, for a test that kills it or reads what it prints. */
+  ownProcess: boolean;
   /** Opens a path of the app with a link of its own. */
   open: (path?: string) => Promise<Page>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
@@ -21,10 +24,21 @@ type Fixtures = {
   allowedErrors: RegExp[];
 };
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  server: async ({}, use) => {
-    const server = await BenchtopProcess.start();
+export const test = base.extend<Fixtures, { serverHost: ServerHost }>({
+  serverHost: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const host = new ServerHost();
+      await use(host);
+      await host.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  ownProcess: [false, { option: true }],
+
+  server: async ({ serverHost, ownProcess }, use) => {
+    const server = await BenchtopServer.start(ownProcess ? undefined : serverHost.start);
     await use(server);
     await server.close();
   },

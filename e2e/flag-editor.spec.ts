@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, show, themes } from './accessibility.ts';
 import { test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 const flags = '/api/projects/1/feature_flags/';
 const split = {
@@ -13,14 +13,14 @@ const split = {
 
 type Saved = { id: number; name: string; active: boolean; filters: Record<string, unknown> };
 
-async function makeFlag(server: BenchtopProcess, key: string, filters?: object): Promise<number> {
+async function makeFlag(server: BenchtopServer, key: string, filters?: object): Promise<number> {
   return ((await server.api('POST', flags, { key, ...(filters && { filters }) })) as Saved).id;
 }
 
-const saved = async (server: BenchtopProcess, id: number) => (await server.api('GET', `${flags}${id}/`)) as Saved;
+const saved = async (server: BenchtopServer, id: number) => (await server.api('GET', `${flags}${id}/`)) as Saved;
 
 /** Three on pro, one on free; one group. */
-async function people(server: BenchtopProcess): Promise<void> {
+async function people(server: BenchtopServer): Promise<void> {
   const set = (distinct_id: string, plan: string) => ({
     event: '$identify',
     distinct_id,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
-import { type BenchtopProcess, projectKey } from './server.ts';
+import { type BenchtopServer, projectKey } from './server.ts';
 
 const flags = '/api/projects/1/feature_flags/';
 const proOnly = { properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 100 };
@@ -11,17 +11,17 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Test', exact: tr
 const value = (page: Page) => panel(page).getByRole('status').first();
 const person = (page: Page) => panel(page).getByRole('combobox', { name: 'Person' });
 
-async function makeFlag(server: BenchtopProcess, key: string, filters: object): Promise<number> {
+async function makeFlag(server: BenchtopServer, key: string, filters: object): Promise<number> {
   const { id } = (await server.api('POST', flags, { key, filters })) as { id: number };
   return id;
 }
 
-async function identify(server: BenchtopProcess, id: string, plan: string): Promise<void> {
+async function identify(server: BenchtopServer, id: string, plan: string): Promise<void> {
   await server.capture({ event: '$identify', distinct_id: id, properties: { $set: { plan } } });
 }
 
 /** What an app gets for the flag, as `/flags/` answers it. */
-async function served(server: BenchtopProcess, key: string, distinctId: string): Promise<unknown> {
+async function served(server: BenchtopServer, key: string, distinctId: string): Promise<unknown> {
   const response = await server.capture({ distinct_id: distinctId }, '/flags/?v=2');
   const { flags } = (await response.json()) as { flags: Record<string, { enabled: boolean; variant?: string }> };
   return flags[key]?.variant ?? flags[key]?.enabled;

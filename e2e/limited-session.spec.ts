@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 /** Signs a browser in with a personal key of this scope, as a person types it. */
-async function signInLimited(page: Page, server: BenchtopProcess, path: string, scope: object): Promise<void> {
+async function signInLimited(page: Page, server: BenchtopServer, path: string, scope: object): Promise<void> {
   const key = (await server.api('POST', '/api/personal_api_keys/', { name: 'limited', ...scope })) as { value: string };
   await page.goto(`${server.url}${path}`);
   await page.getByLabel('Or use a personal key').fill(key.value);
@@ -14,7 +14,7 @@ async function signInLimited(page: Page, server: BenchtopProcess, path: string, 
 }
 
 /** One of each that the pages show, made by somebody who may. */
-async function fill(server: BenchtopProcess): Promise<void> {
+async function fill(server: BenchtopServer): Promise<void> {
   const project = '/api/projects/1/';
   await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { $set: { plan: 'pro' } } });
   await server.api('POST', `${project}feature_flags/`, { key: 'new-checkout' });

@@ -248,17 +248,21 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
   await expect(page.getByRole('status', { name: 'New events' })).toHaveText('30 new events');
 });
 
-test('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
-  allowError(lostServer);
-  await server.capture({ event: 'before', distinct_id: 'ada' });
-  const page = await open('/live');
-  await expect(row(page, /^before/)).toBeVisible();
-  await server.kill();
-  await expect(page.getByText('Reconnecting')).toBeVisible();
-  await server.resume();
-  await server.capture({ event: 'after', distinct_id: 'ada' });
-  await expect.poll(() => names(page)).toEqual(['after', 'before']);
-  await expect(page.getByText('Following')).toBeVisible();
+test.describe('in a process of its own', () => {
+  test.use({ ownProcess: true });
+
+  test('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
+    allowError(lostServer);
+    await server.capture({ event: 'before', distinct_id: 'ada' });
+    const page = await open('/live');
+    await expect(row(page, /^before/)).toBeVisible();
+    await server.kill();
+    await expect(page.getByText('Reconnecting')).toBeVisible();
+    await server.resume();
+    await server.capture({ event: 'after', distinct_id: 'ada' });
+    await expect.poll(() => names(page)).toEqual(['after', 'before']);
+    await expect(page.getByText('Following')).toBeVisible();
+  });
 });
 
 test('a link opens an event that is not in the list, and older events come by scrolling', async ({ server, open }) => {

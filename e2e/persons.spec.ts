@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 /** Ada, who was anonymous first, and 120 visitors without a name. */
-async function sendPeople(server: BenchtopProcess): Promise<void> {
+async function sendPeople(server: BenchtopServer): Promise<void> {
   const visitors = Array.from({ length: 120 }, (_, index) => ({ event: '$pageview', distinct_id: `visitor-${index}` }));
   await server.capture({ batch: visitors }, '/batch/');
   const ada = [

@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { sdkBuilds, startShop } from './sdk-page.ts';
-import { type BenchtopProcess, projectKey } from './server.ts';
+import { type BenchtopServer, projectKey } from './server.ts';
 
 const actions = '/api/projects/1/actions/';
 
@@ -115,7 +115,7 @@ const labelOf = (step: Record<string, string>) =>
     .map(([field, value]) => `${field} ${value}`)
     .join(', ');
 
-async function addActions(server: BenchtopProcess): Promise<number[]> {
+async function addActions(server: BenchtopServer): Promise<number[]> {
   const ids: number[] = [];
   for (const [step] of expected) {
     const input = { name: labelOf(step), steps: [{ ...click, ...step }] };
@@ -124,13 +124,13 @@ async function addActions(server: BenchtopProcess): Promise<number[]> {
   return ids;
 }
 
-async function clicksStored(server: BenchtopProcess): Promise<Record<string, unknown>[]> {
+async function clicksStored(server: BenchtopServer): Promise<Record<string, unknown>[]> {
   const answer = await server.api('GET', '/api/projects/@current/events/?limit=1000&event=$autocapture');
   return (answer as { results: { properties: Record<string, unknown> }[] }).results.map(({ properties }) => properties);
 }
 
 /** The shop with the SDK bundled and started, in a context that is not watched: what else it asks is its own business. */
-async function openShop(browser: Browser, build: string, server: BenchtopProcess) {
+async function openShop(browser: Browser, build: string, server: BenchtopServer) {
   const shop = await startShop(html, build);
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { type App, openApp, sdkBuilds } from './sdk-page.ts';
-import { type BenchtopProcess, projectKey } from './server.ts';
+import { type BenchtopServer, projectKey } from './server.ts';
 
 const flags = '/api/projects/1/feature_flags/';
 /** All that the SDK has to ask; a script or a setting beside these would be one that it cannot use. */
@@ -80,7 +80,7 @@ for (const [version, build] of Object.entries(sdkBuilds)) {
   });
 }
 
-async function addFlags(server: BenchtopProcess): Promise<void> {
+async function addFlags(server: BenchtopServer): Promise<void> {
   const variants = [
     { key: 'control', rollout_percentage: 0 },
     { key: 'test', rollout_percentage: 100 },
@@ -97,7 +97,7 @@ async function addFlags(server: BenchtopProcess): Promise<void> {
 }
 
 /** Returns once the SDK has its flags. */
-async function start({ page }: App, server: BenchtopProcess): Promise<void> {
+async function start({ page }: App, server: BenchtopServer): Promise<void> {
   await page.evaluate(
     ([key, api_host]) =>
       new Promise<void>((resolve) => {

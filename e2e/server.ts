@@ -8,25 +8,35 @@ export const personalKey = 'phx_e2ePersonalKey';
 
 const cli = join(import.meta.dirname, '../out/main/cli.js');
 
-/** The built server in a process of its own, as `npm run serve` starts it, on a fresh data folder. */
-export class BenchtopProcess {
-  readonly dataDir: string;
-  #child: ChildProcess | undefined;
-  #url = '';
-  #output = '';
+/** A server that runs: where, what it has printed, and how it ends. */
+export type Running = {
+  url: string;
+  output(): string;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+};
 
-  private constructor(dataDir: string) {
+/** Starts a server on a data folder; port 0 takes any free one. */
+export type Start = (dataDir: string, port: number) => Promise<Running>;
+
+/** The built server on a fresh data folder, with one project and the two keys above. */
+export class BenchtopServer {
+  readonly dataDir: string;
+  readonly #start: Start;
+  #running: Running;
+
+  private constructor(dataDir: string, start: Start, running: Running) {
     this.dataDir = dataDir;
+    this.#start = start;
+    this.#running = running;
   }
 
-  static async start(): Promise<BenchtopProcess> {
-    const server = new BenchtopProcess(await mkdtemp(join(tmpdir(), 'benchtop-e2e-')));
-    await server.#spawn(0);
-    return server;
+  static async start(start: Start = startProcess): Promise<BenchtopServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-e2e-'));
+    return new BenchtopServer(dataDir, start, await start(dataDir, 0));
   }
 
   get url(): string {
-    return this.#url;
+    return this.#running.url;
   }
 
   /** A new address that signs one browser in, as a person opens it. */
@@ -37,18 +47,18 @@ export class BenchtopProcess {
 
   /** The link that the server printed when it was started last. */
   get printedLink(): string {
-    return /Window +(\S+)/.exec(this.#output)?.[1] ?? '';
+    return /Window +(\S+)/.exec(this.output)?.[1] ?? '';
   }
 
   /** What the server has printed since it was started last. */
   get output(): string {
-    return this.#output;
+    return this.#running.output();
   }
 
   /** Sends one event, an array or a batch envelope as a client would. */
   async capture(body: unknown, path = '/capture/'): Promise<Response> {
     const keyed = Array.isArray(body) ? body : { api_key: projectKey, ...(body as object) };
-    return fetch(`${this.#url}${path}`, {
+    return fetch(`${this.url}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(keyed),
@@ -57,7 +67,7 @@ export class BenchtopProcess {
 
   /** A management request; throws unless it was answered with success. */
   async api(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.#url}${path}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method,
       headers: { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -69,45 +79,45 @@ export class BenchtopProcess {
 
   /** Ends the process at once, as a crash would; `resume` starts it again on the same port and folder. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL');
+    await this.#running.end('SIGKILL');
   }
 
   async resume(): Promise<void> {
-    await this.#spawn(Number(new URL(this.#url).port));
+    this.#running = await this.#start(this.dataDir, Number(new URL(this.url).port));
   }
 
   async close(): Promise<void> {
-    await this.#end('SIGTERM');
+    await this.#running.end('SIGTERM');
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
+}
 
-  async #spawn(port: number): Promise<void> {
-    const child = spawn(process.execPath, [cli, '--port', String(port), '--data-dir', this.dataDir], {
-      env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.#child = child;
-    this.#output = '';
-    this.#url = await new Promise<string>((resolve, reject) => {
-      const read = (chunk: Buffer) => {
-        this.#output += chunk.toString();
-        const address = /listening on (http:\/\/[^\s/]+)/.exec(this.#output)?.[1];
-        if (address !== undefined) resolve(address);
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${this.#output}`)));
-    });
-  }
+/** A server in a process of its own, as `npm run serve` starts it. */
+async function startProcess(dataDir: string, port: number): Promise<Running> {
+  const child = spawn(process.execPath, [cli, '--port', String(port), '--data-dir', dataDir], {
+    env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /listening on (http:\/\/[^\s/]+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+  return { url, output: () => output, end: (signal) => end(child, signal) };
+}
 
-  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    const impatience = setTimeout(() => child.kill('SIGKILL'), 5000);
-    await ended;
-    clearTimeout(impatience);
-  }
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await ended;
+  clearTimeout(impatience);
 }

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { expect, type Page } from '@playwright/test';
 import { lostServer, test } from './fixtures.ts';
-import { type BenchtopProcess, personalKey } from './server.ts';
+import { type BenchtopServer, personalKey } from './server.ts';
+
+test.use({ ownProcess: true });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const storedSession = (page: Page) =>
@@ -165,7 +167,7 @@ test('sessions are listed and signed out one by one, all others, and the own one
 
 /** A program that has taken the server's port: it keeps all that it is sent, and answers everything with `answer`. */
 async function impostor(
-  server: BenchtopProcess,
+  server: BenchtopServer,
   answer: (request: IncomingMessage) => { status: number; body: string },
 ) {
   const heard: string[] = [];

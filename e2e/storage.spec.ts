@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { expectAccessible, show, themes } from './accessibility.ts';
 import { lostServer, test } from './fixtures.ts';
-import type { BenchtopProcess } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
-async function emptyDatabase(server: BenchtopProcess): Promise<void> {
+test.use({ ownProcess: true });
+
+async function emptyDatabase(server: BenchtopServer): Promise<void> {
   await server.kill();
   await truncate(join(server.dataDir, 'benchtop.sqlite'), 0);
   await server.resume();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import {
+  failedFiles,
   failedTests,
   type Outcome,
   sum,
@@ -13,12 +14,14 @@ import {
   tallyPlaywright,
   tallyVitest,
   totals,
+  withSecondRun,
 } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
 
 /**
  * `npm test`: every check and every test, also after a failure; the totals stand alone on the last line. Steps of a group run beside
- * each other, because each waits at times: on two cores, one after the other takes half as long again.
+ * each other, because each waits at times: on two cores, one after the other takes half as long again. A few files with failed
+ * tests are run again, alone: what passes then failed for the load, and is named as such.
  */
 type Step = {
   name: string;
@@ -28,6 +31,9 @@ type Step = {
   report?: string;
   tally: (outcome: Outcome) => Tally;
 };
+
+/** More files than these do not fail by chance. */
+const maxRunAgain = 4;
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
@@ -101,6 +107,13 @@ async function run(step: Step, isFirst: boolean): Promise<Tally> {
   return tally;
 }
 
+async function runFailedAgain(step: Step, first: Tally): Promise<Tally> {
+  const files = failedFiles(step.report, first);
+  if (first.failed === 0 || files.length === 0 || files.length > maxRunAgain) return first;
+  const name = `${step.name} that failed, alone`;
+  return withSecondRun(first, await run({ ...step, name, args: [...step.args, ...files] }, true));
+}
+
 function end(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
@@ -117,14 +130,21 @@ async function main(): Promise<number> {
   else process.env.BENCHTOP_BROWSER = browser;
   const tallies: Tally[] = [];
   const failures: string[] = [];
+  const passedAlone: string[] = [];
   for (const group of groups()) {
     const done = await Promise.all(group.map((step, index) => run(step, index === 0)));
-    tallies.push(...done);
-    const failed = group.filter((_step, index) => done[index]?.failed !== 0);
-    failures.push(...failed.flatMap(({ name, report }) => [name, ...failedTests(report)]));
+    for (const [index, step] of group.entries()) {
+      const first = done[index] ?? { passed: 0, failed: 1, skipped: 0 };
+      const messages = failedTests(step.report);
+      const tally = await runFailedAgain(step, first);
+      tallies.push(tally);
+      if (tally.failed > 0) failures.push(step.name, ...failedTests(step.report));
+      else passedAlone.push(...messages);
+    }
   }
   const total = sum(tallies);
   console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
+  if (passedAlone.length > 0) console.log(`\nFailed beside the others, passed alone:\n\n${passedAlone.join('\n')}\n`);
   if (browser === undefined) console.log(howToInstall);
   console.log(totals(total));
   return total.failed === 0 ? 0 : 1;

@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { failedTests, sum, tallyCheck, tallyOptional, tallyPlaywright, tallyVitest, totals } from './tally.ts';
+import {
+  failedFiles,
+  failedTests,
+  sum,
+  tallyCheck,
+  tallyOptional,
+  tallyPlaywright,
+  tallyVitest,
+  totals,
+  withSecondRun,
+} from './tally.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,4 +74,25 @@ test('what failed is named, with the first lines of why', () => {
 test('a check without a report names no tests', () => {
   expect(failedTests(undefined)).toEqual([]);
   expect(failedTests(join(folder, 'none.json'))).toEqual([]);
+});
+
+test('the files of failed tests are run again, and only what fails twice has failed', () => {
+  const file = (name: string, status: string) => ({
+    name: `/project/${name}`,
+    assertionResults: [{ status, fullName: 'a test', failureMessages: [] }],
+  });
+  const vitest = report({ testResults: [file('a.test.ts', 'passed'), file('b.test.ts', 'failed')] });
+  const first = { passed: 9, failed: 1, skipped: 2 };
+  expect(failedFiles(vitest, first)).toEqual(['/project/b.test.ts']);
+  expect(withSecondRun(first, { passed: 4, failed: 0, skipped: 0 })).toEqual({ passed: 10, failed: 0, skipped: 2 });
+  expect(withSecondRun(first, { passed: 3, failed: 1, skipped: 0 })).toEqual(first);
+  const spec = { ok: false, title: 'closes', file: 'c.spec.ts', tests: [] };
+  expect(failedFiles(report({ suites: [{ suites: [{ specs: [spec, spec] }] }] }), { ...first, failed: 2 })).toEqual([
+    'c.spec.ts',
+  ]);
+});
+
+test('a failure beyond the tests is not run again', () => {
+  const crashed = report({ testResults: [] });
+  expect(failedFiles(crashed, { passed: 0, failed: 1, skipped: 0 })).toEqual([]);
 });

@@ -61,13 +61,12 @@ function honest({ code, report }: Outcome, count: (report: Record<string, unknow
 
 type Suite = { suites?: Suite[]; specs?: { ok: boolean; title: string; file: string; tests: Run[] }[] };
 type Run = { results: { error?: { message?: string } }[] };
+type Report = Suite & { testResults?: TestFile[] };
 type TestFile = { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] };
 
 /** Of either runner's report: each test that failed, with what it said, so that it can be read at the end of a long run. */
 export function failedTests(report: string | undefined): string[] {
-  const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Suite & {
-    testResults?: TestFile[];
-  };
+  const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
   const ofVitest = (testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
@@ -84,6 +83,25 @@ function failedSpecs({ suites = [], specs = [] }: Suite): string[] {
     ...failed.map(({ file, title, tests }) => failure(file, title, messageOf(tests))),
     ...suites.flatMap(failedSpecs),
   ];
+}
+
+/** Of either runner's report: the files with a failed test, as its runner takes them; none where something else failed too. */
+export function failedFiles(report: string | undefined, { failed }: Tally): string[] {
+  if (failedTests(report).length < failed) return [];
+  const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
+  const ofVitest = (testResults ?? []).filter(({ assertionResults }) =>
+    assertionResults.some(({ status }) => status === 'failed'),
+  );
+  return [...new Set([...ofVitest.map(({ name }) => name), ...(suites ?? []).flatMap(filesOfFailed)])];
+}
+
+function filesOfFailed({ suites = [], specs = [] }: Suite): string[] {
+  return [...specs.filter(({ ok }) => !ok).map(({ file }) => file), ...suites.flatMap(filesOfFailed)];
+}
+
+/** What counts once the files that failed were run again: only a test that fails twice has failed. */
+export function withSecondRun(first: Tally, again: Tally): Tally {
+  return { ...first, passed: first.passed + first.failed - again.failed, failed: again.failed };
 }
 
 const failure = (file: string, test: string, message = '') =>
