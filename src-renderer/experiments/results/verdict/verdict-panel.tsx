@@ -19,7 +19,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { leftWords } from '../days-words.ts';
-import { ReportMenu } from '../report-menu.tsx';
+import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
 import classes from './verdict.module.css';
 import { rehearsalWords, verdictTones, verdictWords } from './verdict-words.ts';

@@ -2,10 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, IconDownload, IconFileText } from '@tabler/icons-react';
-import { saveFile } from '../../ui/feedback/download-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { saveFile } from '../../../ui/feedback/download-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { words } from '../words.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
-import { words } from './words.ts';
 
 const { report: text } = words;
 

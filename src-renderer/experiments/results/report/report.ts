@@ -2,10 +2,10 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
-import { statisticFormats } from '../../metrics/metric-kind-words.ts';
-import { resultMetricWords } from '../setup/metrics/metric-words.ts';
-import { conclusionWords } from '../words.ts';
-import { healthChecks } from './health/health-words.ts';
+import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
+import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
+import { conclusionWords } from '../../words.ts';
+import { healthChecks } from '../health/health-words.ts';
 import {
   chanceText,
   countOf,
@@ -16,10 +16,10 @@ import {
   unitOf,
   valueIntervalText,
   valueText,
-} from './metrics/results-numbers.ts';
-import { metricName } from './results-words.ts';
-import { rehearsalWords, verdictWords } from './verdict/verdict-words.ts';
-import { words } from './words.ts';
+} from '../metrics/results-numbers.ts';
+import { metricName } from '../results-words.ts';
+import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
+import { words } from '../words.ts';
 
 const { report: text } = words;
 

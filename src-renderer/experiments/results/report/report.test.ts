@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { experiment, health, result, secondary, verdict } from '../results-testing.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
-import { experiment, health, result, secondary, verdict } from './results-testing.ts';
 
 const report = (given: Partial<Report> = {}): Report => ({
   experiment: experiment(),
