@@ -72,6 +72,8 @@ test('a new flag is tested before it exists, and with the same person after', as
   const page = await open('/feature-flags/new?key=beta&person=ana');
   await expect(person(page)).toHaveValue('ana');
   await expect(panel(page)).toContainText('unsaved draft');
+  await expect(value(page)).toHaveText(/^off/);
+  await page.getByRole('switch', { name: 'Turn on when created' }).press('Space');
   await expect(value(page)).toHaveText(/^on/);
   await page.getByRole('button', { name: 'Create flag' }).click();
   await expect(page).toHaveURL(/\/feature-flags\/1\?.*person=ana/);

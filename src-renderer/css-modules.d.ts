@@ -36,7 +36,7 @@ declare module '*/experiment-page.module.css' { const classes: ClassNames<'endin
 declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/figures.module.css' { const classes: ClassNames<'figures'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'relation' | 'remove' | 'subject' | 'value'>; export default classes; }
-declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
+declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'effect' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
 declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }

@@ -20,7 +20,7 @@ export const words = {
     text: 'Text',
     number: 'Number',
     date: 'Date',
-    regexExample: '^user-\\d+$',
+    regexExample: 'Such as ^user-\\d+$',
     manyPlaceholder: 'Type a value, then press Enter',
     textPlaceholder: 'Part of the text',
     agoUnits: (unit: string) => `${unit}s`,
@@ -28,7 +28,7 @@ export const words = {
     dateKind: (of: string) => `${of}: kind of date`,
     day: 'UTC day',
     moment: 'date and time',
-    dateExample: '2026-11-20T14:30:00Z',
+    dateExample: 'Such as 2026-11-20T14:30:00Z',
   },
 };
 

@@ -36,7 +36,7 @@ export const words = {
   previewLabel: 'Matching events',
   form: {
     name: 'Name',
-    nameExample: 'Bought something',
+    nameExample: 'Such as Bought something',
     description: 'Description',
     descriptionExample: 'What it measures, and who uses it',
     tagsExample: 'Type a tag, then press Enter',
@@ -60,7 +60,7 @@ export const words = {
       UrlMatching,
       string
     >,
-    exactUrlExample: 'https://shop.example/checkout',
+    exactUrlExample: 'Such as https://shop.example/checkout',
     addCondition: 'Add condition',
     addConditionTo: (step: string) => `Add condition to ${step}`,
     groups: { event: 'Event', element: 'Element of the event, or one around it', page: 'Page', property: 'Property' },

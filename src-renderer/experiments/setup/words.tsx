@@ -19,7 +19,7 @@ export const words = {
   },
   identity: {
     name: 'Name',
-    nameExample: 'One-page checkout',
+    nameExample: 'Such as One-page checkout',
     hypothesis: 'Hypothesis',
     hypothesisExample: 'Because …, we believe that … will …. We will know by …',
   },

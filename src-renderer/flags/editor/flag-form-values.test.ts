@@ -9,6 +9,7 @@ import {
   type FlagForm,
   formOf,
   inputOf,
+  keyOf,
   newForm,
   withMultivariate,
   withoutVariant,
@@ -118,5 +119,14 @@ test('a copied condition is equal and has ids of its own', () => {
 test('the draft to test has the id and the on/off state of the saved flag', () => {
   const flag = flagOf({ active: false, id: 7 });
   expect(draftOf({ ...formOf(flag), active: true }, flag)).toMatchObject({ id: 7, active: false });
-  expect(draftOf(newForm('k'), null)).toMatchObject({ id: null, active: true, key: 'k' });
+  expect(draftOf(newForm('k'), null)).toMatchObject({ id: null, active: false, key: 'k' });
+});
+
+test.each([
+  ['new checkout', 'new-checkout'],
+  ['  Größe & Farbe', 'Gr-e-Farbe'],
+  ['v2.beta/nav_', 'v2.beta/nav_'],
+  ['new ', 'new-'],
+])('typing %j as a key gives %j', (typed, key) => {
+  expect(keyOf(typed)).toBe(key);
 });

@@ -30,11 +30,15 @@ export type FlagForm = {
   payload: string;
 };
 
+/** Returns what is typed as a key: “-” stands for characters that a key cannot have. */
+export const keyOf = (text: string): string => text.trimStart().replaceAll(/[^\w./-]+/g, '-');
+
+/** A new flag is off, so that creating it changes nothing for apps. */
 export function newForm(key: string): FlagForm {
   return {
     key,
     name: '',
-    active: true,
+    active: false,
     continuity: false,
     groupTypeIndex: null,
     conditions: [{ id: 'c0', properties: [], rollout: 100, variant: null }],

@@ -1,8 +1,10 @@
 import { Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import type { GroupType } from '../../persons/group-types.ts';
+import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
 import { FieldErrorsContext, useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
@@ -11,10 +13,11 @@ import { Section } from '../../ui/page/section.tsx';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { ReleaseConditions } from '../conditions/release-conditions.tsx';
 import type { FlagReach } from '../conditions/use-flag-reach.ts';
+import { unknownFlagsQuery } from '../queries.ts';
 import { VariantEditor } from '../variants/variant-editor.tsx';
 import { flagWords } from '../words.ts';
 import classes from './flag-form.module.css';
-import { withMultivariate } from './flag-form-values.ts';
+import { keyOf, withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
@@ -52,11 +55,29 @@ export function FlagForm(props: FlagFormProps) {
             )}
           </p>
         )}
+        {!isLocked && <SaveEffect flag={flag} state={state} />}
       </div>
       <ReleaseConditions {...props} isLocked={isLocked} groupType={groupType} />
       <Value {...props} isLocked={isLocked} />
       <Persistence {...props} />
     </fieldset>
+  );
+}
+
+/** Says what saving does to apps that are live. */
+function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
+  const project = useProject();
+  const { data: unknown } = useQuery({ ...unknownFlagsQuery(project.id), enabled: flag === null });
+  const { effects } = words.form;
+  if (flag !== null) {
+    return state.isDirty && <p className={classes.effect}>{flag.active ? effects.saveOn : effects.saveOff}</p>;
+  }
+  const requested = unknown?.results.find(({ key }) => key === state.form.key);
+  return (
+    <p className={classes.effect}>
+      {state.form.active ? effects.createOn : effects.createOff}{' '}
+      {requested !== undefined && effects.requested(requested.count)}
+    </p>
   );
 }
 
@@ -75,9 +96,10 @@ function Identity({ flag, state }: FlagFormProps) {
           autoFocus
           spellCheck={false}
           autoComplete="off"
-          placeholder={words.form.keyExample}
           value={form.key}
-          onChange={(event) => change({ key: event.currentTarget.value })}
+          onChange={({ currentTarget: { value }, nativeEvent }) =>
+            change({ key: (nativeEvent as InputEvent).isComposing ? value : keyOf(value) })
+          }
           onBlur={key.onBlur}
           error={key.error ?? (form.key === '' ? undefined : shown.errors.key)}
         />

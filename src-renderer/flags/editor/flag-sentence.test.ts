@@ -19,7 +19,7 @@ const property = (key: string, operator: PropertyOperator, value?: unknown) => (
 });
 const pro = [property('plan', 'exact', ['pro'])];
 const staff = [property('email', 'icontains', '@acme.test')];
-const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), ...rest });
+const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), active: true, ...rest });
 const split = {
   isMultivariate: true,
   variants: [

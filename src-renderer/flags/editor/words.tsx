@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 
 export const words = {
@@ -31,10 +32,17 @@ export const words = {
   },
   testLabel: 'Test the flag',
   form: {
-    keyHint: 'Use letters, digits, “-”, “_”, “.” and “/”. The key cannot be changed here later.',
-    keyExample: 'new-checkout',
+    keyHint: 'What your code requests, such as new-checkout. The key cannot be changed here later.',
     descriptionExample: 'Purpose, and when to remove the flag',
     turnOn: 'Turn on when created',
+    effects: {
+      createOff: 'Creating it changes nothing for your apps: they get off until you turn the flag on.',
+      createOn: 'Creating it turns it on at once: apps get it with their next request.',
+      requested: (count: number) =>
+        `Apps already request this key, ${count === 1 ? 'once' : `${formatCount(count)} times`} so far.`,
+      saveOff: 'The flag is off: saving changes nothing for your apps until you turn it on.',
+      saveOn: 'Saving changes what apps get with their next request.',
+    },
     offWhileDeleted: 'Off for everyone while the flag is deleted. After restoring: ',
     reach: (reached: ReactNode, population: string) => (
       <>

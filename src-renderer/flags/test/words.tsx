@@ -27,7 +27,7 @@ export const words = {
     addGroup: 'Add group',
     group: (type: string) => `Group ${type}`,
     groupType: 'Group type',
-    groupTypeExample: 'company',
+    groupTypeExample: 'Such as company',
     groupKey: 'Group key',
     groupKeyExample: 'A known group, or any key',
     removeGroup: (name: string) => `Remove ${name}`,
