@@ -142,7 +142,9 @@ describe('the packed app', () => {
     try {
       const [output] = await once(server.stdout, 'data');
       const url = /listening on (\S+)/.exec(String(output))?.[1];
-      expect(await (await fetch(`${url}/live`)).text()).toContain('<title>Benchtop</title>');
+      expect(await (await fetch(`${url}/live`, { headers: { accept: 'text/html' } })).text()).toContain(
+        '<title>Benchtop</title>',
+      );
       expect(await (await fetch(`${url}/static/array.js`)).text()).toContain('posthog');
     } finally {
       server.kill();

@@ -8,6 +8,7 @@ import { ensureBuild } from './lib/build.ts';
 
 const running: ChildProcessWithoutNullStreams[] = [];
 const folders: string[] = [];
+const page = { headers: { accept: 'text/html' } };
 
 /** Runs a command as npm does in a terminal without a display, where no window can open. */
 function command(script: string, ...args: string[]) {
@@ -44,7 +45,7 @@ afterEach(() => {
 test('serve answers at the address that it prints, and an interrupt ends it cleanly', async () => {
   const serve = command('serve.ts', '--port', '0', '--data-dir', dataDir());
   const url = await serve.listening;
-  expect(await (await fetch(url)).text()).toContain('<title>Benchtop</title>');
+  expect(await (await fetch(url, page)).text()).toContain('<title>Benchtop</title>');
   serve.child.kill('SIGINT');
   expect(await serve.exited).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
@@ -62,7 +63,7 @@ test.runIf(process.platform === 'linux')('start says in one line that it has no 
   const start = command('start.ts', '--port', '0', '--data-dir', dataDir());
   const url = await start.listening;
   expect(start.output().match(/^.*runs headless.*$/gm)).toHaveLength(1);
-  expect((await fetch(url)).status).toBe(200);
+  expect((await fetch(url, page)).status).toBe(200);
   start.child.kill('SIGINT');
   expect(await start.exited).toBe(0);
 });

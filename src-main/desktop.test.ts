@@ -67,7 +67,9 @@ describe('the life of the app', () => {
     const bridge = await bridgeOf(desktop);
     const [window] = await desktop.call('windows');
     expect(window).toMatchObject({ loads: [bridge.serverUrl], shown: true });
-    expect(await (await fetch(bridge.serverUrl)).text()).toContain('<title>Benchtop</title>');
+    expect(await (await fetch(bridge.serverUrl, { headers: { accept: 'text/html' } })).text()).toContain(
+      '<title>Benchtop</title>',
+    );
     await capture(bridge, 'before the crash');
 
     const second = start({ dataDir: desktop.dataDir });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { createActions } from './actions/wire.ts';
 import type { App } from './app-host.ts';
@@ -15,11 +16,11 @@ import { schemaEndpoints } from './http/description/schema-endpoints.ts';
 import { endpointRouter, type Guard } from './http/endpoint-router.ts';
 import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, ownAddress, securityHeaders } from './http/guard.ts';
-import { publicRouter, splitUrl } from './http/public-endpoint.ts';
+import { type PublicEndpoint, publicRouter, splitUrl } from './http/public-endpoint.ts';
 import { RequestMemory } from './http/request-memory.ts';
 import { withOriginForm } from './http/server/target.ts';
 import { closeUnread } from './http/unread-answers.ts';
-import { serveWindow } from './http/window.ts';
+import { isTypedPath, serveWindow } from './http/window.ts';
 import { createPersons } from './persons/wire.ts';
 import { projectTables } from './project-tables.ts';
 import { requirePermission } from './projects/permissions.ts';
@@ -29,6 +30,8 @@ import type { KnownQueries } from './worker.ts';
 
 export type AppOptions = {
   host: string;
+  /** Further names under which clients reach this server. */
+  allowedHosts?: readonly string[] | undefined;
   rendererDir: string | undefined;
   presets: Presets;
   clock: Clock;
@@ -76,7 +79,10 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
   const { projects, events, capture, flags, actions } = features;
-  const takerOf = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
+  const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
+  const hasWindow = options.rendererDir !== undefined;
+  const takerOf: TakerOf = (request) =>
+    hasWindow && isTypedPath(request) ? undefined : ofSdks(splitUrl(request.url ?? '')[0]);
   const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer));
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
@@ -136,14 +142,15 @@ function createFeatures(
 }
 
 type Handle = App['handle'];
+type TakerOf = (request: IncomingMessage) => PublicEndpoint['take'] | undefined;
 
 /** Takes the public POST paths before Express does: the same handlers, without what Express adds to the cost of a request. */
 const inFront =
-  (takerOf: ReturnType<typeof publicRouter>, web: Express): Handle =>
+  (takerOf: TakerOf, web: Express): Handle =>
   (request, response) =>
-    (takerOf(splitUrl(request.url ?? '')[0]) ?? web)(request, response);
+    (takerOf(request) ?? web)(request, response);
 
-function createWeb(options: AppOptions, features: Features, takerOf: ReturnType<typeof publicRouter>, guard: Guard) {
+function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, guard: Guard) {
   const { capture, flags } = features;
   const endpoints = Object.values(features).flatMap((feature) => feature.endpoints);
   const forSdks = [...capture.publicEndpoints, ...flags.publicEndpoints, ...flags.remoteConfig.described];
@@ -152,7 +159,7 @@ function createWeb(options: AppOptions, features: Features, takerOf: ReturnType<
   web.disable('x-powered-by');
   web.disable('etag');
   web.use((request, response, next) => {
-    const take = takerOf(request.path);
+    const take = takerOf(request);
     if (take === undefined) next();
     else take(request, response);
   });
@@ -160,7 +167,7 @@ function createWeb(options: AppOptions, features: Features, takerOf: ReturnType<
   web.use(securityHeaders(), closeUnread());
   // Probes of other containers call it by a name that this machine does not know.
   web.use(endpointRouter(capture.probes, guard));
-  web.use(knownHost(options.host));
+  web.use(knownHost(options.host, options.allowedHosts));
   web.use(endpointRouter([...endpoints, ...schemaEndpoints(described, options.facts.version)], guard));
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, ownAddress(options.facts.url()));

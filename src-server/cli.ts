@@ -5,7 +5,7 @@ import { quoted } from './database/restore-hint.ts';
 import { DataFolderBusyError } from './database/storage/lock.ts';
 import { StartError } from './database/storage/start-error.ts';
 import { FolderLinkError, requestLink } from './folder-link.ts';
-import { isLoopback } from './http/guard.ts';
+import { isHostName, isLoopback } from './http/guard.ts';
 import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { presetProblem } from './projects/keys.ts';
@@ -18,6 +18,8 @@ const usage = `Usage: npm run serve -- [flags]
   --port <number>      port to listen on; 0: any free one     (BENCHTOP_PORT, default 8010)
   --host <address>     address to listen on                   (BENCHTOP_HOST, default 127.0.0.1)
   --allow-remote       needed when --host is not this machine alone
+  --allow-host <name>  another name of this server, such as a container's; repeatable
+                       (BENCHTOP_ALLOW_HOST, separated by commas)
   --data-dir <folder>  where everything is kept               (BENCHTOP_DATA_DIR)
   --restore            go back to the newest copy of the database first
   --open               open the window in the default browser
@@ -30,6 +32,7 @@ const usage = `Usage: npm run serve -- [flags]
 type Settings = {
   port: number;
   host: string;
+  allowedHosts: string[];
   dataDir: string;
   open: boolean;
   link: boolean;
@@ -60,7 +63,7 @@ try {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const { port, host, dataDir, restore, projectApiKey, personalApiKey } = settings;
+  const { port, host, allowedHosts, dataDir, restore, projectApiKey, personalApiKey } = settings;
   const rendererDir = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer');
   const startedAnew = (keys: FirstStart) => {
     if (!settings.quiet) process.stdout.write(`${keyLines(keys, settings).join('\n')}\n`);
@@ -69,7 +72,17 @@ async function serve(settings: Settings): Promise<void> {
   // Whoever reads this output may end before the server does.
   process.stdout.on('error', () => undefined);
   const presets = { projectApiKey, personalApiKey };
-  const server = await startServer({ port, host, dataDir, restore, rendererDir, ...presets, startedAnew, say });
+  const server = await startServer({
+    port,
+    host,
+    allowedHosts,
+    dataDir,
+    restore,
+    rendererDir,
+    ...presets,
+    startedAnew,
+    say,
+  });
   const stop = () => {
     // A second signal ends it the hard way.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -127,6 +140,7 @@ function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings | undefi
   return {
     port: readPort(flags.port ?? nonEmpty(env.BENCHTOP_PORT) ?? '8010'),
     host,
+    allowedHosts: readAllowedHosts(flags['allow-host'], env),
     dataDir: resolve(flags['data-dir'] ?? nonEmpty(env.BENCHTOP_DATA_DIR) ?? defaultDataDir(env)),
     open: flags.open ?? false,
     link: flags.link ?? false,
@@ -145,6 +159,7 @@ function readFlags(args: string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         'allow-remote': { type: 'boolean' },
+        'allow-host': { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
         open: { type: 'boolean' },
         link: { type: 'boolean' },
@@ -162,6 +177,13 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`Invalid port "${text}": use 0–65535.`);
+}
+
+function readAllowedHosts(given: string[] | undefined, env: NodeJS.ProcessEnv): string[] {
+  const names = given ?? (env.BENCHTOP_ALLOW_HOST ?? '').split(',').map((name) => name.trim());
+  const wrong = names.find((name) => name !== '' && !isHostName(name));
+  if (wrong === undefined) return names.filter((name) => name !== '');
+  throw new UsageError(`Invalid --allow-host "${wrong}": use a name without scheme and port, like bench.example.com.`);
 }
 
 function readPreset(kind: 'project' | 'personal', name: string, env: NodeJS.ProcessEnv): string | undefined {

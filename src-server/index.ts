@@ -28,6 +28,8 @@ export type ServerOptions = {
   /** 0: any free one. */
   port: number;
   host: string;
+  /** Further names under which clients reach this server, such as a container's. */
+  allowedHosts?: readonly string[] | undefined;
   /** Where the built window lies; without it the server only has its API. */
   rendererDir?: string | undefined;
   projectApiKey?: string | undefined;

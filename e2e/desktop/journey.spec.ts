@@ -70,7 +70,7 @@ test('an event is seen in the window, and outlives the server and a second start
   await expect.poll(() => serverPid(app)).not.toBe(first);
   await expect
     .poll(() =>
-      fetch(desktop.serverUrl).then(
+      fetch(`${desktop.serverUrl}/api/health/`).then(
         ({ ok }) => ok,
         () => false,
       ),

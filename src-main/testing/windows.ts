@@ -49,7 +49,7 @@ export class BrowserWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     this.loads.push(url);
-    const answer = await fetch(url).catch(() => null);
+    const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);
     if (this.destroyed) return;
     if (!answer?.ok) {
       this.webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', url, true);

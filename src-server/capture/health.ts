@@ -44,19 +44,23 @@ const refusals = {
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
 /** For probes, which have no key. Contains no data of any project. */
-export const healthEndpoints = ({ storageState }: { storageState(): StorageStatus }): Endpoint[] => [
-  endpoint(
-    'GET /api/health/',
-    {
-      tag: 'Server',
-      summary: 'Find out whether events can be stored; 503 when not',
-      access: 'open',
-      answer: serverHealth,
-    },
-    () => {
-      const { state } = storageState();
-      if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
-      return { status: 'ok', storage: state } satisfies ServerHealth;
-    },
-  ),
-];
+export const healthEndpoints = ({ storageState }: { storageState(): StorageStatus }): Endpoint[] =>
+  probePaths.map((path) =>
+    endpoint(
+      `GET ${path}`,
+      {
+        tag: 'Server',
+        summary: 'Find out whether events can be stored; 503 when not',
+        access: 'open',
+        answer: serverHealth,
+      },
+      () => {
+        const { state } = storageState();
+        if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
+        return { status: 'ok', storage: state } satisfies ServerHealth;
+      },
+    ),
+  );
+
+/** The second is the name that PostHog has for it. */
+const probePaths = ['/api/health/', '/_health/'] as const;

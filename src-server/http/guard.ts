@@ -24,19 +24,23 @@ export const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 /**
  * Answers 403 if the Host header names another machine: a web page whose name was rebound to 127.0.0.1 must not reach the
  * management API. Only names can be rebound, so a server on all addresses accepts any IP address. Ignores the port, which
- * containers and tunnels map.
+ * containers and tunnels map. `allowed`: further names of this server (`--allow-host`).
  *
  * The public endpoints come before this: they accept any origin, and containers call them as `host.docker.internal`.
  */
-export function knownHost(host: string): RequestHandler {
-  const isOwnName = ownNames(host);
+export function knownHost(host: string, allowed: readonly string[] = []): RequestHandler {
+  const isOwnName = ownNames(host, allowed);
   return (request, _response, next) => {
-    if (!isRepeated(request) && isOwnName(nameOf(request.headers.host ?? ''))) return next();
-    throw permissionDenied(
-      `The Host header "${(request.headers.host ?? '').slice(0, 100)}" is not an address of this server.`,
-    );
+    const { host: given = '' } = request.headers;
+    const name = isRepeated(request) ? '' : nameOf(given);
+    if (isOwnName(name)) return next();
+    const hint = name === '' ? '' : ` If it is, start the server with --allow-host ${name.slice(0, 100)}.`;
+    throw permissionDenied(`The Host header "${given.slice(0, 100)}" is not an address of this server.${hint}`);
   };
 }
+
+/** Reports whether a text is a host name or an address, without a port. */
+export const isHostName = (text: string): boolean => nameOf(text) !== '' && nameOf(text) === bareName(text);
 
 /** The announced address, `http://name:port`, the only one where browsers of this machine sign in. */
 export type OwnAddress = ReturnType<typeof ownAddress>;
@@ -59,11 +63,11 @@ export function ownAddress(url: string) {
   };
 }
 
-function ownNames(host: string): (name: string) => boolean {
+function ownNames(host: string, allowed: readonly string[]): (name: string) => boolean {
   const told = bareName(host);
   const everywhere = wildcards.has(told);
   const own = hostname().toLowerCase();
-  const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`])]);
+  const names = new Set([told, ...(isLoopback(told) ? [] : [own, `${own}.local`]), ...allowed.map(bareName)]);
   return (name) => name !== '' && (isLoopback(name) || names.has(name) || (everywhere && isIP(name) !== 0));
 }
 

@@ -4,8 +4,10 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorBody } from '../core/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { errorHandler, unknownPath } from './error.ts';
 import { ownAddress, securityHeaders } from './guard.ts';
@@ -37,7 +39,16 @@ const get = (path: string, accept = 'text/html') =>
 test.each([
   ['/', 'text/html', 200],
   ['/live?x=1', 'text/html', 200],
+  ['/live/', 'application/xhtml+xml, TEXT/HTML ;q=0.9, */*;q=0.8', 200],
+  ['/persons/7', 'text/html', 200],
+  ['/settings/server', 'text/html', 200],
   ['/index.html', 'text/html', 200],
+  ['/', '*/*', 404],
+  ['/live', 'text/*', 404],
+  ['/live', 'application/json', 404],
+  ['/persons/7/8', 'text/html', 404],
+  ['/robots.txt', 'text/html', 404],
+  ['/i/v1/e/', 'text/html', 404],
   ['/assets/app.js', '*/*', 200],
   ['/mark.svg', '*/*', 200],
   ['/assets/none.js', '*/*', 404],
@@ -47,6 +58,7 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  if (status === 404) expect(errorBody.parse(await answer.json()).code).toBe('not_found');
 });
 
 test.each(['/\\evil.example/%2e%2e', '/assets', '//evil.example/%2e%2e'])('%s leads nowhere', async (path) => {
@@ -73,18 +85,50 @@ test.each(['/', '/live', '/index.html'])('%s has a nonce of its own, which its p
 /** What `fetch` would not send: the target and the Host header go out as they are. */
 function ask(port: number, path: string, host: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port, host: '127.0.0.1', path, headers: { host, accept: 'text/html' } }, (answer) => {
-      answer.resume();
-      resolve(answer);
-    });
-    asked.on('error', reject).end();
+    request({ port, host: '127.0.0.1', path, headers: { host, accept: 'text/html' } }, resolve)
+      .on('error', reject)
+      .end();
   });
 }
+
+describe('at the address that an SDK calls', () => {
+  let whole: TestServer;
+  beforeAll(async () => {
+    whole = await startTestServer({ rendererDir: folder });
+  });
+  afterAll(() => whole.close());
+  const open = (path: string, accept: string) => fetch(whole.url + path, { headers: { accept }, redirect: 'manual' });
+
+  test.each([
+    ['/flags', '/feature-flags'],
+    ['/flags/?project=2', '/feature-flags?project=2'],
+  ])('a person who types %s sees the flags, and nothing is rejected', async (path, target) => {
+    const answer = await open(path, 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, target]);
+    expect((await open(target, 'text/html')).status).toBe(200);
+    const rejected = await whole.api('GET', '/api/projects/1/events/?status=rejected');
+    expect(rejected.body).toMatchObject({ results: [] });
+  });
+
+  test('a program that asks for it with the wrong method is told so, and leaves a row', async () => {
+    expect((await open('/flags/', '*/*')).status).toBe(405);
+    const rejected = await whole.api('GET', '/api/projects/1/events/?status=rejected');
+    expect(rejected.body).toMatchObject({ results: [{ reason: 'method_not_allowed' }] });
+  });
+
+  test.each(['/_health', '/_health/', '/api/health/'])(
+    'a probe of %s is answered whatever it accepts',
+    async (path) => {
+      for (const accept of ['*/*', 'text/html'])
+        expect(await (await open(path, accept)).json()).toEqual({ status: 'ok', storage: 'ok' });
+    },
+  );
+});
 
 describe('under another name', () => {
   let whole: TestServer;
   beforeAll(async () => {
-    whole = await startTestServer({ rendererDir: folder });
+    whole = await startTestServer({ rendererDir: folder, allowedHosts: ['Benchtop', '10.0.0.7'] });
   });
   afterAll(() => whole.close());
 
@@ -92,8 +136,8 @@ describe('under another name', () => {
     ['localhost:PORT', '/'],
     ['a.localhost:PORT', '/persons?x=1'],
     ['LOCALHOST.:PORT', '/index.html'],
-    ['127.0.0.2:PORT', '/\\evil.example/'],
-    ['[::1]:PORT', '//evil.example/'],
+    ['127.0.0.2:PORT', '/live?to=/\\evil.example/'],
+    ['[::1]:PORT', '//live'],
   ])('at %s, %s is asked for at the announced address instead', async (host, path) => {
     const { port } = new URL(whole.url);
     const answer = await ask(Number(port), path, host.replace('PORT', port));
@@ -114,8 +158,29 @@ describe('under another name', () => {
     ['localhost:PORT', '/array/phc_testingProjectKey/config', 200],
     ['localhost:PORT', '/static/array.js', 200],
     ['evil.example:PORT', '/', 403],
+    ['benchtop:PORT', '/', 200],
+    ['BENCHTOP.:9000', '/live', 200],
+    ['benchtop:PORT', '/api/projects/', 401],
+    ['10.0.0.7:PORT', '/api/projects/', 401],
+    ['10.0.0.8:PORT', '/api/projects/', 403],
+    ['benchtop.evil.example:PORT', '/', 403],
   ])('at %s, %s answers %i itself', async (host, path, status) => {
     const { port } = new URL(whole.url);
     expect((await ask(Number(port), path, host.replace('PORT', port))).statusCode).toBe(status);
+  });
+
+  test('a browser signs in at an allowed name', async () => {
+    const origin = whole.url.replace('127.0.0.1', 'benchtop');
+    const code = whole.link().split('#code=')[1];
+    const answer = await whole.send('POST', '/api/session/', {}, JSON.stringify({ code, origin }));
+    expect(answer.status).toBe(200);
+  });
+
+  test('a refused name is told which flag allows it', async () => {
+    const { port } = new URL(whole.url);
+    const answer = await ask(Number(port), '/api/projects/', 'other:8010');
+    const { detail } = errorBody.parse(await json(answer));
+    expect(detail).toContain('"other:8010" is not an address of this server');
+    expect(detail).toContain('--allow-host other');
   });
 });

@@ -1,19 +1,33 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
 import { notFound, unknownPath } from './error.ts';
 import type { OwnAddress } from './guard.ts';
+import { splitUrl } from './public-endpoint.ts';
+import { windowPaths } from './window-contract.ts';
 
 /** The placeholder for the style nonce in index.html. */
 const noncePlaceholder = 'NONCE_OF_THIS_PAGE';
 
+/** Paths of SDKs that a person types for a page. */
+const typedPaths: ReadonlyMap<string, (typeof windowPaths)[number]> = new Map([['/flags', '/feature-flags']]);
+
+/** Reports whether a browser opens the page that an SDK's path sounds like. */
+export function isTypedPath({ method, headers, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && namesHtml(headers.accept) && typedPaths.has(splitUrl(url)[0].replace(/\/$/, ''));
+}
+
+/** `*\/*` is what programs send. */
+const namesHtml = (accept = '') => /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(accept);
+
 /**
- * Serves the built window; unknown paths are routes of the window. Redirects pages requested under another loopback name to the
- * announced address before sign-in; browsers keep the fragment, which holds the code of a link.
+ * Serves the built window, its pages only to requests whose `Accept` names HTML. Redirects pages requested under another loopback
+ * name to the announced address before sign-in; browsers keep the fragment, which holds the code of a link.
  */
 export function serveWindow(web: Express, directory: string, address: OwnAddress): void {
   const page: RequestHandler = async (request, response, next) => {
-    if (!request.accepts('html')) return next();
+    if (!namesHtml(request.headers.accept)) return next();
     if (address.isAlias(URL.parse(`http://${request.headers.host}`)?.origin ?? '')) {
       return void response
         .set('Location', address.origin + request.originalUrl)
@@ -36,5 +50,14 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
   );
   web.get('/index.html', page);
   web.use(express.static(directory, { index: false, cacheControl: false, redirect: false }));
-  web.get('/{*route}', page);
+  for (const [typed, path] of typedPaths) {
+    web.get(typed, (request, response) => {
+      const [, query] = splitUrl(request.originalUrl);
+      response.redirect(307, query === '' ? path : `${path}?${query}`);
+    });
+  }
+  web.get(
+    windowPaths.map((path) => path.replace('$', ':')),
+    page,
+  );
 }

@@ -185,6 +185,8 @@ const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = 
   [['--port', '99999'], {}, /Invalid port "99999": use 0–65535/],
   [[], { BENCHTOP_PORT: 'http' }, /Invalid port "http": use 0–65535/],
   [['--prot', '1'], {}, /--prot/],
+  [['--allow-host', 'http://benchtop'], {}, /Invalid --allow-host "http:\/\/benchtop": use a name without/],
+  [[], { BENCHTOP_ALLOW_HOST: 'benchtop,*' }, /Invalid --allow-host "\*"/],
   [[], { BENCHTOP_PROJECT_API_KEY: 'mine' }, /BENCHTOP_PROJECT_API_KEY is invalid.*phc_/],
   [[], { BENCHTOP_PERSONAL_API_KEY: 'phx_short' }, /BENCHTOP_PERSONAL_API_KEY is invalid.*12 to 64/],
 ];

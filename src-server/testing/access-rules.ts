@@ -101,7 +101,7 @@ export const endpoints: Record<Rule, string[]> = {
       (path) => `post ${path}`,
     ),
     ...['post /decide/', 'post /flags/', 'get /array/{key}/config/', 'get /array/{key}/config.js'],
-    ...['get /api/schema/', 'get /api/docs/', 'get /api/health/', 'post /api/session/challenge/'],
+    ...['get /api/schema/', 'get /api/docs/', 'get /api/health/', 'get /_health/', 'post /api/session/challenge/'],
   ],
   'for itself': [
     ...['get /api/projects/', 'get /api/personal_api_keys/', 'get /api/status/', 'get /api/users/{user_id}/'],

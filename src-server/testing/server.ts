@@ -8,7 +8,9 @@ export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
 
 type Answer = { status: number; body: unknown; headers: Headers };
-type Options = Partial<Pick<ServerOptions, 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host'>> & {
+type Options = Partial<
+  Pick<ServerOptions, 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'>
+> & {
   /** Fills the data folder before the first start. */
   prepare?: (dataDir: string) => void;
 };
