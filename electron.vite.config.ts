@@ -12,7 +12,11 @@ const file = (path: string) => resolve(import.meta.dirname, path);
 
 const bare = (path: string) => path.replace(/^\/|\/$/g, '');
 const sdkFiles = sdkFolders.map((folder) => `${bare(folder)}/.*`).join('|');
-const sdkRequests = Object.values(sdkPaths).flat().map(bare).join('|');
+const sdkRequests = Object.values(sdkPaths)
+  .flat()
+  .filter((path) => !path.startsWith('/api/'))
+  .map(bare)
+  .join('|');
 
 /** The server's public and management paths; all others are routes of the window. */
 const serverPaths = `^/(api/(?!.*\\.tsx?(\\?|$)).*|${sdkFiles}|(${sdkRequests})/?(\\?.*)?$)`;

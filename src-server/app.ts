@@ -178,8 +178,8 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
 
 /** What SDKs get. What they are refused leaves a row, as on the other public endpoints. */
 function sdkRoutes({ capture, flags }: Features, guard: Guard): Router {
-  const logSdkRejections: ErrorRequestHandler = async (error, request, _response, next) =>
-    next(await capture.requests.refuse(request, error));
+  const logSdkRejections: ErrorRequestHandler = async (error, request, response, next) =>
+    next(await capture.requests.refuse(request, error, response.locals.projectId ?? undefined));
   return Router().use(
     flags.remoteConfig.routes,
     withoutSniffing,

@@ -6,6 +6,7 @@ import { requestMemory } from '../core/limits.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
 import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
 import { rejectionReason } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';
@@ -134,9 +135,9 @@ export class PublicRequests {
   }
 
   /** Leaves the row of a request that was refused by others than its endpoints, and answers with what it is refused. */
-  async refuse(message: IncomingMessage, error: unknown): Promise<ApiError> {
+  async refuse(message: IncomingMessage, error: unknown, projectId?: number): Promise<ApiError> {
     const failure = toApiError(error, this.#parts.report);
-    await this.#logRejection(this.#requestOf(message), failure);
+    await this.#logRejection({ ...this.#requestOf(message), ...withoutAbsent({ projectId }) }, failure);
     return failure;
   }
 

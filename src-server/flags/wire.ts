@@ -12,12 +12,14 @@ import { flagEndpoints } from './endpoints.ts';
 import { createCompiledFlags } from './evaluation/compiled.ts';
 import { evaluationEndpoints } from './evaluation/evaluation-endpoints.ts';
 import { createFirstIds } from './evaluation/first-ids.ts';
+import { createGroupTypes } from './evaluation/group-types.ts';
 import { createOverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import { decideEndpoints } from './sdk/decide.ts';
 import { DecideLog } from './sdk/decide-log.ts';
 import { definitionEndpoints } from './sdk/definitions.ts';
 import { configDefinitions, remoteConfigRoutes } from './sdk/remote-config.ts';
+import { payloadEndpoints } from './sdk/remote-payload.ts';
 import { createFlagStore } from './store.ts';
 import { WantedFlags } from './usage/wanted.ts';
 
@@ -43,7 +45,11 @@ export function createFlags(core: Core) {
   const flagEditor = createFlagEditor({ database, flags, overrides });
   const wanted = new WantedFlags(database, compiled);
   const log = new DecideLog({ database, writer, wanted, report });
-  const subjects = { ...stores, firstIds: createFirstIds({ database, writer, report }) };
+  const subjects = {
+    ...stores,
+    firstIds: createFirstIds({ database, writer, report }),
+    groupTypes: createGroupTypes({ groups: stores.groups, writer, report }),
+  };
   return {
     flags,
     overrides,
@@ -52,7 +58,14 @@ export function createFlags(core: Core) {
     observeChanges: flagEditor.observe,
     observer: wanted,
     publicEndpoints: decideEndpoints({ requests, compiled, subjects, log, clock, report }),
-    sdkEndpoints: definitionEndpoints({ authenticator, compiled, ...stores }),
+    sdkEndpoints: [
+      ...definitionEndpoints({ authenticator, compiled, ...stores }),
+      ...payloadEndpoints({
+        authenticator,
+        compiled,
+        asked: (projectId, key) => log.asked({ projectId, key, at: clock.now() }),
+      }),
+    ],
     remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },
     endpoints: [
       ...flagEndpoints({ flags, flagEditor, overrides, wanted, log, queries, clock }),

@@ -47,6 +47,8 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   const { caller, body } = await admit(access, guard, request, response);
   const { project_id: segment } = request.params;
   const projectId = caller === null || segment === undefined ? null : guard.project(caller, segment);
+  // For the row of a request that is refused from here on.
+  response.locals.projectId = projectId;
   if (method !== 'GET' && !endpoint?.isRepair) await guard.writable();
   if (endpoint === undefined) throw methodNotAllowed(request.method, allowedIn(ofPath));
   if (caller !== null && isPermission(access)) guard.requirePermission(caller, access);

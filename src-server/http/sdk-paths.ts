@@ -11,6 +11,8 @@ export const sdkPaths = {
   decide: ['/decide/'],
   flags: ['/flags/'],
   definitions: ['/flags/definitions/', '/api/feature_flag/local_evaluation/'],
+  oldDefinitions: ['/api/feature_flag/'],
+  remotePayload: ['/api/projects/{project_id}/feature_flags/{key}/remote_config/'],
   surveys: ['/api/surveys/'],
   earlyAccessFeatures: ['/api/early_access_features/'],
   logs: ['/i/v1/logs/'],

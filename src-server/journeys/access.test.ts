@@ -30,6 +30,7 @@ let ada: number;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await server.api('POST', '/api/projects/1/feature_flags/', { key: 'known-flag' });
   otherProject = await addProject();
   ada = userSummary.parse(
     (await server.api('POST', '/api/users/', { first_name: 'Ada', email: 'ada@example.org' })).body,
@@ -104,6 +105,7 @@ async function addressOf(caller: CallerKind, method: string, path: string): Prom
   const url = path
     .replace('{project_id}', `${projectId}`)
     .replace('{user_id}', '@me')
+    .replace('feature_flags/{key}', 'feature_flags/known-flag')
     .replace('{key}', server.projectKey)
     .replace('{uuid}', '0190a5f0-1111-4222-8333-444455556666');
   return (

@@ -43,6 +43,18 @@ export class GroupStore {
     return new Map([...this.#typesOf(projectId)].map(([name, index]) => [index, name]));
   }
 
+  /** Returns the group types by index as they are once `seeTypes` has stored these names. */
+  typeNamesWith(projectId: number, names: readonly string[]): ReadonlyMap<number, string> {
+    const known = [...this.#typesOf(projectId)].sort(([, a], [, b]) => a - b).map(([name]) => name);
+    const added = names.map((name) => name.toWellFormed()).filter((name) => name.trim() !== '');
+    return new Map([...new Set([...known, ...added])].slice(0, maxGroupTypes).entries());
+  }
+
+  /** Stores the group types that are new. */
+  seeTypes(projectId: number, names: readonly string[]): void {
+    for (const name of this.typeNamesWith(projectId, names).values()) this.#typeIndex(projectId, name);
+  }
+
   /** Returns the stored properties of a group; undefined if unknown. */
   properties(projectId: number, typeIndex: number, key: string): JsonObject | undefined {
     const row = this.#sql.properties.get(projectId, typeIndex, key);

@@ -6,6 +6,7 @@ import type { FlagValue } from '../contract.ts';
 import type { ProjectFlags } from './compiled.ts';
 import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
+import type { GroupTypes } from './group-types.ts';
 
 /** The requester, as the request describes it; its properties override stored ones. */
 export type Asking = {
@@ -19,12 +20,13 @@ export type Asking = {
 export type SubjectParts = {
   persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
   groups: Pick<GroupStore, 'typeNames' | 'properties'>;
+  groupTypes: GroupTypes;
   firstIds: FirstIds;
 };
 
 /** Combines the request with stored data of the person and groups; loads only what flags need. */
 export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): Subject {
-  const { persons, groups } = parts;
+  const { persons, groups, groupTypes } = parts;
   const { distinctId } = asking;
   let person: JsonObject | undefined;
   let typeNames: ReadonlyMap<number, string> | undefined;
@@ -38,7 +40,7 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
     },
     group(typeIndex) {
       typeNames ??= groups.typeNames(projectId);
-      const type = typeNames.get(typeIndex);
+      const type = typeNames.get(typeIndex) ?? groupTypes.learn(projectId, typeIndex, Object.keys(asking.groups));
       const key = type !== undefined && Object.hasOwn(asking.groups, type) ? asking.groups[type] : undefined;
       if (type === undefined || key === undefined) return undefined;
       let known: JsonObject | undefined;

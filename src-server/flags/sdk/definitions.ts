@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import type { Caller } from '../../core/caller.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
@@ -33,6 +34,9 @@ const answer = z.object({
   cohorts: jsonObject,
   property_matching_version: z.int(),
 });
+const oldAnswer = z.object({ results: z.array(jsonObject) });
+const tag = 'Flag evaluation';
+const query = z.object({ token: z.string().optional() });
 
 /**
  * Flag definitions for local evaluation in SDKs, with the same results as decide: conditions in order of evaluation, overrides as
@@ -53,28 +57,48 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
       property_matching_version: 2,
     };
   };
-  return sdkPaths.definitions.map((path) =>
-    endpoint(
-      `GET ${path}`,
-      {
-        ...{ tag: 'Flag evaluation', summary: 'Flag definitions for the local evaluation of an SDK; ETag and 304' },
-        ...{ query: z.object({ token: z.string().optional() }), sdk: true, answer },
-      },
-      ({ request, response, caller, query }) => {
-        const { projectId } = authenticator.publicKey(query.token, undefined, 'read');
-        if (caller.projectId !== null && caller.projectId !== projectId) {
-          throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
-        }
-        const definitions = definitionsOf(projectId);
-        const tag = `"${hash('sha1', JSON.stringify(definitions))}"`;
-        response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-        const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-        // Express sends no 304 to Node's fetch, which sends "no-cache".
-        if (known.includes(tag)) response.status(304).end();
-        return definitions;
-      },
+  return [
+    ...sdkPaths.definitions.map((path) =>
+      endpoint(
+        `GET ${path}`,
+        {
+          ...{ tag, summary: 'Flag definitions for the local evaluation of an SDK; ETag and 304' },
+          ...{ sdk: true, query, answer },
+        },
+        ({ request, response, caller, query }) => {
+          const definitions = definitionsOf(projectOfToken(authenticator, caller, query.token));
+          const etag = `"${hash('sha1', JSON.stringify(definitions))}"`;
+          response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+          const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+          // Express sends no 304 to Node's fetch, which sends "no-cache".
+          if (known.includes(etag)) response.status(304).end();
+          return definitions;
+        },
+      ),
     ),
-  );
+    ...sdkPaths.oldDefinitions.map((path) =>
+      endpoint(
+        `GET ${path}`,
+        { tag, summary: 'Flag definitions in the form of posthog-node 1', sdk: true, query, answer: oldAnswer },
+        ({ caller, query }) => {
+          const { flags } = definitionsOf(projectOfToken(authenticator, caller, query.token));
+          // Such an SDK would evaluate a simple flag itself, reading its rollout under a name that was never sent.
+          return { results: flags.map((flag) => ({ ...flag, is_simple_flag: false })) };
+        },
+      ),
+    ),
+  ];
+}
+
+/** Returns the project of a project key, which the personal key of the caller must cover. */
+export function projectOfToken(
+  { publicKey }: Parts['authenticator'],
+  caller: Caller,
+  token: string | undefined,
+): number {
+  const { projectId } = publicKey(token, undefined, 'read');
+  if (caller.projectId === null || caller.projectId === projectId) return projectId;
+  throw authenticationError('invalid_personal_api_key', 'This personal API key belongs to another project.');
 }
 
 function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Persons): JsonObject {
