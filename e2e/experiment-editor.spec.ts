@@ -234,7 +234,10 @@ test('once started, keys are fixed and weights are changed with a warning', asyn
     filters: { multivariate: { variants: split(10, 90) } },
   });
 
+  // Refused while it runs, the flag is deleted between two runs.
+  await server.api('PATCH', `${experiments}1/`, { end_date: new Date().toISOString() });
   await server.api('PATCH', `${flags}${flagId}/`, { deleted: true });
+  await server.api('PATCH', `${experiments}1/`, { end_date: null });
   await expect(page.getByText('The flag is deleted, so apps no longer get it')).toBeVisible();
   await expect(page.getByText('Nobody takes part while the flag is deleted.')).toBeVisible();
 });

@@ -51,6 +51,38 @@ test('the list explains experiments, then shows the run and verdict of each', as
   await expect(page.getByRole('heading', { name: 'Green button', level: 1 })).toBeVisible();
 });
 
+test('the list of flags links their experiments, and asks before one that runs loses its flag', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  await make(server, 'Short checkout', { start_date: hoursAgo(1) });
+  const page = await open('/feature-flags');
+  const row = page.getByRole('row', { name: /short-checkout/ });
+  await expect(row.getByRole('link', { name: 'Short checkout', exact: true })).toBeVisible();
+  await expect(row).not.toContainText('Experiment:');
+  const turn = row.getByRole('switch', { name: 'Turned on: short-checkout' });
+  const dialog = page.getByRole('dialog', { name: 'Turn off short-checkout?' });
+  await turn.click({ force: true });
+  await expect(dialog).toContainText('While it is off, nobody gets a variant and nobody is exposed.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(turn).toBeChecked();
+  await turn.click({ force: true });
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(turn).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(turn).toBeChecked();
+
+  allowError(/status of 400/);
+  await row.getByRole('button', { name: 'Actions for short-checkout' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not delete' })).toContainText(
+    'The experiment "Short checkout" is running on this flag',
+  );
+  await row.getByRole('link', { name: 'Short checkout', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Short checkout', level: 1 })).toBeVisible();
+});
+
 test('search and filters narrow the list and are in the address', async ({ server, open }) => {
   await make(server, 'Search on top', { start_date: hoursAgo(1) });
   await make(server, 'Search below');
@@ -74,7 +106,7 @@ test('search and filters narrow the list and are in the address', async ({ serve
 });
 
 test('a row archives with undo, opens its copy, and deletes only after its name is typed', async ({ server, open }) => {
-  await make(server, 'Short checkout', { start_date: hoursAgo(5) });
+  await make(server, 'Short checkout', { start_date: hoursAgo(5), end_date: hoursAgo(1) });
   const page = await open('/experiments');
   await menuOf(page, 'Short checkout').click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
@@ -89,7 +121,7 @@ test('a row archives with undo, opens its copy, and deletes only after its name 
   expect(await server.api('GET', `${experiments}?status=draft`)).toMatchObject({ count: 1 });
 
   await page.getByRole('link', { name: 'Experiments' }).first().click();
-  const original = page.getByRole('row', { name: /Running/ });
+  const original = page.getByRole('row', { name: /Complete/ });
   await original.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “Short checkout”?' });

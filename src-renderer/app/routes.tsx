@@ -88,7 +88,7 @@ const flagsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags',
   validateSearch: flagListSearch,
-  component: lazyRouteComponent(() => import('../flags/list/flag-list.tsx'), 'FlagList'),
+  component: lazyRouteComponent(() => import('./flag-list-page.tsx'), 'FlagListPage'),
   pendingComponent: () => <SkeletonRows rows={12} label={words.loading.flags} />,
 });
 

@@ -39,6 +39,7 @@ export const experimentKeys = {
   summaries: (projectId: number, query: ExperimentQuery, limit: number) =>
     [...experimentKeys.all(projectId), 'summaries', query, limit] as const,
   found: (projectId: number, search: string) => [...experimentKeys.all(projectId), 'found', search] as const,
+  ofFlags: (projectId: number) => [...experimentKeys.all(projectId), 'of flags'] as const,
   missingCode: (projectId: number) => [...experimentKeys.all(projectId), 'missing code'] as const,
   one: (projectId: number, id: number) => [...experimentKeys.all(projectId), 'one', id] as const,
   detail: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'detail'] as const,
@@ -101,6 +102,24 @@ export function foundExperimentsQuery(projectId: number, search: string) {
     queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { search, limit: 6 }, signal }),
     select: (list) => list.results,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The experiment of each flag, by the id of the flag: the one that runs, else the newest. */
+export function flagExperimentsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: experimentKeys.ofFlags(projectId),
+    queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { limit: 1000 }, signal }),
+    select: ({ results }) => {
+      const byFlag = new Map<number, Experiment>();
+      for (const experiment of results) {
+        const { feature_flag: flagId, status } = experiment;
+        if (flagId !== null && (status === 'running' || !byFlag.has(flagId))) byFlag.set(flagId, experiment);
+      }
+      return byFlag;
+    },
+    refetchInterval: REFRESH_MS,
+    meta: { what: words.refresh.list },
   });
 }
 

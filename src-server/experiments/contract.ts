@@ -7,6 +7,8 @@ import { metricFilters } from './metrics/metric-contract.ts';
 /** The variant that others are compared with; every experiment has it. */
 export const controlKey = 'control';
 export const maxVariants = 10;
+/** The name of a flag that an experiment creates is this and its own. */
+export const flagNamePrefix = 'Experiment: ';
 /** Characters of a description or comment. */
 export const maxText = 10_000;
 

@@ -70,6 +70,8 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     remove: (id: number): void => void sql.remove.run(id),
     /** Returns the name of another experiment that uses the flag now or has a future start with it. */
     rival: (flagId: number, id: number): string | undefined => sql.rival.get({ flagId, id, now: clock.now() }),
+    /** Returns the name of the experiment that runs on the flag. */
+    runningOn: (flagId: number): string | undefined => sql.runningOn.get({ flagId, now: clock.now() }),
     isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
 
     listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
@@ -155,6 +157,11 @@ function statements(database: Database) {
     rival: database
       .prepare<Rival, string>(
         `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.id <> :id AND ${occupiesFlagSql} LIMIT 1`,
+      )
+      .pluck(),
+    runningOn: database
+      .prepare<{ flagId: number; now: number }, string>(
+        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND ${statusSql} = 'running' LIMIT 1`,
       )
       .pluck(),
     sharing: database.prepare<[number, number], { id: number }>(

@@ -5,6 +5,7 @@ import type { ProjectStore } from '../projects/store.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { createExperimentEditor } from './lifecycle/edit.ts';
 import { createExperimentHistory } from './lifecycle/history-store.ts';
+import { requireRunIntact } from './lifecycle/protect-flag.ts';
 import type { ExperimentQueries } from './queries.ts';
 import { ExposureObserver } from './results/exposure-observer.ts';
 import { resultEndpoints } from './results/results-endpoints.ts';
@@ -15,7 +16,7 @@ type Core = {
   clock: Clock;
   queries: ExperimentQueries;
   user: ProjectStore['user'];
-  flags: Pick<ReturnType<typeof createFlags>, 'flags' | 'overrides' | 'log' | 'observeChanges'>;
+  flags: Pick<ReturnType<typeof createFlags>, 'flags' | 'overrides' | 'log' | 'observeChanges' | 'guardChanges'>;
 };
 
 /** Experiments, which make flags and change them. */
@@ -24,6 +25,10 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
   const history = createExperimentHistory({ database, clock, user });
   const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history });
   rest.observeChanges(history.flagChanged);
+  rest.guardChanges((before, after) => {
+    const running = experiments.runningOn(before.id);
+    if (running !== undefined) requireRunIntact(running, before, after);
+  });
   return {
     observer: new ExposureObserver(database),
     endpoints: [

@@ -1,20 +1,25 @@
 import type { Author } from '../core/caller.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
-import type { Flag, FlagUpdate } from './contract.ts';
+import type { Flag, FlagState, FlagUpdate } from './contract.ts';
 import type { OverrideStore } from './override-store.ts';
-import type { FlagStore } from './store.ts';
+import { type FlagStore, stateOf } from './store.ts';
 
 type Parts = { database: Database; flags: FlagStore; overrides: OverrideStore };
 
 /** Is told of a flag's own change inside its transaction; not where an experiment changes its flag. */
 type FlagObserver = (author: Author, before: Flag, after: Flag) => void;
+/** Throws ApiError for a change that a flag must not get by itself. */
+type FlagGuard = (before: Flag, after: FlagState) => void;
 
 export type FlagEditor = ReturnType<typeof createFlagEditor>;
 
 /** Changes flags and dependent data in one transaction. */
 export function createFlagEditor({ database, flags, overrides }: Parts) {
   const observers: FlagObserver[] = [];
+  const guards: FlagGuard[] = [];
   const change = (author: Author, before: Flag, update: FlagUpdate): Flag | undefined => {
+    for (const guard of guards) guard(before, stateOf({ ...before, ...withoutAbsent(update) }));
     const after = flags.changeFlag(author, before, update);
     for (const observer of observers) observer(author, before, after);
     overrides.clearLost(author, after);
@@ -25,6 +30,9 @@ export function createFlagEditor({ database, flags, overrides }: Parts) {
     changeFlag: database.transaction(change),
     observe(observer: FlagObserver): void {
       observers.push(observer);
+    },
+    guard(guard: FlagGuard): void {
+      guards.push(guard);
     },
   };
 }

@@ -56,6 +56,8 @@ export function createFlags(core: Core) {
     log,
     /** Adds to what happens in the transaction of a flag's own change. */
     observeChanges: flagEditor.observe,
+    /** Adds to what may refuse a flag's own change. */
+    guardChanges: flagEditor.guard,
     observer: wanted,
     publicEndpoints: decideEndpoints({ requests, compiled, subjects, log, clock, report }),
     sdkEndpoints: [

@@ -50,7 +50,7 @@ function NobodyExposed({ experiment }: { experiment: Experiment }) {
     return (
       <Notice tone="warning">
         {text.flagOff(key)}{' '}
-        <Anchor component="button" type="button" fz="inherit" onClick={() => void setActive(flag, true)}>
+        <Anchor component="button" type="button" fz="inherit" onClick={() => setActive(flag, true)}>
           {text.turnOn}
         </Anchor>
       </Notice>

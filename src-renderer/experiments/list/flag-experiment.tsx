@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { foundExperimentsQuery } from '../queries.ts';
+import { flagExperimentsQuery } from '../queries.ts';
 import { statusWords } from '../words.ts';
 import { words } from './words.ts';
 
-/** Shows on a flag's page the newest experiment that it serves, because editing the flag changes what that measures. */
+/** Shows on a flag's page the experiment that it serves, because editing the flag changes what that measures. */
 export function FlagExperiment({ flag }: { flag: Flag }) {
   const project = useProject();
-  const { data } = useQuery(foundExperimentsQuery(project.id, flag.key));
-  const experiment = data?.find((each) => each.feature_flag === flag.id);
+  const { data } = useQuery(flagExperimentsQuery(project.id));
+  const experiment = data?.get(flag.id);
   if (experiment === undefined) return null;
   const isRunning = experiment.status === 'running';
   return (

@@ -43,6 +43,14 @@ export const words = {
     create: 'Create experiment',
     show: 'Show archived experiments',
   },
+  onFlags: {
+    experiment: (name: string) => `Experiment: ${name}`,
+    offTitle: (key: string) => `Turn off ${key}?`,
+    offVerb: 'Turn off',
+    offRun: (name: string) =>
+      `The experiment “${name}” runs on this flag. While it is off, nobody gets a variant and nobody is exposed.`,
+    offResults: 'The experiment keeps running, and its results record the change. To end it, stop the experiment.',
+  },
   onFlagPage: {
     is: (status: string) => `${status} experiment:`,
     caution: '. Changing this flag can make earlier and later results incomparable.',

@@ -69,7 +69,7 @@ function TurnButton({ flag }: { flag: Flag }) {
       {...useGuard('write')}
       variant="default"
       leftSection={<Icon of={IconPower} />}
-      onClick={() => void setActive(flag, !flag.active)}
+      onClick={() => setActive(flag, !flag.active)}
     >
       {flag.active ? flagWords.turnOff : flagWords.turnOn}
     </Button>

@@ -1,15 +1,18 @@
+import { useContext } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { useClearOverride, useSetOverride, useUpdateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
+import { FlagUsesContext } from './flag-uses.ts';
 import { words } from './words.tsx';
 
 /** Actions on a flag that take one click; each shows a notice with an undo. */
 export function useFlagActions() {
   const project = useProject();
   const update = useUpdateFlag(project.id);
-  const setActive = ({ id, key }: Pick<Flag, 'id' | 'key'>, active: boolean) =>
+  const { confirmOff } = useContext(FlagUsesContext);
+  const turn = ({ id, key }: Pick<Flag, 'id' | 'key'>, active: boolean) =>
     doUndoably({
       noticeId: `flag-${id}`,
       done: words.done.turned(key, active),
@@ -17,6 +20,10 @@ export function useFlagActions() {
       run: () => update.mutateAsync({ id, active }),
       undo: () => update.mutateAsync({ id, active: !active }),
     });
+  const setActive = (flag: Pick<Flag, 'id' | 'key'>, active: boolean): void => {
+    if (active) void turn(flag, true);
+    else void confirmOff(flag, () => void turn(flag, false));
+  };
   const setDeleted = ({ id, key }: Pick<Flag, 'id' | 'key'>, deleted: boolean) =>
     doUndoably({
       noticeId: `flag-${id}`,

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
@@ -16,6 +17,7 @@ import { variantColor } from '../variants/variant-color.ts';
 import { flagWords } from '../words.ts';
 import { useFlagActions } from './flag-actions.tsx';
 import classes from './flag-list.module.css';
+import { FlagUsesContext } from './flag-uses.ts';
 import { words } from './words.tsx';
 
 export function useFlagColumns(): Column<Flag>[] {
@@ -74,8 +76,7 @@ function useAboutColumns(): Column<Flag>[] {
     { header: flagWords.key, width: '18%', cell: (flag) => <FlagLink flag={flag} /> },
     {
       header: words.columns.name,
-      cell: ({ name }) =>
-        name === '' ? <span className={classes.dim}>{flagWords.none}</span> : <span title={name}>{name}</span>,
+      cell: (flag) => <FlagName flag={flag} />,
     },
     {
       header: words.columns.type,
@@ -101,6 +102,13 @@ function FlagLink({ flag: { id, key } }: { flag: Flag }) {
   );
 }
 
+function FlagName({ flag }: { flag: Flag }) {
+  const { nameOf } = useContext(FlagUsesContext);
+  const { name } = flag;
+  const own = name === '' ? <span className={classes.dim}>{flagWords.none}</span> : <span title={name}>{name}</span>;
+  return nameOf(flag) ?? own;
+}
+
 function FlagStatus({ flag }: { flag: Flag }) {
   const { setActive } = useFlagActions();
   return (
@@ -110,7 +118,7 @@ function FlagStatus({ flag }: { flag: Flag }) {
         aria-label={words.switch(flag.key)}
         {...useGuard('write')}
         checked={flag.active}
-        onChange={(event) => void setActive(flag, event.currentTarget.checked)}
+        onChange={(event) => setActive(flag, event.currentTarget.checked)}
       />
       <StatusChip tone={flag.active ? 'ok' : 'neutral'} quiet>
         {flag.active ? flagWords.status.on : flagWords.status.off}
@@ -152,7 +160,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
         {
           label: flag.active ? flagWords.turnOff : flagWords.turnOn,
           icon: IconPower,
-          run: () => void setActive(flag, !flag.active),
+          run: () => setActive(flag, !flag.active),
         },
       ]}
       deletion={{ label: words.menu.delete, run: () => void setDeleted(flag, true) }}

@@ -9,6 +9,7 @@ import type {
   ExperimentInput,
   ExperimentParameters,
   ExperimentState,
+  ExperimentStatus,
   ExperimentUpdate,
   FlagOutcome,
 } from '../contract.ts';
@@ -22,7 +23,7 @@ import {
   relinkFlag,
   requireNoRival,
 } from './choose-flag.ts';
-import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
+import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
@@ -74,6 +75,7 @@ export function change(
   const requested = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
   const run = runOf(requested);
   requireRun(run);
+  requireUnarchivedRun(before, requested, now);
   const isDraft = before.status === 'draft';
   if (!isDraft) requireFixed(before, requested, variantsIn(update.parameters ?? {}));
   // Sending the key of a deleted flag again creates a new flag.
@@ -168,6 +170,17 @@ function requireFixed(before: Experiment, requested: ExperimentState, variants: 
   if (variants !== undefined && !haveSameKeys(variants, before.variants)) {
     refuse('its variant keys cannot change', 'parameters__feature_flag_variants');
   }
+}
+
+/** Throws a 400 for an experiment that would run hidden from the list; one that did before may still be edited. */
+function requireUnarchivedRun(before: Experiment, requested: ExperimentState, now: number): void {
+  const isHidden = ({ archived }: ExperimentState, status: ExperimentStatus) => archived && status === 'running';
+  if (!isHidden(requested, statusOf(runOf(requested), now)) || isHidden(before, before.status)) return;
+  const detail =
+    before.status === 'running'
+      ? 'The experiment is running. Stop it before you archive it: send `end_date` too.'
+      : 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';
+  throw validationError('invalid_input', detail, 'archived');
 }
 
 /** Normalizes the dates to UTC, with milliseconds. */

@@ -6,6 +6,7 @@ import {
   type Experiment,
   type ExperimentParameters,
   type ExperimentState,
+  flagNamePrefix,
   maxVariants,
 } from '../contract.ts';
 import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, variantsOf, withVariants } from './variants.ts';
@@ -44,7 +45,7 @@ export function requireNoRival(rival: string | undefined): void {
 
 export function newFlag(key: string, name: string, active: boolean, filters: FlagState['filters']): FlagWrite {
   const rest = { deleted: false, ensure_experience_continuity: false };
-  const after = { key, name: `Experiment: ${name}`, active, filters, ...rest };
+  const after = { key, name: `${flagNamePrefix}${name}`, active, filters, ...rest };
   return { before: null, after, isOwn: true, rival: undefined, replaced: null };
 }
 

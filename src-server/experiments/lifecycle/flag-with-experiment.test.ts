@@ -109,6 +109,7 @@ test('an outcome that cannot be is refused, and the run goes on', async () => {
     body: { attr: 'flag_outcome__kind' },
   });
   expect(await stored()).toEqual(before);
+  await api.change(1, end);
   await api.changeFlag(1, { deleted: true });
   expect(await patch(1, { ...end, ...ship('test') })).toMatchObject(refused('invalid_input', 'flag_outcome'));
   expect(await patch(1, { ...end, flag_outcome: { kind: 'keep' } })).toMatchObject({ status: 200 });

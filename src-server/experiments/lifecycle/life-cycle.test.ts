@@ -105,13 +105,21 @@ test('a change that changes nothing leaves no trace', async () => {
   expect(await api.flagOf(1)).toMatchObject({ version: 1 });
 });
 
-test('archiving loses nothing', async () => {
-  const before = await api.add({ start_date: at(0), parameters: { a: 1 } });
+test('an experiment is archived once it has stopped, or with the stop, and loses nothing', async () => {
+  await api.add({ start_date: at(0), parameters: { a: 1 } });
+  expect(await patch(1, { archived: true })).toMatchObject({
+    status: 400,
+    body: { attr: 'archived', detail: expect.stringContaining('Stop it before you archive it') },
+  });
+  const before = await api.change(1, { end_date: at(0) });
   const archived = await api.change(1, { archived: true });
   expect(archived).toEqual({ ...before, archived: true, updated_at: archived.updated_at });
   expect(await api.flagOf(1)).toMatchObject({ active: true });
+  expect(await patch(1, { end_date: null })).toMatchObject(refused('invalid_input', 'archived'));
   const back = await api.change(1, { archived: false });
   expect(back).toEqual(before);
+  expect(await api.change(1, { end_date: null })).toMatchObject({ status: 'running' });
+  expect(await api.change(1, { end_date: at(0), archived: true })).toMatchObject({ status: 'complete' });
 });
 
 test('a reset makes a draft of it, turns its flag off, and leaves the events', async () => {
@@ -172,7 +180,9 @@ test('a copy is a draft with all that was decided, and a flag of its own with th
 
 test('a deleted flag leaves a run readable, with its variants, and does not hinder its end', async () => {
   const before = await api.add({ start_date: at(0), ...setWeights(['control', 30], ['test', 70]) });
+  await api.change(1, { end_date: at(0) });
   await api.changeFlag(1, { deleted: true });
+  await api.change(1, { end_date: null });
   expect(await api.read(1)).toEqual({ ...before, feature_flag: null });
   later(1);
   const put = await server.api('PUT', `${root}1/`, { name: 'x', feature_flag_key: 'checkout', end_date: at(1) });

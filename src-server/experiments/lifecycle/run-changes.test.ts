@@ -67,9 +67,12 @@ test('what may spoil a run is told with its time, and nothing of before, of the 
     { deleted: false },
     { name: 'Only a name' },
   ];
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     later(1);
+    // What a running experiment refuses is done while it is stopped, and is part of the run that is resumed.
+    if (index === 3) await api.change(1, { end_date: at(4) });
     await api.changeFlag(1, step);
+    if (index === 6) await api.change(1, { end_date: null });
   }
   later(1);
   await api.change(1, { filters: { insight: 'FUNNELS' } });

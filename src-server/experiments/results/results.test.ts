@@ -251,7 +251,11 @@ test.each([
   ],
 ])('a key that the flag gave up is its own until another flag takes it: %s', async (_, exposed) => {
   const id = await lab.add({ start_date, filters: funnel });
+  // A flag is renamed while its experiment is stopped.
+  const change = (body: object) => server.api('PATCH', `/api/projects/1/experiments/${id}/`, body);
+  await change({ end_date: new Date(now).toISOString() });
   await server.api('PATCH', '/api/projects/1/feature_flags/1/', { key: 'renamed' });
+  await change({ end_date: null });
   now += 3_600_000;
   await lab.add({ start_date: at(21, '13:00:00.000'), filters: funnel });
   now += 3_600_000;
