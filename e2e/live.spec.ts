@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { lostServer, test } from './fixtures.ts';
-import { projectKey } from './server.ts';
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
 const row = (page: Page, name: string | RegExp) => rows(page).getByRole('option', { name });
@@ -12,46 +11,6 @@ const names = (page: Page) =>
   rows(page)
     .getByRole('option')
     .evaluateAll((options) => options.map((option) => option.textContent.split(',')[0]));
-
-test('the first run has snippets with the real address and key, and a test event that arrives', async ({
-  server,
-  open,
-  picture,
-}) => {
-  const page = await open('/live');
-  await expect(page.getByText('Waiting for your first event')).toBeVisible();
-  const connect = page.getByRole('article', { name: 'Connect your app' });
-  for (const sdk of ['posthog-js', 'posthog-node', 'curl', 'Python']) {
-    await connect.getByRole('tab', { name: sdk }).click();
-    await expect(connect.getByRole('tabpanel')).toContainText(server.url);
-    await expect(connect.getByRole('tabpanel')).toContainText(projectKey);
-  }
-  await picture('live-first-run');
-  await page.getByRole('button', { name: 'Send a test event' }).click();
-  await expect(row(page, /^test event, benchtop-test, accepted/)).toHaveAttribute('aria-selected', 'true');
-  await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();
-});
-
-test('sample data fills a project of its own and goes with one click', async ({ server, open, picture }) => {
-  const page = await open('/live');
-  await page.getByRole('button', { name: 'Load sample data' }).click();
-  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
-  await expect(row(page, /^order completed/).first()).toBeVisible();
-  await page.keyboard.press('j');
-  await picture('live-sample');
-  await page.getByRole('button', { name: 'Remove sample data' }).click();
-  await expect(page.getByText('Waiting for your first event')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
-  expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
-});
-
-test('a project that a person calls "Sample data" is not offered for removal', async ({ server, open }) => {
-  await server.api('POST', '/api/projects/', { name: 'Sample data' });
-  const page = await open('/live?project=2');
-  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0);
-});
 
 test('each event arrives within a second, also what was dropped or rejected, and says why', async ({
   server,
@@ -115,7 +74,7 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await expect(page.getByRole('alert')).toContainText('can be compared with a number');
   await filter(page).fill('expensive');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No event matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No event matches (last day)' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter: event is signed up' }).click();
   await page.getByRole('button', { name: 'Remove filter: price is greater than 10' }).click();
   await expect(row(page, /^left, ada/)).toBeVisible();
@@ -149,14 +108,23 @@ test('pausing keeps a backlog, clearing shows only what comes after', async ({ s
   await page.getByRole('button', { name: 'Resume, 3 new' }).click();
   await expect.poll(() => names(page)).toEqual(['waiting 3', 'waiting 2', 'waiting 1', 'before']);
 
+  const split = page.getByRole('radiogroup', { name: 'Show' });
+  await expect(split.getByRole('radio', { name: 'All 4' })).toBeChecked();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Cleared: waiting for new events' })).toBeVisible();
+  await expect(split.getByRole('radio', { name: 'All 0' })).toBeChecked();
+  await server.capture({ event: 'between', distinct_id: 'ada' });
+  await expect.poll(() => names(page)).toEqual(['between']);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Cleared: waiting for new events' })).toBeVisible();
   await server.capture({ event: 'after', distinct_id: 'ada' });
   await expect.poll(() => names(page)).toEqual(['after']);
+  await expect(split.getByRole('radio', { name: 'All 1' })).toBeChecked();
+  await expect(page.getByRole('combobox', { name: 'Time span' })).toHaveValue(/^since \d\d:\d\d:\d\d$/);
   await page.reload();
   await expect.poll(() => names(page)).toEqual(['after']);
   await page.getByRole('button', { name: 'Show earlier', exact: true }).click();
-  await expect(rows(page).getByRole('option')).toHaveCount(5);
+  await expect(rows(page).getByRole('option')).toHaveCount(6);
 });
 
 test('a batch is one request with its outcomes, and can be shown alone', async ({ server, open }) => {
@@ -169,6 +137,9 @@ test('a batch is one request with its outcomes, and can be shown alone', async (
   await detail(page).getByRole('button', { name: 'Show only this request' }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(3);
   await expect(page.getByRole('button', { name: /Edit filter: request is/ })).toBeVisible();
+  await page.getByText('Accepted', { exact: true }).first().click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await expect(rows(page).getByTitle(/^Batch of 3: 2 accepted, 1 dropped/)).toBeVisible();
 });
 
 test('the keys move, mark, pin and explain themselves', async ({ server, open, picture }) => {
@@ -242,8 +213,10 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
   const before = await row(page, /^event 50,/).boundingBox();
   await send(60, 30);
   await expect(page.getByRole('button', { name: '30 new' })).toBeVisible();
+  await expect(page.getByText('Scrolled away')).toBeVisible();
   expect(await row(page, /^event 50,/).boundingBox()).toEqual(before);
   await page.getByRole('button', { name: '30 new' }).click();
+  await expect(page.getByText('Following')).toBeVisible();
   await expect(row(page, /^event 89,/)).toBeInViewport();
   await expect(page.getByRole('status', { name: 'New events' })).toHaveText('30 new events');
 });

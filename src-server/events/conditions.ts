@@ -4,7 +4,8 @@ import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
 import type { PropertyFilter } from '../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../properties/match-property.ts';
-import type { EventFilter } from './contract.ts';
+import type { EventFilter } from './filter-contract.ts';
+import { typeAt, withNested } from './nested-property.ts';
 
 /** A compiled filter: SQL for one table with its values, and tests for the rest. */
 export type Conditions = {
@@ -13,6 +14,8 @@ export type Conditions = {
   /** Tests of the event's properties and of its person's. */
   properties: PropertyTest[];
   personProperties: PropertyTest[];
+  /** Whether SQL may read many rows for each that it returns: then a scan must go in stretches to stay within its time. */
+  isSparse: boolean;
 };
 
 type Part = { events: string; discards: string; values: unknown[] };
@@ -66,8 +69,12 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
         }
       : null,
     ...compileTests(filter),
+    isSparse:
+      isGiven(filter.search) || isGiven(filter.warning) || filter.event_any.length + filter.event_none.length > 0,
   };
 }
+
+const isGiven = (text: string | undefined) => text !== undefined && text !== '';
 
 function partsOf(projectId: number, filter: EventFilter): Part[] {
   const parts: Part[] = [];
@@ -86,6 +93,9 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
     '(? IS NOT NULL AND r.distinct_id = ?)',
     [projectId, filter.distinct_id],
   );
+  if (filter.event_any.length > 0) parts.push(namedPart(projectId, filter.event_any, ''));
+  if (filter.event_none.length > 0) parts.push(namedPart(projectId, filter.event_none, 'NOT'));
+  if (filter.person !== undefined) parts.push(personPart(projectId, filter.person));
   add(
     filter.person_id,
     'r.distinct_ref IN (SELECT id FROM distinct_ids WHERE project_id = ? AND person_id = ?)',
@@ -93,6 +103,10 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
     [projectId, filter.person_id],
   );
   add(filter.request_id, 'r.request_id = ?');
+  if (filter.warning === 'any')
+    parts.push({ events: 'r.warnings IS NOT NULL', discards: 'r.warnings IS NOT NULL', values: [] });
+  else add(filter.warning, `instr(r.warnings, '"code":"' || ? || '"') > 0`);
+  add(filter.received_from === undefined ? undefined : parseTime(filter.received_from), 'r.received_at >= ?');
   const from = filter.date_from === undefined ? undefined : parseTime(filter.date_from);
   add(from, 'r.timestamp >= ?');
   add(endOf(filter.date_to), 'r.timestamp <= ?');
@@ -100,6 +114,31 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
   if (filter.unassigned === 'false') parts.push({ events: 'true', discards: 'r.project_id IS NOT NULL', values: [] });
   if (filter.search !== undefined && filter.search !== '') parts.push(searchPart(filter.search));
   return parts;
+}
+
+/** Selects by names in which `*` stands for any text. Reads rows by id (`+`), as rows by name would have to be sorted. */
+function namedPart(projectId: number, names: readonly string[], not: '' | 'NOT'): Part {
+  const anyOf = (column: string) => names.map(() => `${column} GLOB ?`).join(' OR ');
+  const stored = `SELECT id FROM event_names WHERE project_id = ? AND (${anyOf('name')})`;
+  return {
+    events: `+r.name_id ${not} IN (${stored})`,
+    discards: `(? IS NOT NULL AND ${not} (r.event IS NOT NULL AND (${anyOf('r.event')})))`,
+    values: [projectId, ...names.map(globOf)],
+  };
+}
+
+/** Escapes what GLOB gives a meaning, except `*`; `\*` is a star itself. */
+const globOf = (name: string) => name.replace(/\\\*|[[?]/g, (special) => `[${special.slice(-1)}]`);
+
+/** Selects everything of the person who has a distinct_id, by any of their ids; without a person, the rows of that id. */
+function personPart(projectId: number, distinctId: string): Part {
+  const ids = (column: string) => `SELECT ${column} FROM distinct_ids WHERE project_id = ? AND person_id =
+    (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)`;
+  return {
+    events: `(r.distinct_ref IN (${ids('id')}) AND ? IS NOT NULL)`,
+    discards: `(r.distinct_id IN (${ids('value')}) OR r.distinct_id = ?)`,
+    values: [projectId, projectId, distinctId, distinctId],
+  };
 }
 
 /** A date without a time covers the whole day. */
@@ -126,12 +165,18 @@ function compileTests(filter: EventFilter): Pick<Conditions, 'properties' | 'per
   const tests = filter.properties.map((property, index) => ({ type: property.type, test: compileAt(property, index) }));
   const of = (wanted: 'event' | 'person') =>
     tests.filter(({ type = 'event' }) => type === wanted).map(({ test }) => test);
-  return { properties: of('event'), personProperties: of('person') };
+  const typeTests = filter.property_types.map(
+    ({ key, type }): PropertyTest =>
+      (properties) =>
+        typeAt(properties, key) === type,
+  );
+  return { properties: [...of('event'), ...typeTests], personProperties: of('person') };
 }
 
 function compileAt(property: PropertyFilter, index: number): PropertyTest {
   try {
-    return compileProperty(property);
+    const test = compileProperty(property);
+    return (properties) => test(withNested(properties, property.key));
   } catch (error) {
     if (!(error instanceof InvalidFilterError)) throw error;
     throw validationError('invalid_input', error.message, `properties__${index}__value`);

@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import {
-  dateInput,
-  dateTime,
-  jsonObject,
-  recordOf,
-  truncation,
-  wholeNumber,
-  wholeNumberWithin,
-} from '../core/contract.ts';
-import { maxConditions } from '../core/limits.ts';
+import { dateTime, jsonObject, recordOf, truncation, wholeNumber } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
-import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -99,6 +89,12 @@ export const event = z
     request_id: z.int().nullable(),
     /** A rejected request of no known project; only keys for all projects see these. */
     unassigned: z.boolean(),
+    /** Why it was dropped or rejected, as the client of a rejected request was told. */
+    detail: z.string().nullable(),
+    /** The first characters of its request's key; null if there was none, or its log entry has expired. */
+    key_prefix: z.string().nullable(),
+    /** What became of all events of its request; null once its log entry has expired. */
+    batch: z.object({ accepted: z.int(), dropped: z.int() }).nullable(),
     truncated: truncation.optional(),
   })
   .meta({ id: 'Event' });
@@ -113,35 +109,6 @@ export const eventPage = z
   })
   .meta({ id: 'EventPage' });
 export type EventPage = z.infer<typeof eventPage>;
-
-/** What narrows a set of events; every part is AND-ed. `properties` is JSON: an array of property filters. */
-export const eventFilter = z.object({
-  event: z.string().optional(),
-  distinct_id: z.string().optional(),
-  person_id: wholeNumber.optional(),
-  request_id: wholeNumber.optional(),
-  status: z.enum([...eventStatus.options, 'all']).default('accepted'),
-  reason: z.string().optional(),
-  /** `true`: only rejected requests of no known project; `false`: none of them. */
-  unassigned: z.enum(['true', 'false']).optional(),
-  search: z.string().optional(),
-  properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
-  date_from: dateInput.optional(),
-  date_to: dateInput.optional(),
-});
-export type EventFilter = z.infer<typeof eventFilter>;
-
-/** `before` and `after` are cursors, of which one may be given; `wait` is in seconds: a page that would be empty waits for its first event. */
-export const eventListQuery = eventFilter.extend({
-  limit: wholeNumberWithin(1, 1000, 100),
-  before: wholeNumber.optional(),
-  after: wholeNumber.optional(),
-  wait: wholeNumberWithin(0, 30, 0),
-});
-export const timelineQuery = eventListQuery.pick({ limit: true, before: true, after: true });
-
-/** The last `minutes`, at most a day. */
-export const eventSummaryQuery = eventFilter.extend({ minutes: wholeNumberWithin(1, 24 * 60, 60) });
 
 /** A request and its answer; kept for the newest requests only. */
 export const request = z
@@ -206,11 +173,13 @@ export const eventDetail = event
 export type EventDetail = z.infer<typeof eventDetail>;
 
 /**
- * Counts of what arrived in the last `minutes`, in total and per interval. Ignores the filter's status and reason, so that the
- * split can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
+ * Counts of what the list has with the same parameters, in total and per interval. Ignores the filter's status, so that the split
+ * can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
  */
 export const eventSummary = z
   .object({
+    /** The start of the time span; null: all time. */
+    from: dateTime.nullable(),
     accepted: z.int(),
     dropped: z.int(),
     rejected: z.int(),

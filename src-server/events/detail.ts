@@ -8,16 +8,15 @@ import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Everything stored of a row: `detail` of a dropped or rejected one, `personEffect` of an event. */
+/** Everything stored of a row; `personEffect` of an accepted event. */
 export type StoredDetail = {
   id: number;
   event: Event;
-  detail: string | null;
   personEffect: string | null;
   request: Request | null;
 };
 
-type DetailRow = Parameters<typeof toEvent>[0] & { id: number; detail: string | null; person_effect: string | null };
+type DetailRow = Parameters<typeof toEvent>[0] & { id: number; person_effect: string | null };
 
 type Derived = 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent' | 'keys_masked';
 type RequestColumns = Omit<Request, Derived> & {
@@ -36,19 +35,22 @@ export function readEventDetail(database: Database, args: EventDetailArgs): Stor
   const row =
     database
       .prepare<[number, string], DetailRow>(
-        `SELECT ${eventColumns}, NULL AS detail, r.person_effect FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
+        `SELECT ${eventColumns}, r.person_effect FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
       )
       .get(args.projectId, args.uuid) ??
     database
       .prepare<unknown[], DetailRow>(
-        `SELECT ${discardColumns}, r.detail, NULL AS person_effect FROM discards r WHERE r.uuid = ? AND ${scope.sql}`,
+        `SELECT ${discardColumns}, NULL AS person_effect FROM discards r WHERE r.uuid = ? AND ${scope.sql}`,
       )
       .get(args.uuid, ...scope.values);
   if (row === undefined) return null;
   const request = row.request_id === null ? null : readRequest(database, row.request_id);
-  const event = args.isTruncated ? toListed(row, new PageBudget()) : toEvent(row);
-  return { id: row.id, event, detail: row.detail, personEffect: row.person_effect, request };
+  const facts = { batch: request === null ? null : batchOf(request), key_prefix: request?.key_prefix ?? null };
+  const event = args.isTruncated ? toListed(row, new PageBudget(), facts) : toEvent(row, facts);
+  return { id: row.id, event, personEffect: row.person_effect, request };
 }
+
+const batchOf = ({ accepted, dropped }: Request) => ({ accepted, dropped });
 
 function readRequest(database: Database, id: number): Request | null {
   const row = database.prepare<[number], RequestColumns>('SELECT * FROM requests WHERE id = ?').get(id);

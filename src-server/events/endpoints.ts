@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
+import { isoTime, parseTime } from '../core/time.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
@@ -11,22 +12,20 @@ import { conditionsOf, type EventScope } from './conditions.ts';
 import {
   type EventPage,
   eventDetail,
-  eventFilter,
-  eventListQuery,
   eventPage,
   eventPropertyNamesQuery,
   eventPropertyValuesQuery,
   eventQuery,
   eventSummary,
-  eventSummaryQuery,
   seenNames,
   seenNamesQuery,
-  timelineQuery,
 } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
+import { type EventFilter, eventFilter, eventListQuery, eventSummaryQuery, timelineQuery } from './filter-contract.ts';
 import type { PageArgs, PageResult } from './list.ts';
 import { pipelineOf } from './pipeline.ts';
 import type { EventQueries } from './queries.ts';
+import { slotSeconds } from './store.ts';
 import type { Tail } from './tail.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
@@ -42,11 +41,12 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/summary/`,
     { tag, summary: 'Count what arrived, by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
-    ({ caller, projectId, query: { minutes, ...filter } }) => {
+    ({ caller, projectId, query }) => {
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
+      const filter = withSpan(query, to);
       conditionsOf(scope, filter);
-      return parts.queries.summary({ ...scope, filter, from: to - minutes * 60_000, to });
+      return parts.queries.summary({ ...scope, filter, to });
     },
   ),
   endpoint(
@@ -93,7 +93,18 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   ),
 ];
 
-const lists = ({ queries, tail, answers }: Parts): Endpoint[] => [
+/**
+ * Adds the span of the last `minutes` to a filter. It begins with a slot, so that a count by slots has just what a list has, and
+ * moves on only with the next.
+ */
+function withSpan<Query extends EventFilter & { minutes: number }>({ minutes, ...filter }: Query, now: number) {
+  if (minutes === 0) return filter;
+  const start = Math.floor(now / 1000 / slotSeconds) * slotSeconds * 1000 - minutes * 60_000;
+  const given = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
+  return { ...filter, received_from: isoTime(Math.max(start, given ?? start)) };
+}
+
+const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/`,
     {
@@ -102,7 +113,8 @@ const lists = ({ queries, tail, answers }: Parts): Endpoint[] => [
       query: eventListQuery,
       answer: eventPage,
     },
-    async ({ request, response, caller, projectId, query: { limit, before, after, wait, ...filter } }) => {
+    async ({ request, response, caller, projectId, query: { limit, before, after, wait, ...rest } }) => {
+      const filter = withSpan(rest, now());
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
       conditionsOf(args, filter);
       const gone = new AbortController();

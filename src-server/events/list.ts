@@ -1,11 +1,13 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxEventName } from '../core/limits.ts';
 import { PageBudget } from '../core/page.ts';
-import { isoTime } from '../core/time.ts';
+import { isoTime, parseTime } from '../core/time.ts';
 import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import { type Conditions, conditionsOf, type EventScope } from './conditions.ts';
-import type { Event, EventFilter, EventReason } from './contract.ts';
+import type { Event, EventReason } from './contract.ts';
+import type { EventFilter } from './filter-contract.ts';
+import { firstIdSince } from './first-id.ts';
 
 export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
 
@@ -30,21 +32,26 @@ type Row = {
   count: number;
   request_id: number | null;
   unassigned: 0 | 1;
+  detail: string | null;
   person_properties: string | null;
 };
 
+/** Rows before a time span that are searched for some of it; a few may appear when the clock was wrong. */
+export const maxStragglers = 1000;
 /** Milliseconds a search may take before it returns what it found and where it stopped. */
 const timeBudgetMs = 1000;
 
 /** Event names are cut on arrival; older databases may have longer ones. */
 export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
-  0 AS unassigned`;
+  0 AS unassigned, NULL AS detail`;
 export const eventTables =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
-  r.project_id IS NULL AS unassigned`;
+  r.project_id IS NULL AS unassigned, r.detail`;
+/** Enough to count rows, without reading their properties. */
+const countedEventColumns = `r.id, r.received_at, 'accepted' AS status, NULL AS reason, 1 AS count, 0 AS unassigned`;
 
 /** Reads a page of events by arrival: newest first, or oldest first after `after`. */
 export function readPage(database: Database, args: PageArgs): PageResult {
@@ -53,10 +60,11 @@ export function readPage(database: Database, args: PageArgs): PageResult {
     const newest = newestId(database);
     const events: Event[] = [];
     const budget = new PageBudget();
+    const factsOf = requestFacts(database);
     let lastScanned: number | null = null;
     const end = performance.now() + timeBudgetMs;
     for (const { id, row, isMatch } of scan(database, args)) {
-      if (isMatch) events.push(toListed(row, budget));
+      if (isMatch) events.push(toListed(row, budget, factsOf(row.request_id)));
       lastScanned = id;
       if (events.length >= args.limit || budget.isSpent || performance.now() > end) {
         return { events, lastScanned, cursor: isForward ? id : newest };
@@ -78,27 +86,39 @@ type Looked = { id: number; row: Row; isMatch: boolean } | { id: number; row: nu
 const firstStretch = 16;
 const stretchMs = 50;
 
+/** How to scan. `isCount`: the rows have only what counting needs. */
+type ScanArgs = Omit<PageArgs, 'limit'> & { isCount?: boolean };
+
 /** Yields the rows from SQL in order until the caller has enough. */
-export function* scan(database: Database, args: Omit<PageArgs, 'limit'>): Generator<Looked> {
+export function* scan(database: Database, args: ScanArgs): Generator<Looked> {
   const conditions = conditionsOf(args, args.filter);
-  const select = rowsBetween(database, conditions, args.after !== undefined);
   const isEasy = conditions.properties.length === 0 && conditions.personProperties.length === 0;
-  const isSearch = args.filter.search !== undefined && args.filter.search !== '';
-  const stretches = isSearch ? stretchesOf(database, args) : [{ low: args.after ?? 0, high: highest(args) }];
+  const isBare = args.isCount === true && isEasy && !conditions.isSparse;
+  const select = rowsBetween(database, conditions, { isForward: args.after !== undefined, isBare });
+  const range = { low: Math.max(args.after ?? 0, lowestId(database, args.filter)), high: highest(args) };
+  const stretches = conditions.isSparse ? stretchesOf(database, args, range) : [range];
   for (const { low, high } of stretches) {
     for (const row of select(low, high)) yield { id: row.id, row, isMatch: isEasy || passes(row, conditions) };
-    if (isSearch) yield { id: args.after === undefined ? low + 1 : high, row: null, isMatch: false };
+    if (conditions.isSparse) yield { id: args.after === undefined ? low + 1 : high, row: null, isMatch: false };
   }
 }
 
-const highest = ({ after, before }: Omit<PageArgs, 'limit'>): number =>
+/** Ids are searched from here: rows of a time span begin after it, except a few from the spool or a wrong clock. */
+function lowestId(database: Database, { received_from: text }: EventFilter): number {
+  const from = text === undefined ? undefined : parseTime(text);
+  return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);
+}
+
+/** The ids (low, high]. */
+type Range = { low: number; high: number };
+
+const highest = ({ after, before }: ScanArgs): number =>
   after === undefined && before !== undefined ? before - 1 : Number.MAX_SAFE_INTEGER;
 
 /** Yields the ranges of ids (low, high] to search, in order; they grow while each is quick. */
-function* stretchesOf(database: Database, args: Omit<PageArgs, 'limit'>): Generator<{ low: number; high: number }> {
-  const { after } = args;
-  let high = Math.min(highest(args), newestId(database));
-  let low = after ?? 0;
+function* stretchesOf(database: Database, { after }: ScanArgs, range: Range): Generator<Range> {
+  let high = Math.min(range.high, newestId(database));
+  let low = range.low;
   for (let size = firstStretch; low < high; ) {
     const start = performance.now();
     const middle = after === undefined ? Math.max(low, high - size) : Math.min(high, low + size);
@@ -110,7 +130,11 @@ function* stretchesOf(database: Database, args: Omit<PageArgs, 'limit'>): Genera
 }
 
 /** Yields the rows of the ids (low, high] in scan order. */
-function rowsBetween(database: Database, conditions: Conditions, isForward: boolean) {
+function rowsBetween(
+  database: Database,
+  conditions: Conditions,
+  { isForward, isBare }: Record<'isForward' | 'isBare', boolean>,
+) {
   const { events, discards, personProperties } = conditions;
   const order = `ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`;
   const needsPerson = personProperties.length > 0;
@@ -119,8 +143,8 @@ function rowsBetween(database: Database, conditions: Conditions, isForward: bool
     events && {
       values: events.values,
       statement: database.prepare<unknown[], Row>(
-        `SELECT ${eventColumns}, ${needsPerson ? 'p.properties' : 'NULL'} AS person_properties FROM ${eventTables}${person}
-         WHERE r.id > ? AND r.id <= ? AND ${events.sql} ${order}`,
+        `SELECT ${isBare ? countedEventColumns : eventColumns}, ${needsPerson ? 'p.properties' : 'NULL'} AS person_properties
+         FROM ${isBare ? 'events r' : eventTables}${person} WHERE r.id > ? AND r.id <= ? AND ${events.sql} ${order}`,
       ),
     },
     discards && {
@@ -171,16 +195,40 @@ function passes(row: Row, { properties, personProperties }: Conditions): boolean
 type EventRow = Omit<Row, 'person_properties'>;
 
 /** Returns the event with all properties. */
-export const toEvent = (row: EventRow): Event => shapeOf(row, JSON.parse(row.properties));
+export const toEvent = (row: EventRow, facts: RequestFacts): Event => shapeOf(row, JSON.parse(row.properties), facts);
 
 /** Returns the event as in a list. */
-export function toListed(row: EventRow, budget: PageBudget): Event {
+export function toListed(row: EventRow, budget: PageBudget, facts: RequestFacts): Event {
   const { properties, truncated, size } = listedProperties(row.properties);
   budget.add({ read: row.properties.length, written: size });
-  return { ...shapeOf(row, properties), ...(truncated === undefined ? {} : { truncated }) };
+  return { ...shapeOf(row, properties, facts), ...(truncated === undefined ? {} : { truncated }) };
 }
 
-function shapeOf(row: EventRow, properties: JsonObject): Event {
+/** What a row tells of its request. */
+export type RequestFacts = Pick<Event, 'batch' | 'key_prefix'>;
+const expired: RequestFacts = { batch: null, key_prefix: null };
+
+/** Reads each request once, as neighbors share theirs. */
+function requestFacts(database: Database): (requestId: number | null) => RequestFacts {
+  const known = new Map<number, RequestFacts>();
+  const select = database.prepare<[number], { accepted: number; dropped: number; key_prefix: string | null }>(
+    'SELECT accepted, dropped, key_prefix FROM requests WHERE id = ?',
+  );
+  return (id) => {
+    if (id === null) return expired;
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const row = select.get(id);
+    const facts =
+      row === undefined
+        ? expired
+        : { batch: { accepted: row.accepted, dropped: row.dropped }, key_prefix: row.key_prefix };
+    known.set(id, facts);
+    return facts;
+  };
+}
+
+function shapeOf(row: EventRow, properties: JsonObject, facts: RequestFacts): Event {
   return {
     uuid: row.uuid,
     event: row.event,
@@ -195,5 +243,7 @@ function shapeOf(row: EventRow, properties: JsonObject): Event {
     count: row.count,
     request_id: row.request_id,
     unassigned: row.unassigned === 1,
+    detail: row.detail,
+    ...facts,
   };
 }

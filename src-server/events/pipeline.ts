@@ -45,7 +45,7 @@ export function pipelineOf(stored: StoredDetail): PipelineStage[] {
   const failed = reason === null ? undefined : failedStages[reason];
   return order.map((stage) => {
     const { detail, facts, warnings = [] } = describeStage(stage, stored);
-    if (stage === failed) return { stage, outcome: 'failed', detail: stored.detail ?? detail, facts };
+    if (stage === failed) return { stage, outcome: 'failed', detail: stored.event.detail ?? detail, facts };
     if (failed !== undefined && order.indexOf(stage) > order.indexOf(failed) && stage !== 'answered') {
       return { stage, outcome: 'skipped', detail: 'Not reached.', facts: {} };
     }

@@ -1,12 +1,14 @@
-import { isoTime } from '../core/time.ts';
+import { isoTime, parseTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import type { EventFilter, EventReason, EventSummary } from './contract.ts';
-import { scan } from './list.ts';
+import type { EventReason, EventSummary } from './contract.ts';
+import type { EventFilter } from './filter-contract.ts';
+import { firstIdSince } from './first-id.ts';
+import { maxStragglers, scan } from './list.ts';
 import { slotSeconds } from './store.ts';
 
-/** `from` and `to`: arrival in milliseconds UTC. */
-export type SummaryArgs = EventScope & { filter: EventFilter; from: number; to: number };
+/** `to`: milliseconds UTC. The span begins with the filter's `received_from`. */
+export type SummaryArgs = EventScope & { filter: EventFilter; to: number };
 
 type Count = {
   status: 'accepted' | 'dropped' | 'rejected';
@@ -17,27 +19,25 @@ type Count = {
 };
 
 const maxPoints = 60;
-/** Consecutive rows before the window that end a search; a few may appear when the clock was wrong. */
-const maxStragglers = 1000;
+/** Longer spans are not in the running counts. */
+const maxSlotSpanMs = 24 * 3_600_000 + slotSeconds * 1000;
 /** Milliseconds a filtered count may take; then it covers the newest part of the window only. */
 const timeBudgetMs = 500;
 
-/** Counts what arrived in a window. Without filters it reads running counts, at constant cost. */
+/** Counts what a list with the same filter has. Without filters it reads running counts, at constant cost. */
 export function readSummary(database: Database, args: SummaryArgs): EventSummary {
-  const { from, to, filter } = args;
-  const slots = Math.max(1, Math.ceil((to - from) / 1000 / slotSeconds / maxPoints));
-  const interval = slots * slotSeconds;
-  const { counts, isComplete } = isNarrow(filter) ? scanned(database, args) : kept(database, args);
-  const first = Math.floor(from / 1000 / interval) * interval;
-  const series = new Map<number, EventSummary['series'][number]>();
-  for (let start = first; start * 1000 < to; start += interval) {
-    series.set(start, { start: isoTime(start * 1000), accepted: 0, dropped: 0, rejected: 0, unassigned: 0 });
-  }
+  const { to, filter } = args;
+  const start = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
+  const isKept = start !== undefined && to - start <= maxSlotSpanMs && !isNarrow(filter);
+  const { counts, isComplete } = isKept ? kept(database, args, start) : scanned(database, args, to);
+  const earliest = Math.min(to / 1000, ...counts.slice(-1).map(({ slot }) => slot));
+  const series = emptySeries(start ?? earliest * 1000, to);
+  const interval = series.interval;
   const totals = { accepted: 0, dropped: 0, rejected: 0, unassigned: 0 };
   const reasons = new Map<string, EventSummary['reasons'][number]>();
   for (const { status, reason, slot, count, unassigned } of counts) {
     totals[status] += count;
-    const point = series.get(Math.floor(slot / interval) * interval);
+    const point = series.points.get(Math.floor(slot / interval) * interval);
     if (point !== undefined) point[status] += count;
     if (unassigned === 1) {
       totals.unassigned += count;
@@ -48,49 +48,63 @@ export function readSummary(database: Database, args: SummaryArgs): EventSummary
     reasons.set(`${status} ${reason}`, { ...known, count: known.count + count });
   }
   return {
+    from: start === undefined ? null : isoTime(start),
     ...totals,
     reasons: [...reasons.values()].sort((left, right) => right.count - left.count),
     interval_seconds: interval,
-    series: [...series.values()],
+    series: [...series.points.values()],
     is_complete: isComplete,
   };
 }
 
-function isNarrow({ status: _status, reason: _reason, properties, ...rest }: EventFilter): boolean {
-  return properties.length > 0 || Object.values(rest).some((value) => value !== undefined && value !== '');
+function emptySeries(from: number, to: number) {
+  const slots = Math.max(1, Math.ceil((to - from) / 1000 / slotSeconds / maxPoints));
+  const interval = slots * slotSeconds;
+  const points = new Map<number, EventSummary['series'][number]>();
+  for (let start = Math.floor(from / 1000 / interval) * interval; start * 1000 <= to; start += interval) {
+    points.set(start, { start: isoTime(start * 1000), accepted: 0, dropped: 0, rejected: 0, unassigned: 0 });
+  }
+  return { interval, points };
+}
+
+/** Reports whether anything but the status and the time of arrival narrows a filter. */
+function isNarrow({ status: _status, received_from: _from, ...rest }: EventFilter): boolean {
+  return Object.values(rest).some((value) => typeof value === 'number' || (value !== undefined && value.length > 0));
 }
 
 type Counted = { counts: Count[]; isComplete: boolean };
 
-function kept(database: Database, { from, to, ...scope }: SummaryArgs): Counted {
+/** Reads the running counts, and the rows of the slot in which the span begins. */
+function kept(database: Database, args: SummaryArgs, from: number): Counted {
+  const { to, ...scope } = args;
   const inScope = scopeOfDiscards(scope);
+  const firstSlot = Math.ceil(from / 1000 / slotSeconds) * slotSeconds;
+  const begun = from === firstSlot * 1000 ? undefined : scanned(database, args, firstSlot * 1000 - 1);
   const accepted = database
     .prepare<number[], Count>(
       `SELECT 'accepted' AS status, NULL AS reason, slot, accepted AS count, 0 AS unassigned FROM arrivals
        WHERE project_id = ? AND slot >= ? AND slot <= ?`,
     )
-    .all(scope.projectId, Math.floor(from / 1000 / slotSeconds) * slotSeconds, Math.floor(to / 1000));
+    .all(scope.projectId, firstSlot, Math.floor(to / 1000));
   const discarded = database
     .prepare<number[], Count>(
       `SELECT status, reason, received_at / 1000 AS slot, project_id IS NULL AS unassigned, sum(count) AS count
        FROM discards r WHERE received_at BETWEEN ? AND ? AND ${inScope.sql} GROUP BY 1, 2, 3, 4`,
     )
     .all(from, to, ...inScope.values);
-  return { counts: [...accepted, ...discarded], isComplete: true };
+  const early = begun?.counts.filter(({ status }) => status === 'accepted') ?? [];
+  return { counts: [...accepted, ...early, ...discarded], isComplete: begun?.isComplete ?? true };
 }
 
-/** Newest first, until the window ends. Requests from the spool may be out of order. */
-function scanned(database: Database, { filter, from, to, ...scope }: SummaryArgs): Counted {
+/** Counts with the scan of the list, newest first, of every status, what arrived until `to`. */
+function scanned(database: Database, { filter, ...scope }: SummaryArgs, to: number): Counted {
   const counts: Count[] = [];
   const end = performance.now() + timeBudgetMs;
-  let stragglers = 0;
-  const { reason: _reason, ...rest } = filter;
-  for (const { row, isMatch } of scan(database, { ...scope, filter: { ...rest, status: 'all' } })) {
+  const before = to < scope.to ? { before: firstIdSince(database, to) + maxStragglers } : {};
+  const args = { ...scope, ...before, filter: { ...filter, status: 'all' as const }, isCount: true };
+  for (const { row, isMatch } of scan(database, args)) {
     if (performance.now() > end) return { counts, isComplete: false };
-    if (row === null) continue;
-    stragglers = row.received_at < from ? stragglers + 1 : 0;
-    if (stragglers > maxStragglers) break;
-    if (!isMatch || row.received_at < from || row.received_at > to) continue;
+    if (!isMatch || row.received_at > to) continue;
     counts.push({
       status: row.status,
       reason: row.reason,

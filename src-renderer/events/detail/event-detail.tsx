@@ -151,7 +151,7 @@ function BatchNote({ event, onBatch }: { event: Detail; onBatch: (requestId: num
   const { accepted, dropped } = request;
   return (
     <p className={classes.batch}>
-      {batchWords({ accepted, dropped, rejected: 0 })}
+      {batchWords({ accepted, dropped })}
       <button type="button" className={classes.link} onClick={() => onBatch(request.id)}>
         {words.onlyRequest}
       </button>

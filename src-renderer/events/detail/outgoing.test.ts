@@ -20,6 +20,9 @@ const event: EventDetail = {
   count: 1,
   request_id: 1,
   unassigned: false,
+  detail: null,
+  key_prefix: null,
+  batch: null,
   request: null,
   pipeline: [],
 };

@@ -4,9 +4,10 @@ import { eventStatus } from '#server/events/contract.ts';
 export const detailTab = z.enum(['event', 'pipeline', 'person', 'matches', 'raw']);
 export type DetailTab = z.infer<typeof detailTab>;
 
-/** Minutes the timeline above the list spans. */
-export const timelineMinutes = [15, 60, 360, 1440] as const;
-export const defaultTimelineMinutes = 60;
+/** Minutes of arrival that list, counts and timeline span; 0 is all time. */
+export const spanMinutes = [15, 60, 360, 1440, 0] as const;
+export type SpanMinutes = (typeof spanMinutes)[number];
+export const defaultSpanMinutes = 1440;
 
 /** Rejected requests of no known project stand apart from the project's own. */
 export const liveStatus = z.enum([...eventStatus.options, 'unassigned']);
@@ -26,6 +27,6 @@ export const liveSearch = z.object({
   /** The event shown in the detail pane. */
   selected: z.uuid().optional().catch(undefined),
   tab: detailTab.optional().catch(undefined),
-  minutes: z.literal(timelineMinutes).optional().catch(undefined),
+  minutes: z.literal(spanMinutes).optional().catch(undefined),
 });
 export type LiveSearch = z.infer<typeof liveSearch>;

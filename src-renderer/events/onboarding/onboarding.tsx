@@ -7,14 +7,23 @@ import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
 import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { sendPublic } from '../detail/outgoing.ts';
 import classes from './onboarding.module.css';
 import { isSampleProject, useLoadSample } from './sample-data.ts';
 import { Snippets } from './snippet-tabs.tsx';
+import { words } from './words.ts';
+
+type Props = {
+  /** Requests whose key is of no project. */
+  unassigned: number;
+  onSent: (uuid: string) => void;
+  onUnassigned: () => void;
+};
 
 /** What an empty project shows: three ways to a first event. `onSent` gets the uuid of the test event. */
-export function Onboarding({ onSent }: { onSent: (uuid: string) => void }) {
+export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
   return (
     <section className={classes.page} aria-label="First steps">
       <div>
@@ -23,6 +32,14 @@ export function Onboarding({ onSent }: { onSent: (uuid: string) => void }) {
           Each one shows up here within a second, also when it was dropped or rejected, and says why.
         </p>
       </div>
+      {unassigned > 0 && (
+        <Notice tone="warning">
+          <p>{words.unassigned(unassigned)}</p>
+          <Button size="compact-sm" variant="default" onClick={onUnassigned}>
+            {words.showUnassigned(unassigned)}
+          </Button>
+        </Notice>
+      )}
       <div className={classes.cards}>
         <TestEventCard onSent={onSent} />
         <SampleCard />

@@ -5,32 +5,41 @@ import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { type LiveStatus, liveStatus, timelineMinutes } from '../filters/live-search.ts';
+import { clockTime, formatCount } from '../../ui/format.ts';
+import { type LiveStatus, liveStatus, type SpanMinutes, spanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
 import classes from './arrivals.module.css';
 import { ArrivalsTable } from './arrivals-table.tsx';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
 import type { Tail } from './tail.ts';
+import { useTailVersion } from './use-tail.ts';
 import { words } from './words.ts';
 
-export type Minutes = (typeof timelineMinutes)[number];
 type Props = {
   tail: Tail;
-  /** The filter in effect, without status. */
+  /** The filter and time span in effect, without status. */
   query: Record<string, string>;
   status: LiveStatus | undefined;
-  minutes: Minutes;
+  minutes: SpanMinutes;
+  /** When the list was cleared. */
+  cleared: string | undefined;
   onStatus: (status: LiveStatus | undefined) => void;
-  onMinutes: (minutes: Minutes) => void;
+  onMinutes: (minutes: SpanMinutes) => void;
 };
 
-/** Arrivals by status, which filters the list, and over time, with a table of the same numbers. */
-export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: Props) {
+/** Counts of the list by status, which filters it, and over time, with a table of the same numbers. They rest while it does. */
+export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMinutes }: Props) {
   const project = useProject();
-  const { data, refetch } = useQuery(eventSummaryQuery(project.id, { ...query, minutes: String(minutes) }));
+  useTailVersion(tail);
+  const { paused } = tail.buffer;
+  const { data, refetch } = useQuery({
+    ...eventSummaryQuery(project.id, query),
+    ...(paused ? { refetchInterval: false as const } : {}),
+  });
+  const span = spanWords(minutes, cleared, data?.from);
   useLoneArrival(tail, refetch);
+  useSpan(tail, data?.from);
   useRecount(tail, data?.rejected);
   const [asTable, setAsTable] = useState(false);
   return (
@@ -41,23 +50,39 @@ export function Arrivals({ tail, query, status, minutes, onStatus, onMinutes }: 
           size="xs"
           value={status ?? 'all'}
           onChange={(value) => onStatus(value === 'all' ? undefined : (value as LiveStatus))}
-          data={splitOptions(data, status)}
+          data={splitOptions(data, status, span)}
         />
-        <ArrivalsTimeline summary={data} window={words.arrivals.windows[minutes]} />
+        <ArrivalsTimeline summary={data} window={span} />
         <Select
           aria-label={words.arrivals.span}
           size="xs"
-          w={116}
+          w={148}
           allowDeselect={false}
           value={String(minutes)}
-          onChange={(value) => onMinutes(Number(value) as Minutes)}
-          data={timelineMinutes.map((value) => ({ value: String(value), label: words.arrivals.windows[value] }))}
+          onChange={(value) => onMinutes(Number(value) as SpanMinutes)}
+          data={spanMinutes.map((value) => ({
+            value: String(value),
+            label: value === minutes ? span : words.arrivals.windows[value],
+          }))}
         />
         <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
       {asTable && data !== undefined && <ArrivalsTable summary={data} />}
     </section>
   );
+}
+
+/** The span in words; since the list was cleared, if that is later than the span begins. */
+function spanWords(minutes: SpanMinutes, cleared: string | undefined, from: string | null | undefined): string {
+  const isCut = cleared !== undefined && from === cleared;
+  return isCut ? words.arrivals.since(clockTime(new Date(cleared))) : words.arrivals.windows[minutes];
+}
+
+/** Lets the rows leave that the counts no longer have. */
+function useSpan(tail: Tail, from: string | null | undefined) {
+  useEffect(() => {
+    if (typeof from === 'string') tail.spanBegins(from);
+  }, [tail, from]);
 }
 
 const QUIET_MS = 1_000;
@@ -68,6 +93,7 @@ function useLoneArrival(tail: Tail, count: (options: { cancelRefetch: boolean })
     let last = performance.now();
     void count({ cancelRefetch: false });
     return tail.onArrival(() => {
+      if (tail.buffer.paused) return;
       const isLone = performance.now() - last > QUIET_MS;
       last = performance.now();
       if (isLone) void count({ cancelRefetch: false });
@@ -84,10 +110,10 @@ function useRecount(tail: Tail, rejected: number | undefined) {
   }, [tail, rejected]);
 }
 
-function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined) {
+function splitOptions(summary: EventSummary | undefined, chosen: LiveStatus | undefined, span: string) {
   const isPartial = summary?.is_complete === false;
   const count = (value: number | undefined) => (
-    <span className={classes.count} title={isPartial ? words.arrivals.partial : undefined}>
+    <span className={classes.count} title={isPartial ? words.arrivals.partial : words.arrivals.countedIn(span)}>
       {value === undefined ? '–' : `${isPartial ? '≥ ' : ''}${formatCount(value)}`}
     </span>
   );

@@ -5,7 +5,6 @@ import type { DetailProps } from '../detail/event-detail.tsx';
 import { resendable } from '../detail/outgoing.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { printFilter } from '../filters/filter-tokens.ts';
-import { defaultTimelineMinutes } from '../filters/live-search.ts';
 import { SavedViews } from '../filters/saved-views.tsx';
 import { SampleBar } from '../onboarding/sample-bar.tsx';
 import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
@@ -53,7 +52,8 @@ export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
           tail={tail}
           query={filter.summaryQuery}
           status={filter.status}
-          minutes={search.minutes ?? defaultTimelineMinutes}
+          minutes={view.minutes}
+          cleared={search.cleared}
           onStatus={(status) => change({ status })}
           onMinutes={(minutes) => change({ minutes })}
         />

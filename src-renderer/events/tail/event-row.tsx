@@ -6,7 +6,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
-import type { StatusCounts } from './tail-buffer.ts';
 import type { TailRow } from './tail-row.ts';
 import { words } from './words.ts';
 
@@ -92,16 +91,18 @@ function BatchMarker(props: {
   );
 }
 
+type Batch = NonNullable<TailRow['batch']>;
+
 /** "5", or "5, 1 dropped". */
-export function batchFigure({ accepted, dropped, rejected }: StatusCounts): string {
-  return words.row.batchFigure(accepted + dropped + rejected, dropped);
+export function batchFigure({ accepted, dropped }: Batch): string {
+  return words.row.batchFigure(accepted + dropped, dropped);
 }
 
 /** "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
-export function batchWords(counts: StatusCounts): string {
-  const total = counts.accepted + counts.dropped + counts.rejected;
+export function batchWords(counts: Batch): string {
+  const total = counts.accepted + counts.dropped;
   if (total === counts.accepted) return words.row.batch(total);
-  const parts = (['accepted', 'dropped', 'rejected'] as const)
+  const parts = (['accepted', 'dropped'] as const)
     .filter((status) => counts[status] > 0)
     .map((status) => words.row.counted(counts[status], status));
   return words.row.batchOf(total, parts.join(', '));

@@ -38,6 +38,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
     rangeExtractor: useCallback((range: Range) => withActive(defaultRangeExtractor(range), active), [active]),
   });
   const unseen = useAnchor(tail, listRef, selected, version, (virtualizer.scrollOffset ?? 0) < ROW_HEIGHT);
+  useEffect(() => tail.follows(unseen === 0), [tail, unseen]);
   useKeepInSight(active, selected, virtualizer, tail);
   const items = virtualizer.getVirtualItems();
   const lowest = items.at(-1)?.index ?? 0;
@@ -148,16 +149,16 @@ function withActive(indexes: number[], active: number): number[] {
   return [...indexes, active].sort((a, b) => a - b);
 }
 
-/** The row's place in its request where neighbours share it; undefined for a request of one. */
+/** The row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
 function batchOf(buffer: TailBuffer, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
-  const requestId = buffer.at(index)?.requestId ?? null;
+  const { requestId = null, batch = null } = buffer.at(index) ?? {};
   if (requestId === null) return {};
   const above = buffer.at(index - 1)?.requestId === requestId;
   const below = buffer.at(index + 1)?.requestId === requestId;
   if (above) return { place: below ? 'middle' : 'last' };
-  const counts = buffer.batch(requestId);
-  if (!below || counts === undefined) return {};
-  return { place: 'first', batch: batchFigure(counts), batchTitle: batchWords(counts) };
+  const place = below ? { place: 'first' as const } : {};
+  if (batch === null || batch.accepted + batch.dropped < 2) return place;
+  return { ...place, batch: batchFigure(batch), batchTitle: batchWords(batch) };
 }
 
 function optionId(uuid: string | undefined): string {

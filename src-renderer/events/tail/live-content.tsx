@@ -24,7 +24,11 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
   if (view.isFirstRun) {
     return (
       <div className={classes.scroll}>
-        <Onboarding onSent={view.select} />
+        <Onboarding
+          unassigned={view.unassigned}
+          onSent={view.select}
+          onUnassigned={() => view.change({ status: 'unassigned', minutes: 0 })}
+        />
       </div>
     );
   }
@@ -98,7 +102,9 @@ function ListSide({ view }: { view: LiveView }) {
             tokens={filter.chips}
             status={filter.status}
             isCleared={search.cleared !== undefined}
+            minutes={view.minutes}
             onClearFilter={view.clearFilter}
+            onAllTime={() => view.change({ minutes: 0 })}
             onUnclear={() => view.change({ cleared: undefined })}
           />
         </div>

@@ -40,13 +40,12 @@ export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, 
             : words.toolbar.resume
           : words.toolbar.pause}
       </Button>
-      {isCleared ? (
+      <Button variant="default" leftSection={<Icon of={IconEraser} />} onClick={onClear}>
+        {words.toolbar.clear}
+      </Button>
+      {isCleared && (
         <Button variant="default" onClick={onUnclear}>
           {words.toolbar.showEarlier}
-        </Button>
-      ) : (
-        <Button variant="default" leftSection={<Icon of={IconEraser} />} onClick={onClear}>
-          {words.toolbar.clear}
         </Button>
       )}
       <Tooltip label={words.toolbar.connect}>
@@ -75,7 +74,7 @@ function TailStateChip({ tail }: { tail: Tail }) {
       </span>
     );
   }
-  const [tone, text] = stateWords(state.kind, buffer);
+  const [tone, text] = stateWords(state.kind, buffer, tail.isFollowing);
   return (
     <span className={classes.state}>
       <StatusChip tone={tone}>{text}</StatusChip>
@@ -83,8 +82,13 @@ function TailStateChip({ tail }: { tail: Tail }) {
   );
 }
 
-function stateWords(kind: Tail['state']['kind'], { paused, backlogCount }: Tail['buffer']): [Tone, string] {
+function stateWords(
+  kind: Tail['state']['kind'],
+  { paused, backlogCount }: Tail['buffer'],
+  isFollowing: boolean,
+): [Tone, string] {
   if (kind === 'refused') return ['danger', words.toolbar.stopped];
   if (paused) return ['warning', backlogCount > 0 ? words.toolbar.newWhilePaused(backlogCount) : words.toolbar.paused];
+  if (kind === 'live' && !isFollowing) return ['neutral', words.toolbar.scrolledAway];
   return kind === 'live' ? ['ok', words.toolbar.following] : ['neutral', words.toolbar.loading];
 }

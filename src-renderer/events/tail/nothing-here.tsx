@@ -3,7 +3,7 @@ import { IconEraser, IconFilterOff, IconInbox } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { tokenSentence } from '../filters/filter-words.ts';
-import type { LiveStatus } from '../filters/live-search.ts';
+import type { LiveStatus, SpanMinutes } from '../filters/live-search.ts';
 import { liveStatusWords } from '../reason-words.ts';
 import { words } from './words.ts';
 
@@ -11,17 +11,29 @@ type Props = {
   tokens: FilterToken[];
   status: LiveStatus | undefined;
   isCleared: boolean;
+  minutes: SpanMinutes;
   onClearFilter: () => void;
+  onAllTime: () => void;
   onUnclear: () => void;
 };
 
 /** Why the list is empty although the project has events, and what to do. */
-export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclear }: Props) {
+export function NothingHere({ tokens, status, isCleared, minutes, onClearFilter, onAllTime, onUnclear }: Props) {
   const conditions = tokens.map(tokenSentence);
   if (status !== undefined) conditions.unshift(words.empty.status(liveStatusWords[status].toLowerCase()));
+  const span = words.arrivals.windows[minutes];
+  const allTime = !isCleared && minutes !== 0 && (
+    <Button variant="default" onClick={onAllTime}>
+      {words.empty.showAll}
+    </Button>
+  );
   if (conditions.length === 0 && !isCleared) {
     return (
-      <EmptyState title={words.empty.title} icon={IconInbox}>
+      <EmptyState
+        title={minutes === 0 ? words.empty.title : words.empty.notInSpan(span)}
+        icon={IconInbox}
+        action={allTime}
+      >
         <p>{words.empty.hint}</p>
       </EmptyState>
     );
@@ -41,12 +53,15 @@ export function NothingHere({ tokens, status, isCleared, onClearFilter, onUnclea
   }
   return (
     <EmptyState
-      title={isCleared ? words.empty.clearedNoMatch : words.empty.noMatch}
+      title={isCleared ? words.empty.clearedNoMatch : words.empty.noMatch(span)}
       icon={IconFilterOff}
       action={
-        <Button variant="default" onClick={onClearFilter}>
-          {words.empty.clearFilter}
-        </Button>
+        <>
+          <Button variant="default" onClick={onClearFilter}>
+            {words.empty.clearFilter}
+          </Button>{' '}
+          {allTime}
+        </>
       }
     >
       <p>{words.empty.filter(conditions)}</p>

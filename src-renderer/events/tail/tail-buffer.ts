@@ -1,7 +1,5 @@
-import type { EventStatus } from '#server/events/contract.ts';
 import type { TailRow } from './tail-row.ts';
 
-export type StatusCounts = Record<EventStatus, number>;
 export type BufferLimits = { rows: number; backlog: number };
 
 /** At some 500 bytes a row, 60 MB at most; beyond, the oldest rows leave and are paged in again when scrolled to. */
@@ -19,7 +17,6 @@ export class TailBuffer {
   #first = 0;
   #backlog: TailRow[] = [];
   #backlogIds = new Set<string>();
-  #batches = new Map<number, StatusCounts>();
   /** After which row (its sequence) each cursor stands: where paging can take up again once older rows have left. */
   #marks: { sequence: number; cursor: string }[] = [];
   #added = 0;
@@ -55,15 +52,15 @@ export class TailBuffer {
     return this.#rows[this.#rows.length - 1 - index];
   }
 
+  /** Whether any row is of the project itself. */
+  hasOwn(): boolean {
+    return this.#rows.some(({ unassigned }) => !unassigned);
+  }
+
   /** Place from the top, or -1. */
   indexOf(uuid: string | undefined): number {
     const sequence = uuid === undefined ? undefined : this.#sequenceOf.get(uuid);
     return sequence === undefined ? -1 : this.#rows.length - 1 - (sequence - this.#first);
-  }
-
-  /** How many of the rows held came with this request, by status. */
-  batch(requestId: number | null): StatusCounts | undefined {
-    return requestId === null ? undefined : this.#batches.get(requestId);
   }
 
   /** Takes arrivals, oldest first; `cursor` is where the answer that brought them ends. Returns those not known before. */
@@ -80,7 +77,7 @@ export class TailBuffer {
     this.#first -= fresh.length;
     fresh.forEach((row, index) => {
       this.#sequenceOf.set(row.uuid, this.#first + index);
-      this.#count(row, 1);
+      this.#total += row.count;
     });
     this.#rows = fresh.concat(this.#rows);
   }
@@ -92,8 +89,7 @@ export class TailBuffer {
       const place = (this.#sequenceOf.get(row.uuid) ?? Number.NaN) - this.#first;
       const held = this.#rows[place];
       if (held === undefined || held.count === row.count) continue;
-      this.#count(held, -1);
-      this.#count(row, 1);
+      this.#total += row.count - held.count;
       this.#rows[place] = row;
       hasGrown = true;
     }
@@ -123,21 +119,32 @@ export class TailBuffer {
     const oldestKept = this.#first + this.#rows.length - keep;
     const mark = this.#marks.find(({ sequence }) => sequence >= oldestKept);
     if (mark === undefined || mark.sequence - this.#first < 1) return null;
-    const leaving = this.#rows.splice(0, mark.sequence - this.#first);
-    for (const row of leaving) {
-      this.#sequenceOf.delete(row.uuid);
-      this.#count(row, -1);
-    }
-    this.#first = mark.sequence;
-    this.#marks = this.#marks.filter(({ sequence }) => sequence >= mark.sequence);
+    this.#leave(mark.sequence - this.#first);
     return mark.cursor;
+  }
+
+  /** Lets the rows leave that arrived before `from` (ISO 8601). Returns whether any did. */
+  forgetBefore(from: string): boolean {
+    const kept = this.#rows.findIndex(({ receivedAt }) => receivedAt >= from);
+    const count = kept < 0 ? this.#rows.length : kept;
+    this.#leave(count);
+    return count > 0;
+  }
+
+  #leave(count: number): void {
+    for (const row of this.#rows.splice(0, count)) {
+      this.#sequenceOf.delete(row.uuid);
+      this.#total -= row.count;
+    }
+    this.#first += count;
+    this.#marks = this.#marks.filter(({ sequence }) => sequence >= this.#first);
   }
 
   #push(rows: TailRow[], cursor: string | null): void {
     for (const row of rows) {
       this.#sequenceOf.set(row.uuid, this.#first + this.#rows.length);
       this.#rows.push(row);
-      this.#count(row, 1);
+      this.#total += row.count;
     }
     this.#added += rows.length;
     const sequence = this.#first + this.#rows.length - 1;
@@ -155,14 +162,5 @@ export class TailBuffer {
     this.overflowed = true;
     this.#backlog = [];
     this.#backlogIds.clear();
-  }
-
-  #count(row: TailRow, by: 1 | -1): void {
-    this.#total += by * row.count;
-    if (row.requestId === null) return;
-    const counts = this.#batches.get(row.requestId) ?? { accepted: 0, dropped: 0, rejected: 0 };
-    counts[row.status] += by * row.count;
-    this.#batches.set(row.requestId, counts);
-    if (counts.accepted + counts.dropped + counts.rejected === 0) this.#batches.delete(row.requestId);
   }
 }

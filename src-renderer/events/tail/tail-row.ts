@@ -19,6 +19,8 @@ export type TailRow = {
   /** How many events the row stands for. */
   count: number;
   requestId: number | null;
+  /** What became of all events of its request; null if that is not known. */
+  batch: Event['batch'];
   /** Rejected, and the key tells no project. */
   unassigned: boolean;
   /** The most telling properties in one line. */
@@ -38,6 +40,7 @@ export function toTailRow(event: Event): TailRow {
     warnings: event.warnings.map((warning) => warning.code),
     count: event.count,
     requestId: event.request_id,
+    batch: event.batch,
     unassigned: event.unassigned,
     preview: preview(event.properties),
   };

@@ -21,6 +21,9 @@ function event(id: number, more: Partial<Event> = {}): Event {
     count: 1,
     request_id: null,
     unassigned: false,
+    detail: null,
+    key_prefix: null,
+    batch: null,
     ...more,
   };
 }
@@ -63,7 +66,7 @@ function fakeServer(count: number) {
   return server;
 }
 
-function follow(server: ReturnType<typeof fakeServer>, options: { cleared?: string; buffer?: TailBuffer } = {}) {
+function follow(server: ReturnType<typeof fakeServer>, options: { buffer?: TailBuffer } = {}) {
   const naps: number[] = [];
   const tail = new Tail({
     fetchPage: server.fetchPage,
@@ -153,14 +156,23 @@ test('a backlog that grows too large is counted but not kept', async () => {
   stop();
 });
 
-test('after clearing, rows from before are neither shown nor paged to', async () => {
+test('rows leave that the time span has left behind, but not while paused', async () => {
   const server = fakeServer(10);
-  const { tail, stop, settled, names } = follow(server, { cleared: at(9) });
+  const { tail, stop, settled, names } = follow(server);
   await settled();
+  tail.spanBegins(at(9));
+  expect(names()).toEqual(['event 10', 'event 9']);
+  expect(tail.buffer.total).toBe(2);
+  expect(tail.buffer.indexOf(event(9).uuid)).toBe(1);
+  tail.pause();
+  tail.spanBegins(at(10));
+  expect(names()).toEqual(['event 10', 'event 9']);
+  tail.resume();
+  tail.spanBegins(at(11));
+  expect(names()).toEqual([]);
   server.add(event(11));
   await settled();
-  expect(names()).toEqual(['event 11', 'event 10', 'event 9']);
-  expect(tail.hasOlder).toBe(false);
+  expect(names()).toEqual(['event 11']);
   stop();
 });
 
@@ -188,16 +200,6 @@ test('rows in sight never leave', () => {
   expect(buffer.at(9)?.event).toBe('event 31');
 });
 
-test('the rows of one request are counted by status', () => {
-  const buffer = new TailBuffer();
-  buffer.arrive(
-    [event(1, { request_id: 7 }), event(2, { request_id: 7, status: 'dropped' }), event(3)].map(toTailRow),
-    '3',
-  );
-  expect(buffer.batch(7)).toEqual({ accepted: 1, dropped: 1, rejected: 0 });
-  expect(buffer.batch(null)).toBeUndefined();
-});
-
 test('a row that goes on counting is counted anew in its place, and in the total', () => {
   const buffer = new TailBuffer();
   const rejected = (count: number) => toTailRow(event(2, { status: 'rejected', count, request_id: 7 }));
@@ -205,6 +207,6 @@ test('a row that goes on counting is counted anew in its place, and in the total
   expect([buffer.length, buffer.total]).toEqual([2, 2]);
   expect(buffer.recount([rejected(1_982), toTailRow(event(9, { count: 5 }))])).toBe(true);
   expect(buffer.at(0)?.count).toBe(1_982);
-  expect([buffer.length, buffer.total, buffer.batch(7)?.rejected]).toEqual([2, 1_983, 1_982]);
+  expect([buffer.length, buffer.total]).toEqual([2, 1_983]);
   expect(buffer.recount([rejected(1_982)])).toBe(false);
 });

@@ -15,8 +15,6 @@ export type TailOptions = {
   fetchPage: (request: PageRequest | { older: string }, signal: AbortSignal) => Promise<EventPage>;
   /** Whether asking again can help: the server is away, rather than refusing the question. */
   isTemporary: (error: unknown) => boolean;
-  /** Only rows that arrived at or after this moment (ISO 8601). */
-  cleared?: string | undefined;
   /** Sleeps for `ms`, or until the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** False while nobody can see the list: a hidden tab must not hold one of the browser's six connections. */
@@ -48,6 +46,8 @@ export class Tail {
   #version = 0;
   #lowestVisible = 0;
   state: TailState = { kind: 'loading' };
+  /** Whether arrivals come into sight. */
+  isFollowing = true;
 
   constructor(options: TailOptions) {
     this.#options = options;
@@ -103,6 +103,18 @@ export class Tail {
     const whole = this.buffer.resume();
     this.#changed();
     return whole;
+  }
+
+  /** Lets the rows leave that the time span has left behind; `from` is its start (ISO 8601). */
+  spanBegins(from: string): void {
+    if (!this.buffer.paused && this.buffer.forgetBefore(from)) this.#changed();
+  }
+
+  /** Tells whether the newest row is in sight. */
+  follows(isFollowing: boolean): void {
+    if (this.isFollowing === isFollowing) return;
+    this.isFollowing = isFollowing;
+    this.#changed();
   }
 
   /** Tells which row (from the top) is the lowest in sight: no row down to it leaves. */
@@ -176,7 +188,7 @@ export class Tail {
     const page = await this.#options.fetchPage({ after: cursor, wait, limit: PAGE }, signal);
     if (signal.aborted) return;
     this.#cursor = page.cursor;
-    const fresh = this.buffer.arrive(this.#sinceCleared(page.results.map(toTailRow)), page.cursor);
+    const fresh = this.buffer.arrive(page.results.map(toTailRow), page.cursor);
     const left = this.buffer.trim(this.#lowestVisible);
     if (left !== null) this.#next = { before: left, limit: PAGE };
     if (fresh.length > 0) for (const listener of this.#arrivalListeners) listener(fresh);
@@ -185,15 +197,8 @@ export class Tail {
   }
 
   #take(page: EventPage): void {
-    const rows = page.results.map(toTailRow);
-    const shown = this.#sinceCleared(rows);
-    this.#next = page.next === null || shown.length < rows.length ? null : { older: page.next };
-    this.buffer.appendOlder(shown);
-  }
-
-  #sinceCleared(rows: TailRow[]): TailRow[] {
-    const { cleared } = this.#options;
-    return cleared === undefined ? rows : rows.filter((row) => row.receivedAt >= cleared);
+    this.#next = page.next === null ? null : { older: page.next };
+    this.buffer.appendOlder(page.results.map(toTailRow));
   }
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {

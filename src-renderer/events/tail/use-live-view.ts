@@ -1,14 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { useResend } from '../detail/use-resend.ts';
 import { filterQuery } from '../filters/filter-query.ts';
 import { type FilterToken, parseFilter, printFilter, withoutKind, withToken } from '../filters/filter-tokens.ts';
-import type { LiveSearch } from '../filters/live-search.ts';
+import { defaultSpanMinutes, type LiveSearch, type LiveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { usePins } from './pinned-strip.tsx';
 import type { Tail } from './tail.ts';
 import { useSelection } from './use-selection.ts';
-import { useIsEmpty, useTail } from './use-tail.ts';
+import { useTail } from './use-tail.ts';
 
 const route = getRouteApi('/live');
 
@@ -21,15 +22,13 @@ export function useLiveView() {
   const navigate = route.useNavigate();
   const change = (part: Partial<LiveSearch>, replace = false) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
-  const filter = useMemo(() => readFilter(search.q ?? '', search.status), [search.q, search.status]);
-  const { tail, restart } = useTail(project.id, filter.query, search.cleared);
+  const { q = '', status, cleared, minutes = defaultSpanMinutes } = search;
+  const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
+  const { tail, restart } = useTail(project.id, filter.query);
   const [selected, select] = useSelection(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
   const resend = useResend();
   const pins = usePins();
-  const listRef = useRef<HTMLDivElement>(null);
-  const paneRef = useRef<HTMLElement>(null);
-  const inputRef = useRef<HTMLInputElement>(null);
 
   // Stable, or every row would be drawn again with it.
   const onlyBatch = useCallback(
@@ -46,17 +45,18 @@ export function useLiveView() {
     search,
     change,
     filter,
+    minutes,
     tail,
     selected,
     select,
     marked,
     resend,
     pins,
-    listRef,
-    paneRef,
-    inputRef,
+    listRef: useRef<HTMLDivElement>(null),
+    paneRef: useRef<HTMLElement>(null),
+    inputRef: useRef<HTMLInputElement>(null),
     setFilter,
-    isFirstRun: useIsFirstRun(tail, filter, search),
+    ...useFirstRun(project.id, tail, search),
     clearFilter: () => change({ q: undefined, status: undefined }),
     onlyBatch,
     toggleMark: (uuid: string) => setMarked(marked === uuid ? undefined : uuid),
@@ -68,22 +68,28 @@ export function useLiveView() {
   };
 }
 
-/** Nothing has ever arrived in this project. */
-function useIsFirstRun(tail: Tail, { chips, status }: ReturnType<typeof readFilter>, search: LiveSearch): boolean {
-  const isEmpty = useIsEmpty(tail);
-  const isNarrow = chips.length > 0 || status !== undefined || search.cleared !== undefined;
-  return isEmpty && !isNarrow && search.selected === undefined;
+/** Whether nothing has ever arrived in this project, and how many requests had a key of no project, which do not count. */
+function useFirstRun(projectId: number, tail: Tail, search: LiveSearch) {
+  const { status } = useServerStatus(projectId);
+  const isPlain = search.q === undefined && search.status === undefined && search.selected === undefined;
+  // The status is older than the rows by up to its interval.
+  const hasOwn = useSyncExternalStore(tail.subscribe, () => tail.buffer.hasOwn());
+  const isNew = status !== undefined && status.accepted + status.dropped + status.rejected === status.unassigned;
+  return { isFirstRun: isPlain && isNew && !hasOwn, unassigned: status?.unassigned ?? 0 };
 }
 
-function readFilter(q: string, chosen: LiveSearch['status']) {
+type Wanted = { q: string; status: LiveStatus | undefined; cleared: string | undefined; minutes: SpanMinutes };
+
+function readFilter({ q, status: chosen, cleared, minutes }: Wanted) {
   const { tokens } = parseFilter(q);
   const named = tokens.find((token) => token.kind === 'status')?.value;
   const status = chosen ?? named;
   const chips = withoutKind(tokens, 'status');
   const all = status === undefined ? chips : withToken(chips, { kind: 'status', value: status });
   const now = Date.now();
-  const { status: _all, ...summaryQuery } = filterQuery(withoutKind(chips, 'reason'), now);
-  return { chips, status, query: filterQuery(all, now), summaryQuery };
+  const span = { minutes: String(minutes), ...(cleared === undefined ? {} : { received_from: cleared }) };
+  const { status: _all, ...summaryQuery } = filterQuery(chips, now);
+  return { chips, status, query: { ...filterQuery(all, now), ...span }, summaryQuery: { ...summaryQuery, ...span } };
 }
 
 /** Just after the newest row held, or now: rows are compared by the server's clock, which the window's may differ from. */

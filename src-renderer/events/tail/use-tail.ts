@@ -7,11 +7,11 @@ import { Tail } from './tail.ts';
 const OLDER_PAGE = 500;
 
 /** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. */
-export function useTail(projectId: number, query: Record<string, string>, cleared: string | undefined) {
+export function useTail(projectId: number, query: Record<string, string>) {
   const [generation, setGeneration] = useState(0);
   const key = JSON.stringify(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` is what makes a new tail of the same question
-  const tail = useMemo(() => createTail(projectId, JSON.parse(key), cleared), [projectId, key, cleared, generation]);
+  const tail = useMemo(() => createTail(projectId, JSON.parse(key)), [projectId, key, generation]);
   useEffect(() => tail.start(), [tail]);
   return { tail, restart: () => setGeneration((last) => last + 1) };
 }
@@ -21,22 +21,13 @@ export function useTailVersion(tail: Tail): number {
   return useSyncExternalStore(useFrames(tail), tail.version);
 }
 
-/** Whether the tail has looked everywhere and found nothing. */
-export function useIsEmpty(tail: Tail): boolean {
-  return useSyncExternalStore(
-    tail.subscribe,
-    () => tail.state.kind === 'live' && !tail.isSearching && tail.buffer.length + tail.buffer.backlogCount === 0,
-  );
-}
-
-function createTail(projectId: number, query: Record<string, string>, cleared: string | undefined): Tail {
+function createTail(projectId: number, query: Record<string, string>): Tail {
   return new Tail({
     fetchPage: (request, signal) =>
       'older' in request
         ? fetchOlderEvents(request.older, OLDER_PAGE, signal)
         : fetchEvents(projectId, { ...query, ...request }, signal),
     isTemporary: (error) => error instanceof ServerUnreachable,
-    cleared,
     isVisible: () => document.visibilityState === 'visible',
   });
 }

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { eventPage, eventSummary } from './contract.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const batch = [
+    { event: 'viewed', distinct_id: 'ann', uuid: 'none', properties: { price: 5 } },
+    { event: 'bought', distinct_id: 'ann', properties: { price: 50 } },
+    { event: 'viewed', distinct_id: 'bob', properties: { price: '7' } },
+    { event: 'bought', distinct_id: 'bob', properties: { price: null } },
+    { event: '$identify', distinct_id: 'ann', properties: { $set: { tier: 'gold' } } },
+    { event: '', distinct_id: 'ann', properties: { price: 99 } },
+    { event: 'lost' },
+  ];
+  await server.capture({ batch }, '/batch/');
+  await server.capture({ api_key: 'phc_wrongKeyOfAnApp' });
+});
+afterAll(() => server.close());
+
+const path = '/api/projects/@current/events/';
+const json = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`;
+const list = async (query: string) => eventPage.parse((await server.api('GET', `${path}?${query}`)).body).results;
+
+const counted = [
+  'minutes=60',
+  'minutes=0',
+  'minutes=1440&reason=no_event_name',
+  'reason=invalid_api_key&minutes=60',
+  'event=viewed',
+  json('event_any', ['v*']),
+  'search=ann',
+  'person=ann&minutes=0',
+  'warning=any',
+  'unassigned=true',
+  json('properties', [{ key: 'price', operator: 'is_set' }]),
+  `received_from=${encodeURIComponent(new Date(Date.now() - 3_600_123).toISOString())}`,
+  'received_from=2999-01-01',
+];
+test.each(counted)('the summary of ?%s counts just what the list has', async (query) => {
+  const results = await list(`${query}&status=all&limit=1000`);
+  const summary = eventSummary.parse((await server.api('GET', `${path}summary/?${query}`)).body);
+  const sumOf = (status: string) =>
+    results.filter((event) => event.status === status).reduce((sum, { count }) => sum + count, 0);
+  expect(summary).toMatchObject({
+    accepted: sumOf('accepted'),
+    dropped: sumOf('dropped'),
+    rejected: sumOf('rejected'),
+    is_complete: true,
+  });
+  const drawn = summary.series.reduce((sum, point) => sum + point.accepted + point.dropped + point.rejected, 0);
+  expect(drawn).toBe(results.reduce((sum, { count }) => sum + count, 0));
+});
+
+test('a row tells what became of its whole request, whatever the filter shows of it', async () => {
+  const [row] = await list('event=$identify');
+  expect(row).toMatchObject({ batch: { accepted: 5, dropped: 2 }, detail: null });
+  const [rejected] = await list('status=rejected');
+  expect(rejected).toMatchObject({
+    key_prefix: 'phc_wron…',
+    detail: expect.stringContaining('"phc_wron…" is unknown'),
+  });
+});
+
+test('the summary counts by status and reason, with a filter and without', async () => {
+  const summary = eventSummary.parse((await server.api('GET', `${path}summary/?minutes=60`)).body);
+  expect(summary).toMatchObject({ dropped: 2, rejected: 1, is_complete: true });
+  expect(summary.accepted).toBeGreaterThanOrEqual(5);
+  expect(summary.series.reduce((sum, point) => sum + point.accepted, 0)).toBe(summary.accepted);
+  const filtered = eventSummary.parse((await server.api('GET', `${path}summary/?distinct_id=ann`)).body);
+  expect(filtered).toMatchObject({
+    accepted: 3,
+    dropped: 1,
+    rejected: 0,
+    reasons: [{ reason: 'no_event_name', count: 1 }],
+  });
+});
