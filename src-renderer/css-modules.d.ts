@@ -11,6 +11,7 @@ declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
+declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
 declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'field' | 'fields' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
 declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'key' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
 declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'hint' | 'line' | 'message' | 'table' | 'test' | 'warning' | 'where'>; export default classes; }
@@ -34,7 +35,8 @@ declare module '*/experiment-editor.module.css' { const classes: ClassNames<'aud
 declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'ofFlag' | 'ofFlagLine' | 'starts'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
 declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
-declare module '*/figures.module.css' { const classes: ClassNames<'figures'>; export default classes; }
+declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; export default classes; }
+declare module '*/figures.module.css' { const classes: ClassNames<'figures' | 'small'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'relation' | 'remove' | 'subject' | 'value'>; export default classes; }
 declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'effect' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
 declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
@@ -48,8 +50,8 @@ declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | '
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
-declare module '*/link-button.module.css' { const classes: ClassNames<'link'>; export default classes; }
-declare module '*/list-page.module.css' { const classes: ClassNames<'filters' | 'list' | 'name' | 'select' | 'toolbar'>; export default classes; }
+declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
+declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim' | 'field' | 'form' | 'inline' | 'key' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'keys' | 'link' | 'live' | 'pin' | 'pinPerson' | 'pinText' | 'pinTime' | 'pins' | 'sample' | 'scroll' | 'separator' | 'side' | 'split' | 'state' | 'title' | 'toolbar' | 'unpin' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'count' | 'more'>; export default classes; }
@@ -85,17 +87,19 @@ declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'fi
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
 declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'conditions' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
-declare module '*/swatch.module.css' { const classes: ClassNames<'key' | 'swatch'>; export default classes; }
+declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
+declare module '*/text-button.module.css' { const classes: ClassNames<'button'>; export default classes; }
+declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'mono' | 'note' | 'pageTitle' | 'quietLink' | 'title'>; export default classes; }
 declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'scale' | 'table' | 'times'>; export default classes; }
 declare module '*/unlock.module.css' { const classes: ClassNames<'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
 declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'id' | 'live' | 'panel' | 'path' | 'share' | 'total' | 'totals'>; export default classes; }
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }
 declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'list' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'sum' | 'variant' | 'variants'>; export default classes; }
-declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'caution' | 'cautions' | 'computed' | 'figure' | 'figures' | 'head' | 'icon' | 'next' | 'text' | 'title' | 'verdict'>; export default classes; }
+declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'caution' | 'cautions' | 'computed' | 'figures' | 'head' | 'icon' | 'next' | 'text' | 'title' | 'verdict'>; export default classes; }
 declare module '*/why-not.module.css' { const classes: ClassNames<'apply' | 'condition' | 'conditions' | 'hint' | 'icon' | 'none' | 'seen' | 'step' | 'steps' | 'value' | 'words'>; export default classes; }
 declare module '*/working.module.css' { const classes: ClassNames<'entry' | 'group' | 'groups' | 'how' | 'inputs' | 'line' | 'lines' | 'note' | 'title' | 'value'>; export default classes; }

@@ -130,7 +130,7 @@ function Served({
     );
   }
   return (
-    <p className={classes.differs}>
+    <p className={classes.differs} data-tone="warning">
       <Icon of={IconAlertTriangle} size={16} />
       <span>
         {text.servedOther(

@@ -8,7 +8,7 @@ import classes from './state.module.css';
 export function ErrorNote({ what, error }: { what: string; error: unknown }) {
   const { message, hint } = explainError(error);
   return (
-    <p className={classes.note} role="alert">
+    <p className={classes.note} data-tone="danger" role="alert">
       <Icon of={IconAlertTriangle} size={16} />
       <span>
         {uiWords.couldNot(what)}: {message} {hint}

@@ -137,7 +137,7 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   return (
     <dl className={classes.figures}>
       {entries.map(([label, value]) => (
-        <div key={label} className={classes.figure}>
+        <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
