@@ -90,18 +90,24 @@ test('each chart has its numbers in a table, and day by day by keyboard', async 
   expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(150);
 
   const end = /: test \+120% \(\+\d+ to \+\d+%\)$/;
-  const time = page.getByRole('img', { name: /^Lift of test at the end of each day/ });
+  const time = page.getByRole('img', { name: /^Lift by variant at the end of each day/ });
   await expect(time).toHaveAccessibleName(end);
   const panel = page.getByRole('tabpanel', { name: 'Over time' });
   await time.press('ArrowRight');
   await expect(panel.getByRole('status')).toHaveText(end);
+  const shown = panel.getByText(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}/).first();
+  await expect(shown).toBeVisible();
+  // A finger chooses a day too, and its numbers stay when it is lifted.
+  await time.blur();
+  await expect(shown).toBeHidden();
+  await time.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 0, clientY: 0 });
+  await time.dispatchEvent('pointerleave', { pointerType: 'touch' });
+  await expect(shown).toBeVisible();
   await panel.getByRole('button', { name: 'Table' }).click();
-  const table = panel.getByRole('table', { name: 'Lift of test at the end of each day' });
+  const table = panel.getByRole('table', { name: 'Lift by variant at the end of each day' });
   await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('+120%');
   await panel.getByText('Value', { exact: true }).click();
-  await expect(panel.getByRole('table', { name: 'Values of control and test at the end of each day' })).toContainText(
-    '44.0%',
-  );
+  await expect(panel.getByRole('table', { name: 'Value by variant at the end of each day' })).toContainText('44.0%');
 
   await page.getByRole('region', { name: 'Metrics' }).getByRole('button', { name: 'Table' }).first().click();
   const all = page.getByRole('table', { name: 'All numbers of the metrics' });
@@ -182,7 +188,7 @@ test('a control at zero has no lift, and shows the difference and the values', a
   const page = await open(`/experiments/${id}?tab=results`);
   await expect(metrics(page).getByRole('img', { name: /^test: Control is at zero/ })).toBeVisible();
   await expect(metrics(page)).toContainText('+10.0 points');
-  await expect(page.getByRole('img', { name: /^Values of control and test at the end of each day/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Value by variant at the end of each day/ })).toBeVisible();
   await page.getByText('Lift', { exact: true }).last().click();
   await expect(page.getByText('there is no lift. See the values instead.')).toBeVisible();
 });

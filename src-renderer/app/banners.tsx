@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReportedFinding } from '#server/database/storage/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
+import { SampleBar } from '../events/onboarding/sample-bar.tsx';
 import { OverrideBanner } from '../flags/overrides/override-banner.tsx';
 import { findingTone } from '../settings/storage-findings.ts';
 import { reasonOf, storageWords } from '../settings/storage-words.ts';
@@ -11,7 +12,7 @@ import { words } from './words.tsx';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 
-/** Banners of all pages: the state of the server, and active flag overrides. */
+/** Banners of all pages: the state of the server, active flag overrides, and that a project is a sample. */
 export function Banners(props: Props) {
   return (
     <>
@@ -19,6 +20,7 @@ export function Banners(props: Props) {
       <ServerProblem {...props} />
       <StorageFinding finding={props.status?.finding ?? null} />
       <OverrideBanner />
+      <SampleBar />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ActionDay } from '#server/actions/contract.ts';
+import { dayMarks } from '../../ui/charts/marks.ts';
 import { Stack } from '../../ui/charts/stack.tsx';
 import { LegendKey, Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
@@ -16,7 +17,6 @@ const fills = { matches: 'color-mix(in srgb, var(--data-1) 45%, var(--surface))'
 export function CountChart({ series, label }: { series: readonly ActionDay[]; label: string }) {
   const fullest = fullestDay(series);
   const highest = fullest?.count ?? 1;
-  const [first, last] = [series[0], series.at(-1)];
   return (
     <div className={classes.chart}>
       <TimeChart
@@ -26,7 +26,7 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
         pointKey={({ date }) => date}
         words={dayWords}
         ticks={fromZero(formatCount(highest))}
-        ends={[first && formatWeekday(first.date), last && formatWeekday(last.date)]}
+        marks={dayMarks(series.map(({ date }) => date))}
         height={160}
         drawPoint={({ count, people_count: people }) => (
           <Stack

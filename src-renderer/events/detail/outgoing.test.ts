@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventDetail } from '#server/events/contract.ts';
-import { sampleShop } from '../onboarding/sample-shop.ts';
+import { sampleShop } from '../../simulation/sample/sample-shop.ts';
 import { sdkSnippets } from '../onboarding/sdk-snippets.ts';
 import { asCurl, asFetch } from './copy-as.ts';
 import { outgoingEvent, resendable } from './outgoing.ts';

@@ -91,7 +91,8 @@ function SampleCard() {
     <article className={classes.card} aria-label="Look around with sample data">
       <CardTitle icon={<Icon of={IconBox} size={18} />}>Look around with sample data</CardTitle>
       <p className={classes.text}>
-        Two weeks of a small shop in a project of its own. It is removed with one click, and yours stays as it is.
+        A small shop with events, flags, actions, and an experiment in each state, in a project of its own. One click
+        removes it, and your own project stays as it is.
       </p>
       <Button
         variant="default"

@@ -6,7 +6,8 @@ import { projectsQuery } from '../../projects/queries.ts';
 import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import classes from '../tail/live.module.css';
+import band from '../../ui/page/band.module.css';
+import links from '../../ui/page/link-button.module.css';
 import { isSampleProject, useRemoveSample } from './sample-data.ts';
 
 /** Says that this is the sample project, and takes it away with one click. */
@@ -19,12 +20,12 @@ export function SampleBar() {
   const other = projects.find((candidate) => !isSampleProject(candidate));
   if (!isSampleProject(project) || other === undefined) return null;
   return (
-    <div className={classes.sample}>
+    <div className={band.band}>
       <Icon of={IconBox} />
-      <span>This project is sample data: two weeks of a small shop, with a few mistakes to find.</span>
+      <span>This project is sample data: a small shop with flags, actions, and an experiment in each state.</span>
       <button
         type="button"
-        className={classes.link}
+        className={links.link}
         disabled={removal.isPending}
         {...guard}
         onClick={() => removal.mutate(project.id, { onSuccess: () => openProject(other.id) })}

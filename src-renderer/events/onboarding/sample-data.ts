@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
 import { post, remove } from '../../api/api.ts';
+import { sessionToken } from '../../api/session.ts';
 import { projectKeys } from '../../projects/queries.ts';
-import { sendPublic } from '../detail/outgoing.ts';
-import { sampleShop } from './sample-shop.ts';
+import { loadSample } from '../../simulation/sample/load-sample.ts';
+import { connect } from '../../simulation/simulate-server.ts';
 
 /** A project of its own, so that removing it takes all of the sample away and nothing else. */
 const sampleProjectName = 'Sample data';
@@ -24,16 +25,20 @@ function sampleProjects(): unknown[] {
   }
 }
 
-/** Makes the sample project and sends it the shop's events by its key, as an app would. Gives the project. */
+/** Makes the sample project and fills it as an app and its team would. A failure halfway leaves no project behind. Gives the project. */
 export function useLoadSample() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (): Promise<Project> => {
       const project = await post('/api/projects/', { name: sampleProjectName }, projectSchema);
       localStorage.setItem(STORAGE_KEY, JSON.stringify([...sampleProjects(), project.uuid]));
-      for (const batch of sampleShop(Date.now())) {
-        const body = { api_key: project.api_key, batch: batch, sent_at: new Date().toISOString() };
-        await sendPublic({ path: '/batch/', body: JSON.stringify(body), uuid: null });
+      const server = connect(location.origin, () => sessionToken());
+      try {
+        await loadSample(server, project, Date.now());
+      } catch (error) {
+        // What stopped it is the news, also where the server is gone and cannot remove anything either.
+        await remove(`/api/projects/${project.id}/`).catch(() => {});
+        throw error;
       }
       return project;
     },

@@ -6,7 +6,6 @@ import { resendable } from '../detail/outgoing.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { printFilter } from '../filters/filter-tokens.ts';
 import { SavedViews } from '../filters/saved-views.tsx';
-import { SampleBar } from '../onboarding/sample-bar.tsx';
 import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { ArrivalAnnouncer } from './arrival-announcer.tsx';
@@ -46,7 +45,6 @@ export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
         onConnect={() => setConnecting(true)}
         onKeys={() => setShowingKeys(true)}
       />
-      <SampleBar />
       {!view.isFirstRun && (
         <Arrivals
           tail={tail}

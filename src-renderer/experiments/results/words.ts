@@ -44,19 +44,18 @@ export const words = {
   },
   effect: {
     none: 'No daily results yet.',
-    variant: 'Variant over time',
     control: 'Lift or value over time',
     lift: 'Lift',
     value: 'Value',
     labels: {
-      lift: (variant: string) => `Lift of ${variant} at the end of each day`,
-      value: (variant: string) => `Values of control and ${variant} at the end of each day`,
+      lift: 'Lift by variant at the end of each day',
+      value: 'Value by variant at the end of each day',
     },
     note: 'Estimates at the end of each day. Do not stop at the best day.',
     noLift: 'Control is zero, so there is no lift. See the values instead.',
     noneYet: 'none yet',
-    interval: 'with its 95% interval',
-    alwaysValid: 'thin line: always-valid interval',
+    interval: 'Shaded: 95% interval',
+    alwaysValid: 'Dashed: always-valid interval',
     utc: 'Days in UTC',
     columns: {
       day: 'Day (UTC)',

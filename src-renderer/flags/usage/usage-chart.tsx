@@ -1,4 +1,5 @@
 import type { FlagUsage } from '#server/flags/evaluation/evaluation-contract.ts';
+import { sliceMarks } from '../../ui/charts/marks.ts';
 import { Stack } from '../../ui/charts/stack.tsx';
 import { Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
@@ -25,7 +26,17 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
         `${sliceTime(start, minutes)} ${countWords(bands.map(({ text }) => [text, values[text] ?? 0]))}`
       }
       ticks={fromZero(formatCount(highest))}
-      ends={[series[0] && sliceTime(series[0].start, minutes), words.chart.now]}
+      marks={sliceMarks(series, (slice) =>
+        slice === series.at(-1) ? words.chart.now : sliceTime(slice.start, minutes),
+      )}
+      readout={({ start, values }) => ({
+        title: sliceTime(start, minutes),
+        rows: bands.map(({ text }) => ({
+          key: valueWords(valueOfText(text)),
+          mark: <Swatch color={bandFill(text, variants)} />,
+          value: formatCount(values[text] ?? 0),
+        })),
+      })}
       height={120}
       drawPoint={({ values }) => (
         <Stack

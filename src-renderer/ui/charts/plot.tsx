@@ -28,7 +28,7 @@ type Props<Point> = Points<Point> & {
   children?: ReactNode;
 };
 
-/** A chart whose points are chosen with the pointer, or with the arrow keys, Page Up and Down, Home and End. */
+/** A chart whose points are chosen with the pointer or a finger, or with the arrow keys, Page Up and Down, Home and End. */
 export function Plot<Point>(props: Props<Point>) {
   const {
     label,
@@ -57,6 +57,8 @@ export function Plot<Point>(props: Props<Point>) {
     choose(pointAt((event.clientX - left) / width));
   };
   const clear = () => onChoose(null);
+  // A finger that is lifted leaves too: its point stays until the focus goes elsewhere.
+  const onPointerLeave = (event: PointerEvent) => event.pointerType !== 'touch' && clear();
   return (
     <div
       className={`${classes.plot} ${className}`}
@@ -66,7 +68,8 @@ export function Plot<Point>(props: Props<Point>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={clear}
-      onPointerLeave={clear}
+      onPointerLeave={onPointerLeave}
+      onPointerDown={onPointerMove}
       onPointerMove={onPointerMove}
     >
       {ticks

@@ -1,15 +1,20 @@
-import { type ReactNode, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Mark } from './marks.ts';
 import { heightOf, Plot, type Points, type Tick } from './plot.tsx';
+import { type Readout, ReadoutCard } from './readout.tsx';
 import { TableToggle } from './table-toggle.tsx';
 import classes from './time-chart.module.css';
 
 type Props<Point> = Points<Point> & {
   /** Returns a point in words: its position and numbers. */
   words: (point: Point) => string;
+  /** The same in columns, where a point has several numbers. */
+  readout?: (point: Point) => Readout;
   ticks: readonly Tick[];
-  /** The labels below both ends. */
-  ends: readonly [first: ReactNode, last: ReactNode];
+  /** The labels below the plot. */
+  marks: readonly Mark[];
   /** In pixels. */
   height: number;
   maxWidth?: number;
@@ -22,12 +27,13 @@ type Props<Point> = Points<Point> & {
   table: { label?: string; columns: Column<Point>[]; rows?: readonly Point[] };
 };
 
-/** Points over time or another quantity: a plot with its scale, the chosen point in words, and a table of the same numbers. */
+/** Points over time or another quantity: a plot with its scale, the chosen point in numbers, and a table of the same numbers. */
 export function TimeChart<Point>(props: Props<Point>) {
-  const { points, words, ticks, ends, height, maxWidth, drawOver, resting, legend } = props;
+  const { points, words, readout, ticks, marks, height, maxWidth, drawOver, resting, legend, positionOf } = props;
   const [chosen, setChosen] = useState<number | null>(null);
   const [asTable, setAsTable] = useState(false);
   const point = chosen === null ? undefined : points[chosen];
+  const at = point === undefined ? 0 : (positionOf?.(point) ?? ((chosen ?? 0) + 0.5) / points.length);
   return (
     <div>
       <div className={classes.chart} style={{ maxWidth, gridTemplateRows: `${height}px auto` }}>
@@ -40,13 +46,23 @@ export function TimeChart<Point>(props: Props<Point>) {
         </div>
         <Plot {...props} chosen={chosen} onChoose={setChosen} {...(resting && { start: resting.start })}>
           {drawOver?.(point)}
+          {point !== undefined && (
+            <ReadoutCard readout={readout?.(point) ?? { title: words(point), rows: [] }} at={at} />
+          )}
         </Plot>
-        <div className={classes.times}>
-          <span aria-hidden="true">{ends[0]}</span>
-          <output>{point === undefined ? resting?.words : words(point)}</output>
-          <span aria-hidden="true">{points.length > 1 && ends[1]}</span>
+        <div className={classes.marks} aria-hidden="true">
+          {marks.map(({ share, text }) => (
+            <span key={share} style={{ '--at': `${share * 100}%` } as CSSProperties}>
+              {text}
+            </span>
+          ))}
         </div>
       </div>
+      {resting !== undefined && <p className={classes.resting}>{resting.words}</p>}
+      {/* For screen readers: the card over the plot shows the same. */}
+      <output>
+        <VisuallyHidden>{point === undefined ? resting?.words : words(point)}</VisuallyHidden>
+      </output>
       <div className={classes.foot}>
         {legend !== undefined && <div className={classes.legend}>{legend}</div>}
         <TableToggle isOn={asTable} onChange={setAsTable} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DayState } from '#server/experiments/results/results-contract.ts';
-import { effectPoints, effectScale, relativeTo } from './effect-days.ts';
+import { bandOf, effectPoints, effectScale, lineOf, relativeTo } from './effect-days.ts';
 
 type VariantState = DayState['variants'][number];
 const state = (given: Partial<VariantState>): VariantState => ({
@@ -50,4 +50,23 @@ test('the axis of a lift ends at its whole loss, though the always-valid interva
 test('nothing is relative to a control of 0', () => {
   expect(relativeTo([-0.1, 0.2], 0)).toBeNull();
   expect(relativeTo(null, 0.5)).toBeNull();
+});
+
+test('a band goes from the edge of its first known day to the edge of its last, through the middle of each', () => {
+  const scale = { low: 0, high: 1, ticks: [] };
+  const points = effectPoints([{ date: '2026-11-16', variants: [] }, ...days], 'test', 'value');
+  const edges = [1 / 3, 1.5 / 3, 2.5 / 3, 1];
+  expect(bandOf(points, scale, 'interval')).toEqual(edges.map((at) => [at, 0.08, 0.17]));
+  expect(lineOf(points, scale)).toEqual(edges.map((at) => [at, 0.12]));
+  expect(bandOf(points.slice(0, 1), scale, 'interval')).toEqual([]);
+});
+
+test('a band leaves the plot where its values leave the axis', () => {
+  const [first] = bandOf(
+    effectPoints(days.slice(0, 1), 'test', 'lift'),
+    { low: -0.5, high: 0.5, ticks: [] },
+    'interval',
+  );
+  expect(first?.[1]).toBeLessThan(0);
+  expect(first?.[2]).toBeGreaterThan(1);
 });

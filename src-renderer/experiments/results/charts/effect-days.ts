@@ -1,5 +1,6 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { DayState, Interval } from '#server/experiments/results/results-contract.ts';
+import type { BandPoint } from '../../../ui/charts/band-layer.tsx';
 import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 
 export type Measure = 'lift' | 'value';
@@ -51,4 +52,39 @@ export function effectScale(series: readonly EffectPoint[][], measure: Measure):
   const scale = valueScale([[Math.max(least, low), high]]);
   if (scale.low >= least) return scale;
   return { ...scale, low: least, ticks: [least, ...scale.ticks.filter((tick) => tick > least)] };
+}
+
+/** Returns the intervals of the days as places in a plot, from the left edge of the first known day to the right edge of the last. */
+export function bandOf(points: readonly EffectPoint[], scale: Scale, of: 'interval' | 'sequential'): BandPoint[] {
+  return acrossDays(
+    points.map((point) => point[of]),
+    ([low, high]): [number, number] => [heightIn(scale, low), heightIn(scale, high)],
+  );
+}
+
+/** Returns the estimates of the days as places in a plot, as `bandOf`. */
+export function lineOf(points: readonly EffectPoint[], scale: Scale): [x: number, y: number][] {
+  return acrossDays(
+    points.map(({ estimate }) => estimate),
+    (estimate): [number] => [heightIn(scale, estimate)],
+  );
+}
+
+/** Beyond the plot where the value is beyond the axis, so that it does not look like one at the edge. */
+const heightIn = (scale: Scale, value: number) =>
+  Math.min(1.2, Math.max(-0.2, (value - scale.low) / (scale.high - scale.low)));
+
+function acrossDays<Value, Heights extends number[]>(
+  values: readonly (Value | null)[],
+  heightsOf: (value: Value) => Heights,
+): [x: number, ...Heights][] {
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ index, heights: heightsOf(value) }]));
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const at = (index: number) => index / values.length;
+  return [
+    [at(first.index), ...first.heights],
+    ...known.map(({ index, heights }): [number, ...Heights] => [at(index + 0.5), ...heights]),
+    [at(last.index + 1), ...last.heights],
+  ];
 }

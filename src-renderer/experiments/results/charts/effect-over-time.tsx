@@ -1,16 +1,19 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { BandLayer } from '../../../ui/charts/band-layer.tsx';
+import { Marker } from '../../../ui/charts/marker.tsx';
+import { dayMarks } from '../../../ui/charts/marks.ts';
+import type { Readout } from '../../../ui/charts/readout.tsx';
 import { positionOn, type Scale } from '../../../ui/charts/scale.ts';
-import { LegendKey, Swatch } from '../../../ui/charts/swatch.tsx';
+import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import type { Column } from '../../../ui/table/data-table.tsx';
 import {
   axisPercent,
   axisValue,
-  bestTest,
   liftIntervalText,
   liftText,
   type Unit,
@@ -21,7 +24,7 @@ import {
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
 import { words } from '../words.ts';
-import { type EffectPoint, effectPoints, effectScale, type Measure } from './effect-days.ts';
+import { bandOf, type EffectPoint, effectPoints, effectScale, lineOf, type Measure } from './effect-days.ts';
 import classes from './effect-over-time.module.css';
 
 const { effect: text } = words;
@@ -31,44 +34,27 @@ const DAY_PX = 84;
 const FEWEST_DAYS = 6;
 
 type Props = { experiment: Experiment; metric: MetricResult };
-type Series = { key: string; color: string; points: EffectPoint[] };
+/** `index`: its place among the variants, for its mark. */
+type Series = { key: string; index: number; color: string; points: EffectPoint[] };
 type Numbers = { unit: Unit; measure: Measure; series: Series[] };
-type View = Numbers & { label: string };
 type Day = { date: string; index: number };
 
-/** Shows a test variant at the end of each day: its lift, or its value beside that of control. */
+/** Shows all variants at the end of each day: the lifts of the test variants, or the values of all. */
 export function EffectOverTime({ experiment, metric }: Props) {
-  const [chosenMeasure, setMeasure] = useState<Measure | null>(null);
-  const tests = metric.variants.map(({ key }) => key).filter((key) => key !== controlKey);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const key = chosen !== null && tests.includes(chosen) ? chosen : (bestTest(metric)?.key ?? '');
+  const [chosen, setMeasure] = useState<Measure | null>(null);
   if (metric.days.length === 0) return <p className={details.dim}>{text.none}</p>;
-  const hasLift = effectPoints(metric.days, key, 'lift').some(({ interval }) => interval !== null);
-  const measure = chosenMeasure ?? (hasLift ? 'lift' : 'value');
-  const keys = measure === 'lift' ? [key] : [controlKey, key];
-  const view: View = {
-    unit: unitOf(metric),
-    measure,
-    series: keys.map((key) => ({
-      key,
-      color: colorOf(experiment, key),
-      points: effectPoints(metric.days, key, measure),
-    })),
-    label: text.labels[measure](key),
-  };
+  const seriesOf = (measure: Measure): Series[] =>
+    metric.variants.flatMap(({ key }, index) =>
+      measure === 'lift' && key === controlKey
+        ? []
+        : [{ key, index, color: colorOf(experiment, key), points: effectPoints(metric.days, key, measure) }],
+    );
+  const lifts = seriesOf('lift');
+  const hasLift = lifts.some(({ points }) => points.some(({ interval }) => interval !== null));
+  const measure = chosen ?? (hasLift ? 'lift' : 'value');
   return (
     <>
       <div className={details.line}>
-        {tests.length > 1 && (
-          <Select
-            aria-label={text.variant}
-            w={160}
-            allowDeselect={false}
-            data={tests}
-            value={key}
-            onChange={setChosen}
-          />
-        )}
         <SegmentedControl
           aria-label={text.control}
           size="xs"
@@ -81,12 +67,17 @@ export function EffectOverTime({ experiment, metric }: Props) {
         />
         <span className={details.dim}>{text.note}</span>
       </div>
-      {measure === 'lift' && !hasLift ? <p className={details.dim}>{text.noLift}</p> : <EffectChart {...view} />}
+      {measure === 'lift' && !hasLift ? (
+        <p className={details.dim}>{text.noLift}</p>
+      ) : (
+        <EffectChart unit={unitOf(metric)} measure={measure} series={measure === 'lift' ? lifts : seriesOf('value')} />
+      )}
     </>
   );
 }
 
-function EffectChart({ unit, measure, series, label }: View) {
+function EffectChart({ unit, measure, series }: Numbers) {
+  const numbers = { unit, measure, series };
   const days = (series[0]?.points ?? []).map(({ date }, index) => ({ date, index }));
   const scale = effectScale(
     series.map(({ points }) => points),
@@ -94,69 +85,91 @@ function EffectChart({ unit, measure, series, label }: View) {
   );
   const tickText = (tick: number) =>
     measure === 'lift' ? axisPercent(tick) : axisValue(unit, tick, scale.high - scale.low);
-  const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords({ unit, measure, series }, index)}`;
-  const [first, last] = [days[0], days.at(-1)];
+  const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords(numbers, index)}`;
+  const last = days.at(-1);
   return (
     <TimeChart
-      label={label}
+      label={text.labels[measure]}
       summary={last === undefined ? text.noneYet : dayWords(last)}
       points={days}
       pointKey={({ date }) => date}
       words={dayWords}
+      readout={(day) => readoutOf(numbers, day)}
       ticks={scale.ticks.map((tick) => ({
         share: positionOn(scale, tick),
         text: tickText(tick),
         isZero: measure === 'lift' && tick === 0,
       }))}
-      ends={[first && formatDay(first.date), last && formatDay(last.date)]}
-      height={200}
+      marks={dayMarks(days.map(({ date }) => date))}
+      height={220}
       maxWidth={Math.max(FEWEST_DAYS, days.length) * DAY_PX}
-      drawPoint={({ index }) => (
-        <span className={classes.day}>
-          {series.map(({ key, color, points }) => (
-            <DayBand key={key} point={points[index]} scale={scale} color={color} />
-          ))}
-        </span>
-      )}
+      drawOver={(chosen) => <Bands scale={scale} series={series} day={chosen?.index ?? days.length - 1} />}
       legend={<Legend series={series} measure={measure} />}
-      table={{ columns: columnsOf({ unit, measure, series }) }}
+      table={{ columns: columnsOf(numbers) }}
     />
   );
 }
 
-function Legend({ series, measure }: Pick<View, 'series' | 'measure'>) {
+/** Draws all series, with their marks at one day. */
+function Bands({ scale, series, day }: { scale: Scale; series: Series[]; day: number }) {
+  return (
+    <>
+      <BandLayer
+        bands={series.map(({ key, color, points }) => ({
+          key,
+          color,
+          interval: bandOf(points, scale, 'interval'),
+          estimate: lineOf(points, scale),
+          outer: bandOf(points, scale, 'sequential'),
+        }))}
+      />
+      {series.map(({ key, index, color, points }) => {
+        const estimate = points[day]?.estimate ?? null;
+        if (estimate === null || estimate < scale.low || estimate > scale.high) return null;
+        const place = {
+          '--x': `${((day + 0.5) / points.length) * 100}%`,
+          '--y': `${positionOn(scale, estimate) * 100}%`,
+        };
+        return (
+          <span key={key} className={classes.mark} style={place as CSSProperties}>
+            <Marker index={index} color={color} />
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function Legend({ series, measure }: Pick<Numbers, 'series' | 'measure'>) {
   return (
     <div className={classes.legend}>
-      {series.map(({ key, color }) => (
+      {series.map(({ key, index, color }) => (
         <LegendKey key={key}>
-          <Swatch color={color} />
-          <span className="mono">{key}</span> {text.interval}
+          <Marker index={index} color={color} />
+          <span className="mono">{key}</span>
         </LegendKey>
       ))}
+      <span>{text.interval}</span>
       {measure === 'lift' && <span>{text.alwaysValid}</span>}
       <span>{text.utc}</span>
     </div>
   );
 }
 
-function DayBand({ point, scale, color }: { point: EffectPoint | undefined; scale: Scale; color: string }) {
-  if (point === undefined || point.interval === null) return <span className={classes.slot} />;
-  return (
-    <span className={classes.slot} style={{ '--tone': color } as CSSProperties}>
-      {point.sequential !== null && <span className={classes.whisker} style={between(scale, point.sequential)} />}
-      <span className={classes.band} style={between(scale, point.interval)} />
-      {point.estimate !== null && <span className={classes.point} style={onScale(scale, point.estimate)} />}
-    </span>
-  );
+function readoutOf({ unit, measure, series }: Numbers, { date, index: day }: Day): Readout {
+  return {
+    title: formatWeekday(date),
+    rows: series.map(({ key, index, color, points }) => {
+      const { estimate = null, interval = null } = points[day] ?? {};
+      return {
+        key,
+        mark: <Marker index={index} color={color} />,
+        value: estimateText(unit, measure, estimate, interval),
+        detail: intervalText(unit, measure, interval),
+      };
+    }),
+  };
 }
-
-/** Draws an end outside the plot beyond its edge, so that it does not look like one at the edge. */
-function between(scale: Scale, [low, high]: Interval): CSSProperties {
-  const share = (value: number) => Math.min(1.1, Math.max(-0.1, (value - scale.low) / (scale.high - scale.low)));
-  return { bottom: `${share(low) * 100}%`, top: `${(1 - share(high)) * 100}%` };
-}
-
-const onScale = (scale: Scale, value: number) => ({ '--at': `${positionOn(scale, value) * 100}%` }) as CSSProperties;
 
 function seriesWords({ unit, measure, series }: Numbers, index: number): string {
   const parts = series.map(({ key, points }) => {

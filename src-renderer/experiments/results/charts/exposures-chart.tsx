@@ -4,6 +4,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { Exposure } from '#server/experiments/results/results-contract.ts';
 import { variantColor } from '../../../flags/variants/variant-color.ts';
 import { LineLayer } from '../../../ui/charts/line-layer.tsx';
+import { dayMarks } from '../../../ui/charts/marks.ts';
 import { Stack } from '../../../ui/charts/stack.tsx';
 import { Swatch } from '../../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../../ui/charts/time-chart.tsx';
@@ -15,6 +16,9 @@ import { type ExposureDay, exposuresPerDay, exposuresSoFar } from './exposure-da
 import classes from './exposures-chart.module.css';
 
 const { exposures: text } = words;
+
+/** The chart is narrow. */
+const MOST_MARKS = 5;
 
 type Shown = 'soFar' | 'perDay';
 type Props = { experiment: Experiment; exposure: Exposure };
@@ -31,7 +35,6 @@ export function ExposuresChart({ experiment, exposure }: Props) {
     ...days.flatMap((day) => (shown === 'perDay' ? day.total : Object.values(day.byVariant))),
   );
   const countsOf = (day: ExposureDay) => dayCounts(day, variants);
-  const [first, last] = [days[0], days.at(-1)];
   const end = soFar.at(-1);
   return (
     <Section
@@ -57,7 +60,20 @@ export function ExposuresChart({ experiment, exposure }: Props) {
           pointKey={({ date }) => date}
           words={countsOf}
           ticks={fromZero(formatCount(highest))}
-          ends={[first && formatDay(first.date), last && formatDay(last.date)]}
+          marks={dayMarks(
+            days.map(({ date }) => date),
+            undefined,
+            MOST_MARKS,
+          )}
+          readout={(day) => ({
+            title: formatWeekday(day.date),
+            rows: variants.map((key, index) => ({
+              key,
+              mark: <Swatch color={variantColor(index)} />,
+              value: formatCount(day.byVariant[key] ?? 0),
+              detail: shareText(day.byVariant[key] ?? 0, day.total),
+            })),
+          })}
           height={120}
           drawPoint={(day) =>
             shown === 'perDay' && (

@@ -19,6 +19,7 @@ type Props = {
   goal: CurvePoint | null;
 };
 
+const quarters = [0, 0.25, 0.5, 0.75, 1];
 const goalStyle = { stroke: 'var(--text-dim)', strokeWidth: 1, strokeDasharray: '4 4' };
 
 export function PowerCurve({ label, points, x, y, top, goal }: Props) {
@@ -37,7 +38,10 @@ export function PowerCurve({ label, points, x, y, top, goal }: Props) {
         pointKey={(point) => point.x}
         words={pointWords}
         ticks={fromZero(y.words(highest))}
-        ends={[x.words(first.x), `${x.words(last.x)} ${x.name}`]}
+        marks={quarters.map((share) => {
+          const text = x.words(first.x + share * (last.x - first.x));
+          return { share, text: share === 1 ? `${text} ${x.name}` : text };
+        })}
         height={160}
         positionOf={(point) => across(point.x)}
         {...(goal !== null && { resting: { start: across(goal.x), words: pointWords(goal) } })}

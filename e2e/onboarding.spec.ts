@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { projectKey } from './server.ts';
+
+const row = (page: Page, name: RegExp) =>
+  page.getByRole('listbox', { name: 'Events, newest first' }).getByRole('option', { name });
+
+test('the first run has snippets with the real address and key, and a test event that arrives', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const page = await open('/live');
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  const connect = page.getByRole('article', { name: 'Connect your app' });
+  for (const sdk of ['posthog-js', 'posthog-node', 'curl', 'Python']) {
+    await connect.getByRole('tab', { name: sdk }).click();
+    await expect(connect.getByRole('tabpanel')).toContainText(server.url);
+    await expect(connect.getByRole('tabpanel')).toContainText(projectKey);
+  }
+  await picture('live-first-run');
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(row(page, /^test event, benchtop-test, accepted/)).toHaveAttribute('aria-selected', 'true');
+  await expect(
+    page.getByRole('article', { name: 'Event detail' }).getByRole('heading', { name: 'test event' }),
+  ).toBeVisible();
+});
+
+test('sample data fills a project of its own and goes with one click', async ({ server, open, picture }) => {
+  const page = await open('/live');
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible({ timeout: 60_000 });
+  await expect(row(page, /^order completed/).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await picture('live-sample');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Flags' }).click();
+  await expect(page.getByText('home-layout')).toBeVisible();
+  await pages.getByRole('link', { name: 'Experiments' }).click();
+  await expect(page.getByText('Shorter checkout')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove sample data' }).click();
+  await expect(page.getByText('Shorter checkout')).toBeHidden();
+  await pages.getByRole('link', { name: 'Live' }).click();
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
+  expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
+});
+
+test('a project that a person calls "Sample data" is not offered for removal', async ({ server, open }) => {
+  await server.api('POST', '/api/projects/', { name: 'Sample data' });
+  const page = await open('/live?project=2');
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0);
+});

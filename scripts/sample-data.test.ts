@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
+import { action, actionCounts, actionList } from '#server/actions/contract.ts';
+import { type Experiment, experimentList } from '#server/experiments/contract.ts';
+import { experimentResults } from '#server/experiments/results/results-contract.ts';
+import { flagList } from '#server/flags/contract.ts';
+import { project } from '#server/projects/contract.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { loadSample } from '../src-renderer/simulation/sample/load-sample.ts';
+import { connect } from '../src-renderer/simulation/simulate-server.ts';
+
+let server: TestServer;
+let root: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  const created = project.parse((await server.api('POST', '/api/projects/', { name: 'Sample data' })).body);
+  root = `/api/projects/${created.id}/`;
+  await loadSample(connect(server.url, server.personalKey), created, Date.now());
+});
+afterAll(() => server.close());
+
+const get = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
+  schema.parse((await server.api('GET', root + path)).body);
+
+async function verdictOf({ id }: Experiment): Promise<string> {
+  const { result } = await get(`experiments/${id}/results/`, experimentResults);
+  return result.verdict.kind;
+}
+
+test('the sample has an experiment in each state, and each conclusion fits its verdict', async () => {
+  const { results } = await get('experiments/?limit=50', experimentList);
+  const states = await Promise.all(
+    results.map(async (experiment) => {
+      const { status, archived, conclusion } = experiment;
+      return [archived ? 'archived' : status, conclusion, await verdictOf(experiment)];
+    }),
+  );
+  expect(states.toSorted()).toEqual(
+    [
+      ['archived', 'won', 'better'],
+      ['complete', 'won', 'better'],
+      ['complete', 'lost', 'worse'],
+      ['complete', 'inconclusive', 'no_clear_difference'],
+      ['complete', 'stopped_early', 'collecting'],
+      ['complete', 'invalid', 'unhealthy'],
+      ['running', null, 'better'],
+      ['running', null, 'no_clear_difference'],
+      ['draft', null, 'draft'],
+    ].toSorted(),
+  );
+});
+
+test('the sample has flags of each kind, and actions with and without matches', async () => {
+  const { results: flags } = await get('feature_flags/?limit=50', flagList);
+  const of = (key: string) => flags.find((flag) => flag.key === key);
+  expect(of('dark-shop')).toMatchObject({ active: false });
+  expect(of('new-search')).toMatchObject({ active: true, filters: { multivariate: null } });
+  expect(of('home-layout')?.filters.multivariate?.variants).toHaveLength(3);
+  expect(of('old-cart')).toMatchObject({ active: true, last_served_at: null });
+
+  const { results: actions } = await get('actions/?limit=50', actionList);
+  await vi.waitFor(async () => {
+    const now = await Promise.all(actions.map(({ id }) => get(`actions/${id}/`, action)));
+    expect(now.map((each) => each.is_calculating)).not.toContain(true);
+  });
+  const { results: counts } = await get('actions/counts/', actionCounts);
+  const countOf = (name: string) =>
+    counts.find(({ action_id: id }) => id === actions.find((each) => each.name === name)?.id)?.count;
+  expect(countOf('Order completed')).toBeGreaterThan(100);
+  expect(countOf('Signed up or joined the newsletter')).toBeGreaterThan(10);
+  expect(countOf('Gift card used')).toBe(0);
+});

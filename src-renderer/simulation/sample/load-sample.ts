@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { action } from '#server/actions/contract.ts';
+import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import { flag } from '#server/flags/contract.ts';
+import type { Project } from '#server/projects/contract.ts';
+import type { SimulationServer } from '../simulate-server.ts';
+import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
+import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
+import { type SampleEvent, sampleShop } from './sample-shop.ts';
+import { experimentVisit, visitorId } from './sample-visits.ts';
+
+const DAY_MS = 86_400_000;
+/** Visitors whose events go in one request, and requests at once: a browser has six to a server. */
+const CHUNK = 50;
+const LANES = 4;
+
+const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
+const received = z.object({ status: z.literal(1) });
+
+type Created = { plan: SampleExperiment; experiment: Experiment };
+
+/**
+ * Fills a project with the sample shop: flags, actions, experiments in every state, and the events of its visitors, sent by the
+ * project's key as an app would. `now` in ms since the epoch.
+ */
+export async function loadSample(server: SimulationServer, project: Project, now: number): Promise<void> {
+  const root = `/api/projects/${project.id}/`;
+  const key = project.api_key;
+  await Promise.all(sampleFlags.map((body) => server.ask('POST', `${root}feature_flags/`, flag, body)));
+  // One after the other, so that lists have them in this order.
+  const created: Created[] = [];
+  for (const plan of sampleExperiments) created.push({ plan, experiment: await launch(server, root, plan, now) });
+  await sendVisits(server, key, created, now);
+  for (const batch of sampleShop(now)) await send(server, key, batch);
+  const unknown = { $feature_flag: unknownFlag, $feature_flag_response: false };
+  const asked = { event: '$feature_flag_called', distinct_id: 'ada', timestamp: new Date(now).toISOString() };
+  await send(server, key, [{ ...asked, properties: unknown }]);
+  for (const body of sampleActions) await server.ask('POST', `${root}actions/`, action, body);
+  for (const each of created) await end(server, root, each, now);
+  await server.ask('POST', `${root}feature_flags/`, flag, unusedFlag);
+}
+
+async function send(server: SimulationServer, key: string | null, batch: SampleEvent[]): Promise<void> {
+  await server.send('/batch/', received, { api_key: key, batch, sent_at: new Date().toISOString() });
+}
+
+const daysBefore = (now: number, days: number) => new Date(now - days * DAY_MS).toISOString();
+
+async function launch(server: SimulationServer, root: string, plan: SampleExperiment, now: number) {
+  const { name, hypothesis, key, variants, metric, secondary, run } = plan;
+  const body = {
+    name,
+    description: hypothesis,
+    feature_flag_key: key,
+    filters: metric,
+    secondary_metrics: secondary,
+    parameters: {
+      feature_flag_variants: variants,
+      minimum_detectable_effect: plan.plan.effect,
+      recommended_sample_size: plan.plan.people,
+      recommended_running_time: plan.plan.days,
+    },
+  };
+  const draft = await server.ask('POST', `${root}experiments/`, experimentSchema, body);
+  if (run === null) return draft;
+  const start = { start_date: daysBefore(now, run.start) };
+  return server.ask('PATCH', `${root}experiments/${draft.id}/`, experimentSchema, start);
+}
+
+/** Each visitor asks for its flags once, and acts on them in every experiment. */
+async function sendVisits(server: SimulationServer, key: string | null, created: Created[], now: number) {
+  const visitors = Math.max(...created.map(({ plan }) => plan.visitors));
+  const chunks = Array.from({ length: Math.ceil(visitors / CHUNK) }, (_, index) => index * CHUNK);
+  const lane = async () => {
+    for (let first = chunks.shift(); first !== undefined; first = chunks.shift()) {
+      const batch: SampleEvent[] = [];
+      for (let visitor = first; visitor < Math.min(first + CHUNK, visitors); visitor += 1) {
+        const question = { api_key: key, distinct_id: visitorId(visitor) };
+        const { featureFlags } = await server.send('/decide/?v=2', decision, question);
+        const visits = created.flatMap(({ plan }, stream) =>
+          experimentVisit(plan, stream, visitor, featureFlags[plan.key] ?? false, now),
+        );
+        batch.push(...visits);
+      }
+      await send(server, key, batch);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+async function end(server: SimulationServer, root: string, { plan, experiment }: Created, now: number): Promise<void> {
+  const { run, ended } = plan;
+  if (run === null || run.end === null || ended === undefined) return;
+  await server.ask('PATCH', `${root}experiments/${experiment.id}/`, experimentSchema, {
+    end_date: daysBefore(now, run.end),
+    conclusion: ended.conclusion,
+    conclusion_comment: ended.comment,
+    flag_outcome: ended.outcome,
+  });
+  if (ended.archived !== true) return;
+  await server.ask('PATCH', `${root}experiments/${experiment.id}/`, experimentSchema, { archived: true });
+}

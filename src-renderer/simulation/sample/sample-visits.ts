@@ -1,0 +1,39 @@
+import { generator } from '../simulate-plan.ts';
+import type { SampleExperiment } from './sample-experiments.ts';
+import type { SampleEvent } from './sample-shop.ts';
+
+const DAY_MS = 86_400_000;
+/** Who reaches the goal does so within this time. */
+const VISIT_MS = 3 * 3_600_000;
+
+export const visitorId = (index: number) => `visitor-${String(index + 1).padStart(3, '0')}`;
+
+/**
+ * What a visitor does in an experiment, given the variant that the server served: sees it, takes the first step, and reaches the
+ * goal or not. Chance depends on the experiment and the visitor alone.
+ */
+export function experimentVisit(
+  { key, run, first, goal, shares, loses, visitors }: SampleExperiment,
+  stream: number,
+  visitor: number,
+  value: string | boolean,
+  now: number,
+): SampleEvent[] {
+  if (run === null || visitor >= visitors || typeof value !== 'string') return [];
+  const random = generator(stream + 1, visitor);
+  const [from, to] = [now - run.start * DAY_MS, now - (run.end ?? 0) * DAY_MS - VISIT_MS];
+  const at = from + random() * (to - from);
+  const chance = random();
+  const isLost = random() < (loses?.variant === value ? loses.share : 0);
+  if (isLost) return [];
+  const event = (name: string, time: number, properties: Record<string, unknown>): SampleEvent => ({
+    event: name,
+    distinct_id: visitorId(visitor),
+    timestamp: new Date(Math.round(time)).toISOString(),
+    properties: { ...properties, [`$feature/${key}`]: value, $lib: 'web' },
+  });
+  const seen = event('$feature_flag_called', at, { $feature_flag: key, $feature_flag_response: value });
+  const started = event(first, at + 20_000, {});
+  if (chance >= (shares[value] ?? 0)) return [seen, started];
+  return [seen, started, event(goal, at + 60_000 + random() * (VISIT_MS - 60_000), { total: 20 + (visitor % 60) })];
+}

@@ -1,0 +1,41 @@
+import { area, line } from 'd3-shape';
+import classes from './plot.module.css';
+
+/** A series over time: an estimate with an interval around it. Places are shares of the plot, from its lower left corner. */
+export type Band = {
+  key: string;
+  color: string;
+  interval: readonly BandPoint[];
+  estimate: readonly (readonly [x: number, y: number])[];
+  /** A wider interval, drawn as two dashed lines. */
+  outer: readonly BandPoint[];
+};
+export type BandPoint = readonly [x: number, low: number, high: number];
+
+const x = (share: number) => share * 100;
+const y = (share: number) => 100 - share * 100;
+const shape = area<BandPoint>()
+  .x(([at]) => x(at))
+  .y0(([, low]) => y(low))
+  .y1(([, , high]) => y(high));
+const path = line<readonly [x: number, y: number]>()
+  .x(([at]) => x(at))
+  .y(([, up]) => y(up));
+
+/** Shaded bands with the line of their estimates. What is outside the plot is not drawn. */
+export function BandLayer({ bands }: { bands: readonly Band[] }) {
+  return (
+    <svg className={classes.bands} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {bands.map(({ key, color, interval }) => (
+        <path key={key} d={shape([...interval]) ?? ''} style={{ fill: color, fillOpacity: 0.18 }} />
+      ))}
+      {bands.map(({ key, color, estimate, outer }) => (
+        <g key={key} style={{ stroke: color }}>
+          <path d={path(outer.map(([at, low]) => [at, low])) ?? ''} data-outer />
+          <path d={path(outer.map(([at, , high]) => [at, high])) ?? ''} data-outer />
+          <path d={path([...estimate]) ?? ''} />
+        </g>
+      ))}
+    </svg>
+  );
+}

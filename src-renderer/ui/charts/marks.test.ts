@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDay } from '../format.ts';
+import { dayMarks, sliceMarks, spread } from './marks.ts';
+
+describe('the labels of an axis', () => {
+  test.each([
+    [0, []],
+    [1, [0]],
+    [4, [0, 1, 2, 3]],
+    [28, [0, 9, 18, 27]],
+    [31, [0, 6, 12, 18, 24, 30]],
+    [14, [0, 3, 5, 8, 10, 13]],
+  ])('of %i points are at %j', (count, expected) => expect(spread(count)).toEqual(expected));
+
+  test('are at least four where there are as many points, in order, with both ends', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: 400 }), fc.integer({ min: 4, max: 8 }), (count, most) => {
+        const indexes = spread(count, most);
+        expect(indexes.length).toBeGreaterThanOrEqual(4);
+        expect(indexes.length).toBeLessThanOrEqual(Math.max(most, 4));
+        expect([indexes[0], indexes.at(-1)]).toEqual([0, count - 1]);
+        expect(indexes).toEqual([...new Set(indexes)].toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('stand below the middle of their slices', () => {
+    expect(sliceMarks(['a', 'b'], (point) => point)).toEqual([
+      { share: 0.25, text: 'a' },
+      { share: 0.75, text: 'b' },
+    ]);
+  });
+
+  test('of days have the year where it is another than before', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const days = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02'];
+    expect(dayMarks(days, now).map(({ text }) => text)).toEqual(['30 Dec 2025', '31 Dec', '1 Jan 2026', '2 Jan']);
+    expect(dayMarks(days.slice(2), now).map(({ text }) => text)).toEqual([formatDay('2026-01-01', now), '2 Jan']);
+  });
+});
