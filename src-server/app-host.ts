@@ -10,6 +10,8 @@ export type App = {
   handle(request: IncomingMessage, response: ServerResponse): void;
   firstStart: FirstStart | null;
   sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
+  /** Told of each client that speaks TLS to this HTTP server. */
+  noteTls(): void;
   /** Releases all waiters, so that requests end. */
   release(): void;
   close(): Promise<void>;
@@ -83,6 +85,10 @@ export class AppHost {
       resolve();
     }
   };
+
+  noteTls(): void {
+    this.#app?.noteTls();
+  }
 
   /** Releases all waiters, so that requests end. */
   release(): void {

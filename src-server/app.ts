@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from 'express';
 import { createActions } from './actions/wire.ts';
 import type { App } from './app-host.ts';
 import type { ServerFacts } from './capture/status.ts';
@@ -18,6 +18,7 @@ import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, ownAddress, securityHeaders } from './http/guard.ts';
 import { type PublicEndpoint, publicRouter, splitUrl } from './http/public-endpoint.ts';
 import { RequestMemory } from './http/request-memory.ts';
+import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';
 import { withOriginForm } from './http/server/target.ts';
 import { closeUnread } from './http/unread-answers.ts';
 import { isTypedPath, serveWindow } from './http/window.ts';
@@ -95,6 +96,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     handle: withOriginForm(options.fastPath ? inFront(takerOf, web) : web),
     firstStart: projects.firstStart,
     sessions: projects.sessions,
+    noteTls: capture.noteTls,
     release: () => events.tail.close(),
     async close() {
       writer.close();
@@ -172,20 +174,51 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, ownAddress(options.facts.url()));
   web.use(unknownPath);
+  web.use(logStrayRequests(capture));
   web.use(errorHandler(options.report));
   return web;
 }
 
 /** What SDKs get. What they are refused leaves a row, as on the other public endpoints. */
 function sdkRoutes({ capture, flags }: Features, guard: Guard): Router {
-  const logSdkRejections: ErrorRequestHandler = async (error, request, response, next) =>
+  const logSdkRejections: ErrorRequestHandler = async (error, request, response, next) => {
+    response.locals.hasRow = true;
     next(await capture.requests.refuse(request, error, response.locals.projectId ?? undefined));
+  };
   return Router().use(
+    noteSdkRequests(capture),
     flags.remoteConfig.routes,
     withoutSniffing,
     endpointRouter(flags.sdkEndpoints, guard),
     logSdkRejections,
   );
+}
+
+/** Notes what is answered here; what is refused is noted with its row. */
+const noteSdkRequests =
+  ({ requests }: Features['capture']): RequestHandler =>
+  (request, response, next) => {
+    if (sdkRequestKind(request.path) !== undefined) {
+      response.once('finish', () => {
+        // A router that answers leaves the URL without the part that it is mounted at.
+        request.url = request.originalUrl;
+        if (response.statusCode < 400) requests.answered(request, response.statusCode);
+      });
+    }
+    next();
+  };
+
+/** Leaves a row of a request by which an SDK missed its endpoint: with a path in its host, or a path that does not exist. */
+const logStrayRequests =
+  ({ requests }: Features['capture']): ErrorRequestHandler =>
+  async (error, request, response, next) =>
+    next(isStray(request) && !response.locals.hasRow ? await requests.refuseStray(request, error) : error);
+
+function isStray({ path, method, headers }: Request): boolean {
+  if (splitSdkPath(path) !== undefined || headers['user-agent']?.startsWith('posthog-')) return true;
+  const isManagement = path.startsWith('/api/');
+  const isRead = method === 'GET' || method === 'HEAD';
+  return !isManagement && (!isRead || headers.origin !== undefined);
 }
 
 /** SDKs load these from pages of any origin. */

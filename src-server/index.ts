@@ -19,7 +19,7 @@ import { isLoopback, wildcards } from './http/guard.ts';
 import { inTurn } from './http/server/in-turn.ts';
 import { listen } from './http/server/listen.ts';
 import { prepareStop } from './http/server/stop.ts';
-import { refuseConnect, refuseExpectation, refuseMalformed } from './http/server/target.ts';
+import { isTls, type MalformedError, refuseConnect, refuseExpectation, refuseMalformed } from './http/server/target.ts';
 import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
 
@@ -84,13 +84,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false });
   server.on('clientError', refuseMalformed).on('connect', refuseConnect).on('checkExpectation', refuseExpectation);
   const stop = prepareStop(server);
-  const storage = new Storage({
-    folder,
-    taskFile: moduleBeside('storage-worker'),
-    now: clock.now,
-    log: storageLog,
-    say,
-  });
+  const taskFile = moduleBeside('storage-worker');
+  const storage = new Storage({ folder, taskFile, now: clock.now, log: storageLog, say });
   let host: AppHost | undefined;
   try {
     const restored = options.restore ? [storage.restoreClosed()] : [];
@@ -103,10 +98,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       failed: (error) => openingFailed(storageLog, error),
       startedAnew: options.startedAnew ?? (() => {}),
     });
+    const running = host;
     storage.reopenWith(host.reopen);
     serveWith(inTurn(host.handle));
+    server.on('clientError', (error: MalformedError) => isTls(error) && running.noteTls());
     folder.announce(url, run);
-    const running = host;
     return {
       url,
       port,

@@ -8,7 +8,7 @@ import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
-import { rejectionReason } from '../events/contract.ts';
+import { type RejectionReason, rejectionReason } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
@@ -24,7 +24,9 @@ import {
 } from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
+import { keyInUrl } from '../http/sdk-request.ts';
 import { type Authenticator, type KeyAccess, RefusedKey } from '../projects/authenticate.ts';
+import type { SdkRequests } from './connection/sdk-requests.ts';
 import { keepBody } from './decode/body.ts';
 import { type Decoded, decode, isGzip } from './decode/decode.ts';
 import { type Rejection, Rejections } from './rejections.ts';
@@ -35,6 +37,7 @@ type Parts = {
   events: EventStore;
   clock: Clock;
   memory: RequestMemory;
+  sdkRequests: SdkRequests;
   report(error: unknown): void;
 };
 
@@ -89,8 +92,10 @@ export class PublicRequests {
       ...describe(`POST ${path}`, { ...details, access: 'project_key', sdk: true }),
       take: (message, response) => {
         setCors(message, response);
-        if (message.method === 'OPTIONS') response.writeHead(204, preflight(message)).end();
-        else void this.#answer(message, response, serve);
+        if (message.method === 'OPTIONS') {
+          response.writeHead(204, preflight(message)).end();
+          this.answered(message, 204);
+        } else void this.#answer(message, response, serve);
       },
     };
   }
@@ -125,6 +130,7 @@ export class PublicRequests {
     try {
       if (message.method !== 'POST') throw methodNotAllowed(message.method ?? '', 'POST, OPTIONS');
       answer(response, 200, await serve(request));
+      this.#note(request, 200, request.projectId ?? null);
     } catch (error) {
       const failure = toApiError(error, this.#parts.report);
       await this.#logRejection(request, failure);
@@ -139,6 +145,39 @@ export class PublicRequests {
     const failure = toApiError(error, this.#parts.report);
     await this.#logRejection({ ...this.#requestOf(message), ...withoutAbsent({ projectId }) }, failure);
     return failure;
+  }
+
+  /** The same for a request that no endpoint took: its body may tell whose it is. */
+  async refuseStray(message: IncomingMessage, error: unknown): Promise<ApiError> {
+    const failure = toApiError(error, this.#parts.report);
+    const request = this.#requestOf(message);
+    try {
+      // What nobody has read ends; what was read would never.
+      if (!message.readableDidRead) await this.read(request, 'read').catch(() => {});
+      await this.#logRejection(request, failure);
+    } finally {
+      for (const hold of request.holds) hold.release();
+    }
+    return failure;
+  }
+
+  /** Notes a request that others than its endpoints have answered; its project is that of the key in its URL. */
+  answered(message: IncomingMessage, status: number): void {
+    const request = this.#requestOf(message);
+    this.#note(request, status, this.#projectInUrl(request));
+  }
+
+  #projectInUrl({ path, query }: PublicRequest): number | null {
+    try {
+      return this.#parts.authenticator.publicKey(keyInUrl(path, query), undefined, 'read').projectId;
+    } catch {
+      return null;
+    }
+  }
+
+  #note({ message, decoded, receivedAt: at }: PublicRequest, status: number, projectId: number | null, code?: string) {
+    const reason = code === undefined ? null : reasonOf(code);
+    this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: decoded?.key });
   }
 
   #requestOf(message: IncomingMessage): PublicRequest {
@@ -159,6 +198,7 @@ export class PublicRequests {
     const { writer, events, clock, report } = this.#parts;
     const { code, detail } = failure.body;
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
+    this.#note(request, failure.status, projectId, code);
     try {
       const uuid = clock.uuid();
       if (!this.#rejections.getsRow(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
@@ -174,7 +214,7 @@ export class PublicRequests {
             projectId,
             uuid,
             status: 'rejected',
-            reason: rejectionReason.catch('error').parse(code),
+            reason: reasonOf(code),
             detail,
             event: null,
             distinctId: null,
@@ -193,8 +233,18 @@ export class PublicRequests {
   }
 }
 
+const reasonOf = (code: string): RejectionReason => rejectionReason.catch('error').parse(code);
+
+/** The key of a request and where it stands. */
+function keyOf({ decoded, path, query }: PublicRequest) {
+  if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
+  return { key: keyInUrl(path, query), position: 'the URL' };
+}
+
 /** The row of a request, without its counts. */
-export function requestRow({ message, body, decoded, ...request }: PublicRequest) {
+export function requestRow(publicRequest: PublicRequest) {
+  const { message, body, decoded, ...request } = publicRequest;
+  const { key, position } = keyOf(publicRequest);
   const headers = headersOf(message);
   for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
   return {
@@ -209,8 +259,8 @@ export function requestRow({ message, body, decoded, ...request }: PublicRequest
     bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
     decodedBytes: decoded === undefined ? null : decoded.text.length,
     ...keepBody(body, decoded?.text, isPacked(message, request.query, body)),
-    keyPosition: decoded?.keyPosition ?? null,
-    keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
+    keyPosition: key === undefined ? null : (position ?? null),
+    keyPrefix: key === undefined ? null : maskKey(key),
   };
 }
 

@@ -9,6 +9,8 @@ import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
 import { captureEndpoints } from './capture.ts';
+import { connectionEndpoints } from './connection/connection-endpoints.ts';
+import { SdkRequests } from './connection/sdk-requests.ts';
 import { healthEndpoints, type StorageStatus, storageOf, troubleOf } from './health.ts';
 import { type EventObserver, Ingest } from './ingest.ts';
 import { PublicRequests } from './public-requests.ts';
@@ -36,7 +38,8 @@ export function createCapture(core: Core) {
   const { events } = stores;
   const ingest = new Ingest(stores, clock);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
-  const requests = new PublicRequests({ authenticator, writer, events, clock, memory, report });
+  const sdkRequests = new SdkRequests();
+  const requests = new PublicRequests({ authenticator, writer, events, clock, memory, sdkRequests, report });
   const storageState = (): StorageStatus =>
     readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };
   return {
@@ -49,7 +52,11 @@ export function createCapture(core: Core) {
     },
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, report }),
     probes: healthEndpoints({ storageState }),
-    endpoints: statusEndpoints({ facts, database, storage, storageState, tail }),
+    endpoints: [
+      ...statusEndpoints({ facts, database, storage, storageState, tail }),
+      ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
+    ],
+    noteTls: () => sdkRequests.noteTls(clock.now()),
     start: () => spool.recover(),
     async close() {
       await spool.close();

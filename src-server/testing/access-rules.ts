@@ -115,7 +115,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/'].map(
       (path) => `get ${project}persons/${path}`,
     ),
-    ...['api_keys/', 'groups/', 'group_types/'].map((path) => `get ${project}${path}`),
+    ...['api_keys/', 'groups/', 'group_types/', 'connection/'].map((path) => `get ${project}${path}`),
     ...['', 'overrides/', 'wanted/', '{key}/remote_config/'].map((path) => `get ${project}feature_flags/${path}`),
     ...['', 'history/', 'usage/', 'served/'].map((path) => `get ${flag}${path}`),
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),

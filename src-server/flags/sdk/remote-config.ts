@@ -118,8 +118,7 @@ export function remoteConfigRoutes({ authenticator }: Parts): Router {
       sendKept(response, await readScript(script));
     },
   });
-  // Otherwise the answer would be the window's page.
-  router.use('/static/', (request) => {
+  router.use([...sdkFolders], (request) => {
     throw noSuchScript(request);
   });
   return router;

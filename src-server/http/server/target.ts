@@ -38,8 +38,14 @@ const invalidTarget = (url: string) =>
     detail: `The request target must be a path that starts with "/", such as /capture/; got "${url.slice(0, 100)}".`,
   });
 
+/** `rawPacket`: the bytes that are no HTTP. */
+export type MalformedError = Error & { code?: string; rawPacket?: Buffer };
+
+/** Reports whether a client began a TLS handshake, as with an `https` address of this server. */
+export const isTls = ({ rawPacket }: MalformedError): boolean => rawPacket?.[0] === 0x16 && rawPacket[1] === 3;
+
 /** Answers invalid HTTP, which never reaches a handler, in the error shape. */
-export function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
+export function refuseMalformed(error: MalformedError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
   const code = isTooLong ? 'headers_too_large' : 'malformed_request';

@@ -1,0 +1,85 @@
+import { isoTime } from '../../core/time.ts';
+import type { RejectionReason } from '../../events/contract.ts';
+import { nearestName } from '../../events/nearest-name.ts';
+import { sdkPaths } from '../../http/sdk-paths.ts';
+import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';
+import type { ConnectionCheck } from './connection-contract.ts';
+import { type RequestRow, tlsMethod } from './sdk-requests.ts';
+
+/** How long, ms, posthog-js may take from its start to its first event: it sends batches every 3 s. */
+const startMs = 8000;
+
+const keyReasons: ReadonlySet<RejectionReason | null> = new Set([
+  'missing_api_key',
+  'invalid_api_key',
+  'invalid_personal_api_key',
+  'invalid_project',
+  'not_authenticated',
+]);
+const plainPaths = Object.values(sdkPaths)
+  .flat()
+  .filter((path) => !path.includes('{'));
+
+/** Concludes from the requests of SDKs which of them are connected, and why others are not; newest first. */
+export function connectionChecks(rows: readonly RequestRow[], now: number): ConnectionCheck[] {
+  const checks = [...Map.groupBy(rows, senderOf).values()].flatMap((ofSender) => [
+    ...requestChecks(ofSender),
+    ...startChecks(ofSender, now),
+  ]);
+  return checks.sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** A page is one sender, whatever of posthog-js it loads; elsewhere the SDK is. */
+const senderOf = ({ origin, client, is_automated: isAutomated }: RequestRow) =>
+  JSON.stringify(origin === null ? client : [origin, isAutomated]);
+
+const isAnswered = ({ status, method }: RequestRow) => status < 400 && method !== 'OPTIONS';
+const lastOf = (rows: RequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map(({ lastAt }) => lastAt));
+
+/** What each refused request says, once per cause, and whether events arrive. */
+function requestChecks(rows: RequestRow[]): ConnectionCheck[] {
+  const events = rows.filter((row) => isAnswered(row) && sdkRequestKind(row.path) === 'events');
+  const lastEvent = lastOf(events);
+  const isSolved = ({ path, lastAt }: RequestRow) =>
+    lastOf(rows.filter((other) => isAnswered(other) && other.path === path)) > lastAt ||
+    (sdkRequestKind(path) === undefined && lastEvent > lastAt);
+  const problems = rows.filter((row) => !isSolved(row)).flatMap((row) => problemOf(row) ?? []);
+  const unique = new Map(problems.map((problem) => [JSON.stringify({ ...problem, at: '', sender: '' }), problem]));
+  if (events.length === 0) return [...unique.values()];
+  const count = events.reduce((sum, row) => sum + row.count, 0);
+  return [...unique.values(), { kind: 'receiving', ...foundIn(events, lastEvent), count }];
+}
+
+function problemOf(row: RequestRow): ConnectionCheck | undefined {
+  const { path, key, reason, status, method } = row;
+  const found = foundIn([row], row.lastAt);
+  if (method === tlsMethod) return { kind: 'wrong_host', ...found, problem: 'https', prefix: null, path: null };
+  if (keyReasons.has(reason)) {
+    return { kind: 'wrong_key', ...found, key, is_personal: sdkRequestKind(path) === 'definitions' };
+  }
+  if (status !== 404 || sdkRequestKind(path) !== undefined) return undefined;
+  const split = splitSdkPath(path);
+  if (split !== undefined) return { kind: 'wrong_host', ...found, problem: 'path', ...split };
+  return { kind: 'unknown_endpoint', ...found, path, nearest: nearestName(path, plainPaths) };
+}
+
+/** What a page has loaded of posthog-js without an event of it. */
+function startChecks(rows: RequestRow[], now: number): ConnectionCheck[] {
+  const loaded = rows.filter((row) => isAnswered(row) && row.origin !== null);
+  const of = (...kinds: SdkRequestKind[]) =>
+    loaded.filter(({ path }) => kinds.some((kind) => kind === sdkRequestKind(path)));
+  if (of('events').length > 0) return [];
+  const started = of('config', 'flags');
+  const seen = started.length > 0 ? started : of('script');
+  const firstAt = Math.min(...seen.map((row) => row.firstAt));
+  if (seen.length === 0 || now - firstAt < startMs) return [];
+  const found = foundIn(seen, lastOf(seen));
+  if (started.length === 0) return [{ kind: 'script_blocked', ...found }];
+  return [{ kind: seen.some((row) => row.is_automated) ? 'bot_filter' : 'no_events', ...found }];
+}
+
+/** The sender, by the newest row that names its SDK. */
+function foundIn(rows: RequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
+  const client = rows.find((row) => row.client !== null)?.client ?? null;
+  return { sender: { client, origin: rows[0]?.origin ?? null }, at: isoTime(at) };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { dateTime } from '../../core/contract.ts';
+import { rejectionReason } from '../../events/contract.ts';
+
+/** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser. */
+const sender = z.object({ client: z.string().nullable(), origin: z.string().nullable() });
+
+/** Equal requests of one sender. Kept in memory for the newest senders and paths, from the start of the server. */
+export const sdkRequest = z
+  .object({
+    ...sender.shape,
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    /** Null for a request that was answered. */
+    reason: rejectionReason.nullable(),
+    /** First characters of the project key, if the request had one. */
+    key: z.string().nullable(),
+    /** Whether a user agent that posthog-js takes for a bot sent it, such as a headless browser. */
+    is_automated: z.boolean(),
+    count: z.int().positive(),
+    first_at: dateTime,
+    last_at: dateTime,
+    /** No project of this server is known of it; only keys for all projects see these. */
+    unassigned: z.boolean(),
+  })
+  .meta({ id: 'SdkRequest' });
+export type SdkRequest = z.infer<typeof sdkRequest>;
+
+const found = { sender, at: dateTime };
+
+/**
+ * A conclusion about one sender from its requests. A problem is listed until the same sender succeeds.
+ *
+ * - `receiving`: its events arrive.
+ * - `wrong_key`: no key of this server, or none at all (`key` is null). `is_personal`: the personal key of local evaluation.
+ * - `wrong_host`: it sends TLS to this HTTP server, or its host has a path (`prefix`) in front of `path`.
+ * - `unknown_endpoint`: it requests a path that is not served; `nearest` is the path most likely meant.
+ * - `bot_filter`: posthog-js runs in an automated browser, where it drops every event.
+ * - `no_events`: posthog-js has started and sends no event.
+ * - `script_blocked`: the page loaded posthog-js, and nothing followed.
+ */
+export const connectionCheck = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('receiving'), ...found, count: z.int() }),
+  z.object({ kind: z.literal('wrong_key'), ...found, key: z.string().nullable(), is_personal: z.boolean() }),
+  z.object({
+    kind: z.literal('wrong_host'),
+    ...found,
+    problem: z.enum(['https', 'path']),
+    prefix: z.string().nullable(),
+    path: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('unknown_endpoint'), ...found, path: z.string(), nearest: z.string().nullable() }),
+  z.object({ kind: z.literal('bot_filter'), ...found }),
+  z.object({ kind: z.literal('no_events'), ...found }),
+  z.object({ kind: z.literal('script_blocked'), ...found }),
+]);
+export type ConnectionCheck = z.infer<typeof connectionCheck>;
+export type CheckKind = ConnectionCheck['kind'];
+
+/** Both lists newest first. Without any request, nothing was sent to this server since `since`. */
+export const connection = z
+  .object({ since: dateTime, checks: z.array(connectionCheck), requests: z.array(sdkRequest) })
+  .meta({ id: 'Connection' });

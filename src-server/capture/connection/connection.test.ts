@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventDetail, eventPage } from '../../events/contract.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { connection } from './connection-contract.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const read = async () => connection.parse((await server.api('GET', '/api/projects/1/connection/')).body);
+const origin = 'http://shop.example';
+const event = () => JSON.stringify({ api_key: server.projectKey, event: 'sent', distinct_id: 'ann' });
+
+test('before the first request nothing is listed, and what the window itself sends is not', async () => {
+  await server.send('POST', '/capture/', { Origin: server.url }, event());
+  expect(await read()).toMatchObject({ checks: [], requests: [] });
+});
+
+test.each<[method: string, path: string, headers: Record<string, string>, status: number, shown?: string]>([
+  ['GET', '/static/array.js', { Origin: origin }, 200],
+  ['GET', '/array/phc_testingProjectKey/config.js', { Origin: origin }, 200, '/array/phc_test…/config.js'],
+  ['GET', '/array/phc_wrongProjectKey/config.js', { Origin: origin }, 401, '/array/phc_wron…/config.js'],
+  ['GET', '/array/phc_testingProjectKey/nothing.js', { Origin: origin }, 404, '/array/phc_test…/nothing.js'],
+  ['GET', '/static/1.0.0/recorder.js', { Origin: origin }, 404],
+  ['OPTIONS', '/flags/?v=2', { Origin: origin }, 204, '/flags/'],
+  ['POST', '/flags/?v=2', { Origin: origin }, 200, '/flags/'],
+  ['POST', '/flags/?v=9', { Origin: origin }, 400, '/flags/'],
+  ['POST', '/capture/', { 'User-Agent': 'posthog-python/7.0.0' }, 200],
+  ['GET', '/api/surveys/?token=phc_testingProjectKey', { Origin: origin }, 200, '/api/surveys/'],
+  ['OPTIONS', '/i/v1/logs', { Origin: origin }, 204],
+  ['POST', '/captures/', {}, 404],
+  ['OPTIONS', '/captures/', { Origin: origin }, 404],
+  ['POST', '/ingest/e/', { Origin: origin }, 404],
+  ['POST', '/api/batch/', {}, 404],
+  ['GET', '/api/unknown/', { 'User-Agent': 'posthog-node/4.17.2' }, 404],
+])('%s %s leaves a row', async (method, path, headers, status, shown = path) => {
+  const answer = await server.send(method, path, headers, method === 'POST' ? event() : null);
+  expect(answer.status).toBe(status);
+  const rowOf = async () =>
+    (await read()).requests.find((row) => row.path === shown && row.method === method && row.status === status);
+  // An answer that Express sent is noted once it is out.
+  await vi.waitFor(async () => expect(await rowOf()).toBeDefined());
+  const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1');
+  if (status < 400) return;
+  const [rejected] = eventPage.parse(body).results;
+  const { request } = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${rejected?.uuid}/`)).body);
+  expect(request).toMatchObject({ method, path: path.split('?')[0], status_code: status });
+});
+
+test('a request of a browser or of the management API leaves none', async () => {
+  const before = (await read()).requests.length;
+  await server.send('GET', '/nothing', { Accept: 'text/html' }, null);
+  await server.send('GET', '/robots.txt', {}, null);
+  await server.api('GET', '/api/projects/1/nothing/');
+  await server.api('POST', '/api/projects/1/actions/', {});
+  expect((await read()).requests).toHaveLength(before);
+});
+
+test('a request to a wrong path belongs to the project of the key in its body', async () => {
+  const rows = (await read()).requests.filter(({ path, method }) => path === '/captures/' && method === 'POST');
+  expect(rows).toMatchObject([{ unassigned: false, key: 'phc_test…', reason: 'not_found' }]);
+});
+
+test('a client that speaks TLS is told apart', async () => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.end(Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x03]));
+  socket.resume();
+  await once(socket, 'close');
+  expect((await read()).checks).toContainEqual(expect.objectContaining({ kind: 'wrong_host', problem: 'https' }));
+});
+
+test('equal requests are one row with a count', async () => {
+  for (const _ of [1, 2]) await server.send('POST', '/e/', { 'User-Agent': 'posthog-ruby/1.0' }, event());
+  const { requests, checks } = await read();
+  expect(requests.filter(({ client }) => client === 'posthog-ruby/1.0')).toMatchObject([{ path: '/e/', count: 2 }]);
+  expect(checks).toContainEqual(
+    expect.objectContaining({ kind: 'receiving', sender: { client: 'posthog-ruby/1.0', origin: null }, count: 2 }),
+  );
+});
+
+test('a key that is limited to a project sees no requests of unknown projects', async () => {
+  const { body } = await server.api('POST', '/api/personal_api_keys/', { name: 'one', project_id: 1 });
+  const { value } = body as { value: string };
+  const seen = connection.parse((await server.api('GET', '/api/projects/1/connection/', undefined, value)).body);
+  expect(seen.requests.length).toBeGreaterThan(0);
+  expect(seen.requests.filter(({ unassigned }) => unassigned)).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { maskKey } from '../../core/key-format.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
+import type { RejectionReason } from '../../events/contract.ts';
+import { splitUrl } from '../../http/public-endpoint.ts';
+import { keyInUrl } from '../../http/sdk-request.ts';
+import type { SdkRequest } from './connection-contract.ts';
+
+/** A request that was answered. `reason` is null unless it was refused; `key` is the one in its body. */
+export type Answered = {
+  message: IncomingMessage;
+  status: number;
+  at: number;
+  projectId: number | null;
+  reason: RejectionReason | null;
+  key?: string | undefined;
+};
+
+/** Equal requests of one sender; times are milliseconds UTC. */
+export type RequestRow = Omit<SdkRequest, 'first_at' | 'last_at' | 'unassigned'> & {
+  projectId: number | null;
+  firstAt: number;
+  lastAt: number;
+};
+
+/** Rows kept; of more, the older half is dropped. */
+const maxRows = 500;
+const maxPathLength = 200;
+const maxClientLength = 100;
+
+/** The user agents of automated browsers, as posthog-js blocks them by default. */
+const automated = /headlesschrome|phantomjs|cypress|lightpanda|lighthouse|prerender|crawler|spider|bot[/;.]/i;
+
+/** The method of a connection that speaks TLS to this HTTP server. */
+export const tlsMethod = 'TLS';
+
+/** Keeps what SDKs have requested, in memory: equal requests are one row with a count. */
+export class SdkRequests {
+  readonly #rows = new Map<string, RequestRow>();
+
+  note(answered: Answered): void {
+    const { message, status, at, projectId, reason } = answered;
+    const { origin, host, 'user-agent': agent = '' } = message.headers;
+    // The window sends events too.
+    if (origin !== undefined && origin === `http://${host}`) return;
+    const [path, query] = splitUrl(message.url ?? '');
+    const version = /(?:^|&)ver=([^&]*)/.exec(query)?.[1] ?? '';
+    const id = `${projectId} ${status} ${reason} ${message.method} ${path} ${version} ${origin} ${agent}`;
+    const known = this.#rows.get(id);
+    if (known === undefined) this.#add(id, answered);
+    else countOnce(known, at);
+  }
+
+  /** Notes a connection that speaks TLS: nothing more is known of it. */
+  noteTls(at: number): void {
+    const known = this.#rows.get(tlsMethod);
+    if (known !== undefined) return void countOnce(known, at);
+    const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false };
+    const row = { ...unknown, method: tlsMethod, path: '', status: 400, reason: 'error' as const };
+    this.#put(tlsMethod, { ...row, count: 1, firstAt: at, lastAt: at });
+  }
+
+  /** Returns the rows of a project, and those of none if they may be seen; newest first. */
+  of(projectId: number, seesUnassigned: boolean): RequestRow[] {
+    return [...this.#rows.values()]
+      .filter((row) => row.projectId === projectId || (row.projectId === null && seesUnassigned))
+      .sort((a, b) => b.lastAt - a.lastAt);
+  }
+
+  #add(id: string, { message, status, at, projectId, reason, key: inBody }: Answered): void {
+    const [path, search] = splitUrl(message.url ?? '');
+    const query = new URLSearchParams(search);
+    const inUrl = keyInUrl(path, query);
+    const key = inBody ?? inUrl;
+    const shown = inUrl === undefined ? path : path.replace(inUrl, () => maskKey(inUrl));
+    const { origin, 'user-agent': agent = '' } = message.headers;
+    this.#put(id, {
+      projectId,
+      client: clientOf(message, query.get('ver')),
+      origin: origin === undefined || origin === 'null' ? null : origin.slice(0, maxPathLength),
+      method: message.method ?? '',
+      path: maskKeys(shown).slice(0, maxPathLength).toWellFormed(),
+      status,
+      reason,
+      key: key === undefined || key === '' ? null : maskKey(key),
+      is_automated: automated.test(agent),
+      ...{ count: 1, firstAt: at, lastAt: at },
+    });
+  }
+
+  #put(id: string, row: RequestRow): void {
+    if (this.#rows.size >= maxRows) {
+      const oldestFirst = [...this.#rows].sort(([, a], [, b]) => a.lastAt - b.lastAt);
+      for (const [old] of oldestFirst.slice(0, maxRows / 2)) this.#rows.delete(old);
+    }
+    this.#rows.set(id, row);
+  }
+}
+
+function countOnce(row: RequestRow, at: number): void {
+  row.count += 1;
+  row.lastAt = at;
+}
+
+/** Returns the name and version of an SDK; posthog-js has its version in the query. Null for an unnamed browser. */
+function clientOf({ headers }: IncomingMessage, version: string | null): string | null {
+  const agent = version === null ? headers['user-agent'] : `posthog-js/${version}`;
+  if (agent === undefined || (version === null && /^Mozilla\//.test(agent))) return null;
+  return maskKeys(agent).slice(0, maxClientLength).toWellFormed();
+}

@@ -1,0 +1,61 @@
+import { sdkPaths } from './sdk-paths.ts';
+
+/** What SDKs want: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
+export type SdkRequestKind = 'events' | 'flags' | 'config' | 'script' | 'definitions' | 'other';
+
+const kinds: Record<keyof typeof sdkPaths, SdkRequestKind> = {
+  event: 'events',
+  batch: 'events',
+  person: 'events',
+  browserEvents: 'events',
+  recordings: 'other',
+  decide: 'flags',
+  flags: 'flags',
+  definitions: 'definitions',
+  oldDefinitions: 'definitions',
+  remotePayload: 'definitions',
+  surveys: 'other',
+  earlyAccessFeatures: 'other',
+  logs: 'other',
+};
+
+const segment = '[^/]+';
+const ofFolders: [path: string, kind: SdkRequestKind][] = [
+  [`/array/${segment}/array\\.js`, 'script'],
+  [`/array/${segment}/config(?:\\.js)?/`, 'config'],
+  [`/static/(?:${segment}/)?${segment}\\.js`, 'script'],
+];
+const ofPaths = Object.entries(kinds).flatMap(([name, kind]) =>
+  sdkPaths[name as keyof typeof sdkPaths].map((path): [string, SdkRequestKind] => [
+    path.replace(/\{\w+\}/g, segment),
+    kind,
+  ]),
+);
+const patterns = [...ofFolders, ...ofPaths].map(([path, kind]) => ({
+  kind,
+  pattern: new RegExp(`^${path.replace(/\/$/, '')}/?$`),
+}));
+
+/** Path segments before an SDK's path that are tried: an SDK appends its paths to whatever it was given as host. */
+const maxPrefixSegments = 6;
+
+/** Returns the kind of an SDK's path, or undefined. */
+export const sdkRequestKind = (path: string): SdkRequestKind | undefined =>
+  patterns.find(({ pattern }) => pattern.test(path))?.kind;
+
+/** Splits a path into the longest path of an SDK at its end and what stands before, such as `/ingest` of `/ingest/e/`. */
+export function splitSdkPath(path: string): { prefix: string; path: string } | undefined {
+  let start = 0;
+  for (let tried = 0; tried <= maxPrefixSegments && start >= 0; tried += 1) {
+    const rest = path.slice(start);
+    if (sdkRequestKind(rest) !== undefined) return { prefix: path.slice(0, start), path: rest };
+    start = path.indexOf('/', start + 1);
+  }
+  return undefined;
+}
+
+/** Returns the project key of a request that has it in its URL. */
+export function keyInUrl(path: string, query: URLSearchParams): string | undefined {
+  const inPath = /^\/array\/([^/]+)\//.exec(path)?.[1];
+  return inPath ?? query.get('token') ?? undefined;
+}
