@@ -16,6 +16,8 @@ export function experimentOf(given: Partial<Experiment> = {}): Experiment {
     archived: false,
     conclusion: null,
     conclusion_comment: '',
+    ending: null,
+    serves: null,
     status: 'draft',
     variants: [],
     created_by: null,

@@ -61,6 +61,7 @@ export function flagOf(rest: Partial<Flag>): Flag {
       aggregation_group_type_index: null,
     },
     version: 1,
+    serves: true,
     created_by: null,
     created_at: '2026-11-21T11:00:00.000Z',
     updated_at: '2026-11-21T11:00:00.000Z',

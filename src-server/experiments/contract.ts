@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, dateInput, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
-import { flagAudience, flagKey } from '../flags/contract.ts';
+import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
 
@@ -46,6 +46,12 @@ export const experimentParameters = z
   })
   .meta({ id: 'ExperimentParameters' });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;
+
+/** Returns the planned duration in whole days; null without a plan. */
+export function plannedDays({ parameters }: { parameters: JsonObject }): number | null {
+  const days = experimentParameters.safeParse(parameters).data?.recommended_running_time ?? 0;
+  return days <= 0 ? null : Math.ceil(days);
+}
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -102,6 +108,18 @@ export const flagOutcome = z.discriminatedUnion('kind', [
 ]);
 export type FlagOutcome = z.infer<typeof flagOutcome>;
 
+/**
+ * How a run was ended: what happened to its flag, and the day of the run, out of those that were planned (null without a plan).
+ * Later changes of the plan do not change it. `flag_version`: of the flag after the end.
+ */
+const ending = z.object({
+  outcome: flagOutcome,
+  day: z.int(),
+  planned_days: z.int().nullable(),
+  flag_version: z.int(),
+});
+export type Ending = z.infer<typeof ending>;
+
 const name = z.string().trim().min(1).max(maxName);
 const fields = {
   description: z.string().max(maxText).nullable().transform(or('')),
@@ -146,7 +164,7 @@ export const experimentReplacement = experimentUpdate.required({ name: true, fea
 export const experimentStatus = z.enum(['draft', 'running', 'complete']);
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
 
-/** The editable fields, recorded in the history. */
+/** The fields that are recorded in the history: all that can be edited, and `ending` (null: not ended by a request). */
 const experimentState = z.object({
   name: z.string(),
   description: z.string(),
@@ -159,18 +177,20 @@ const experimentState = z.object({
   archived: z.boolean(),
   conclusion: conclusion.nullable(),
   conclusion_comment: z.string(),
+  ending: ending.nullable(),
 });
 export type ExperimentState = z.infer<typeof experimentState>;
 
 /**
  * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
- * `parameters.feature_flag_variants` if present.
+ * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag.
  */
 export const experiment = experimentState
   .extend({
     id: z.int(),
     feature_flag: z.int().nullable(),
     status: experimentStatus,
+    serves: flagValue.nullable(),
     variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
     created_by: userSummary.nullable(),
     created_at: dateTime,
@@ -202,6 +222,7 @@ export const experimentChange = z
       'weights_changed',
       'stopped',
       'resumed',
+      'stop_undone',
       'reset',
       'archived',
       'unarchived',

@@ -36,6 +36,8 @@ test('an experiment is created with what was not sent defaulted, and read again'
     archived: false,
     conclusion: null,
     conclusion_comment: '',
+    ending: null,
+    serves: false,
     created_by: expect.objectContaining({ id: 1 }),
     created_at: expect.stringMatching(/Z$/),
     updated_at: expect.stringMatching(/Z$/),

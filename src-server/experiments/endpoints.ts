@@ -144,6 +144,16 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
     },
   ),
   endpoint(
+    `POST ${one}undo_stop/`,
+    {
+      tag,
+      summary: 'Undo the last stop: the flag and the run are again as before, unless the flag was changed since',
+      answer: experiment,
+    },
+    ({ author, params }) =>
+      experimentEditor.undoStop(author, experimentOf(experiments, author.projectId, params.experiment_id)),
+  ),
+  endpoint(
     `POST ${one}reset/`,
     { tag, summary: 'Make an experiment a draft again and turn its flag off; events stay', answer: experiment },
     ({ author, params }) =>

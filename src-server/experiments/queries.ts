@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
+import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
 import type { RowCache } from './metrics/row-cache.ts';
 import { rememberingEstimate } from './results/estimates.ts';
@@ -15,6 +16,7 @@ export function createExperimentQueries(database: Database) {
   return {
     results: (args: ResultsArgs) => readResults(database, args, memory),
     ...createSummaries(database, memory),
+    servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),
     baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
   };
 }

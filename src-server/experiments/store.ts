@@ -3,6 +3,7 @@ import type { Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
+import { servesOf } from '../flags/evaluation/serves.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
@@ -27,8 +28,10 @@ type Row = {
   flag_id: number;
   owns_flag: number;
   flag_key: string;
+  flag_active: number;
   flag_deleted: number;
   flag_filters: string;
+  ending: string | null;
 };
 
 /** The flag of an experiment; `isOwn` if created with it. */
@@ -117,11 +120,18 @@ function toExperiment(row: Row, now: number, createdBy: UserSummary | null): Exp
     archived: row.archived === 1,
     conclusion: row.conclusion,
     conclusion_comment: row.conclusion_comment,
+    ending: row.ending === null ? null : JSON.parse(row.ending),
+  };
+  const flag = {
+    active: row.flag_active === 1,
+    deleted: row.flag_deleted === 1,
+    filters: JSON.parse(row.flag_filters),
   };
   return {
     id: row.id,
-    ...withFlag(state, { key: row.flag_key, filters: JSON.parse(row.flag_filters) }),
-    feature_flag: row.flag_deleted === 1 ? null : row.flag_id,
+    ...withFlag(state, { key: row.flag_key, filters: flag.filters }),
+    feature_flag: flag.deleted ? null : row.flag_id,
+    serves: servesOf(flag),
     status: statusOf(run, now),
     created_by: createdBy,
     created_at: isoTime(row.created_at),
@@ -143,7 +153,11 @@ type Missing = Now & ReturnType<typeof requestedRecently>;
 
 function statements(database: Database) {
   const from = 'FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.project_id =';
-  const select = `SELECT e.*, f.key AS flag_key, f.deleted AS flag_deleted, f.filters AS flag_filters ${from}`;
+  // The ending is a field of the history only.
+  const ending = `SELECT c.after -> '$.ending' FROM experiment_changes c
+    WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
+  const select = `SELECT e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
+    (${ending}) AS ending ${from}`;
   const found = `:projectId AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
     AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
   const missing = `:projectId AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;

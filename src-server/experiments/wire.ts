@@ -2,6 +2,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { createFlags } from '../flags/wire.ts';
 import type { ProjectStore } from '../projects/store.ts';
+import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { createExperimentEditor } from './lifecycle/edit.ts';
 import { createExperimentHistory } from './lifecycle/history-store.ts';
@@ -34,6 +35,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
     endpoints: [
       ...experimentEndpoints({ experiments, experimentEditor: editor, experimentHistory: history, log, clock }),
       ...resultEndpoints({ experiments, queries, clock }),
+      ...decisionEndpoints({ experiments, queries, clock }),
     ],
   };
 }

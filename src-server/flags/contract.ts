@@ -152,11 +152,15 @@ const flagState = z.object({
 });
 export type FlagState = z.infer<typeof flagState>;
 
-/** `version` grows with each change. `overrides`: number of overrides set. */
+/**
+ * `version` grows with each change. `serves`: the value that everyone gets, but for overrides; null where people get different
+ * values. `overrides`: number of overrides set.
+ */
 export const flag = flagState
   .extend({
     id: z.int(),
     version: z.int(),
+    serves: flagValue.nullable(),
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,

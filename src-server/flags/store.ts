@@ -8,6 +8,7 @@ import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagChange, FlagQuery, FlagState, FlagUpdate } from './contract.ts';
+import { servesOf } from './evaluation/serves.ts';
 
 type FlagRow = {
   id: number;
@@ -42,7 +43,7 @@ export type FlagStore = ReturnType<typeof createFlagStore>;
 export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
-  const { record, listChanges } = createHistory(database, clock, userOf);
+  const { record, listChanges, previousState } = createHistory(database, clock, userOf);
 
   function flag(projectId: number, id: number): Flag | undefined {
     const row = sql.read.get(projectId, id);
@@ -78,6 +79,7 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
     flag,
     record,
     listChanges,
+    previousState,
     addFlag(author: Author, state: FlagState): Flag {
       const added = database.transaction(add)(author, state);
       revisions.changed(author.projectId);
@@ -123,8 +125,18 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
     'SELECT id, kind, at, user_id, before, after FROM flag_changes WHERE flag_id = ? ORDER BY id DESC LIMIT ? OFFSET ?',
   );
   const count = database.prepare<[number], number>('SELECT count(*) FROM flag_changes WHERE flag_id = ?').pluck();
+  const previous = database
+    .prepare<[number], string>(
+      `SELECT before FROM flag_changes WHERE flag_id = ? AND kind IN ('updated', 'deleted', 'restored') ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return {
+    /** Returns the flag as it was before its last change; undefined if it never changed. */
+    previousState(flagId: number): FlagState | undefined {
+      const before = previous.get(flagId);
+      return before === undefined ? undefined : JSON.parse(before);
+    },
     record({ projectId, userId }: Author, flagId: number, { kind, before, after }: Change): void {
       insert.run(projectId, flagId, kind, clock.now(), userId, json(before), json(after));
     },
@@ -145,12 +157,12 @@ const columnsOf = ({ key, name, active, deleted, ensure_experience_continuity, f
   [key, name, Number(active), Number(deleted), Number(ensure_experience_continuity), JSON.stringify(filters)] as const;
 
 function flagShape(row: FlagRow, createdBy: UserSummary | null): Flag {
+  const state = { active: row.active === 1, deleted: row.deleted === 1, filters: JSON.parse(row.filters) };
   return {
     ...row,
-    active: row.active === 1,
-    deleted: row.deleted === 1,
+    ...state,
+    serves: servesOf(state),
     ensure_experience_continuity: row.ensure_experience_continuity === 1,
-    filters: JSON.parse(row.filters),
     created_by: createdBy,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

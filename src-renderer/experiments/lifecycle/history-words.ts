@@ -20,6 +20,7 @@ const kinds = {
   weights_changed: 'Weights changed',
   stopped: 'Stopped',
   resumed: 'Resumed',
+  stop_undone: 'Stop undone',
   reset: 'Reset to draft',
   archived: 'Archived',
   unarchived: 'Unarchived',

@@ -24,6 +24,8 @@ export function experiment(given: Partial<Experiment> = {}): Experiment {
     archived: false,
     conclusion: null,
     conclusion_comment: '',
+    ending: null,
+    serves: null,
     status: 'running',
     variants: [
       { key: 'control', name: '', rollout_percentage: 50 },

@@ -34,6 +34,7 @@ const flag: fc.Arbitrary<Flag> = fc
       payloads: { control: '1', [list.at(-1)?.key ?? '']: '2' },
     }),
     version: 1,
+    serves: null,
     created_by: null,
     created_at: isoTime(now),
     updated_at: isoTime(now),
@@ -59,11 +60,19 @@ const experiment = (of: Flag): fc.Arbitrary<Experiment> =>
         archived: false,
         conclusion: null,
         conclusion_comment: '',
+        ending: null,
       };
       const state = { ...rest, ...given, name: 'Checkout', feature_flag_key: of.key };
       const stamps = { created_by: null, created_at: isoTime(now), updated_at: isoTime(now) };
       const status = statusOf(runOf(given), now);
-      return { id: 1, ...withFlag(state, of), feature_flag: of.deleted ? null : of.id, status, ...stamps };
+      return {
+        id: 1,
+        ...withFlag(state, of),
+        feature_flag: of.deleted ? null : of.id,
+        serves: null,
+        status,
+        ...stamps,
+      };
     });
 
 const update: fc.Arbitrary<ExperimentUpdate> = fc

@@ -3,15 +3,17 @@ import { isoTime } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import { type FlagFilters, type FlagState, type FlagVariant, flagFilters } from '../../flags/contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
-import type {
-  Experiment,
-  ExperimentChange,
-  ExperimentInput,
-  ExperimentParameters,
-  ExperimentState,
-  ExperimentStatus,
-  ExperimentUpdate,
-  FlagOutcome,
+import {
+  type Ending,
+  type Experiment,
+  type ExperimentChange,
+  type ExperimentInput,
+  type ExperimentParameters,
+  type ExperimentState,
+  type ExperimentStatus,
+  type ExperimentUpdate,
+  type FlagOutcome,
+  plannedDays,
 } from '../contract.ts';
 import {
   type Flags,
@@ -22,8 +24,9 @@ import {
   newFlag,
   relinkFlag,
   requireNoRival,
+  versionAfter,
 } from './choose-flag.ts';
-import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
+import { dayOfRun, differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
@@ -48,14 +51,14 @@ export const resetToDraft = {
 
 /** Returns what to write for a new experiment. Throws ApiError 400 by field. */
 export function addition(input: ExperimentInput, { named }: Flags): ExperimentWrite {
-  const state = withDates(stateOf(input));
+  const state = withDates(stateOf({ ...input, ending: null }));
   requireRun(runOf(state));
   return added(state, withAudience(joinFlag(named, state, state.parameters), input.flag));
 }
 
 /** Returns what to write for a draft with the same setup, and an own flag with the same conditions. */
 export function copy(original: Experiment, filters: FlagFilters, name: string, key: string): ExperimentWrite {
-  const state = { ...stateOf(original), ...resetToDraft, name, feature_flag_key: key };
+  const state = { ...stateOf(original), ...resetToDraft, ending: null, name, feature_flag_key: key };
   return added(state, newFlag(key, name, false, withVariants(filters, original.variants)));
 }
 
@@ -87,11 +90,30 @@ export function change(
   const occupied = !isRelinked && occupiesFlag(runOf(before), now);
   if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
   const isLaunched = before.start_date === null && requested.start_date !== null;
-  return { state: requested, flag, isLaunched, history: historyOf(before, requested, flag) };
+  const state = { ...requested, ending: endingOf(before, requested, update.flag_outcome, flag) };
+  return { state, flag, isLaunched, history: historyOf(before, state, flag) };
+}
+
+/** Records an end, and what a later request does to the flag of an ended experiment; none while it has no end. */
+function endingOf(
+  before: Experiment,
+  requested: ExperimentState,
+  outcome: FlagOutcome | undefined,
+  flag: FlagWrite,
+): Ending | null {
+  const { start, end } = runOf(requested);
+  if (start === null || end === null) return null;
+  if (before.end_date !== null && outcome === undefined) return before.ending;
+  return {
+    outcome: outcome ?? { kind: 'keep' },
+    day: dayOfRun(start, end),
+    planned_days: plannedDays(requested),
+    flag_version: versionAfter(flag),
+  };
 }
 
 /** Records weights that change during a run in an entry of their own, and in no other. */
-function historyOf(before: Experiment, requested: ExperimentState, flag: FlagWrite): HistoryEntry[] {
+export function historyOf(before: Experiment, requested: ExperimentState, flag: FlagWrite): HistoryEntry[] {
   const after = stateOf(withFlag(requested, flag.after));
   const difference = differenceOf(stateOf(before), after);
   const history: HistoryEntry[] = [];

@@ -43,6 +43,13 @@ export function requireNoRival(rival: string | undefined): void {
   throw validationError('invalid_input', detail, 'feature_flag_key');
 }
 
+/** Returns the version that the flag has once it is written. */
+export function versionAfter({ before, after }: FlagWrite): number {
+  if (before === null) return 1;
+  const isSame = JSON.stringify(flagStateOf({ ...before, ...after })) === JSON.stringify(flagStateOf(before));
+  return isSame ? before.version : before.version + 1;
+}
+
 export function newFlag(key: string, name: string, active: boolean, filters: FlagState['filters']): FlagWrite {
   const rest = { deleted: false, ensure_experience_continuity: false };
   const after = { key, name: `${flagNamePrefix}${name}`, active, filters, ...rest };

@@ -11,6 +11,7 @@ import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, resetToDraft } from './change.ts';
 import type { KnownFlag, LinkedFlag } from './choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
+import { undoStop } from './undo-stop.ts';
 
 type Parts = {
   database: Database;
@@ -48,6 +49,15 @@ export function createExperimentEditor(parts: Parts) {
     resetExperiment: database.transaction(
       (author: Author, before: Experiment): Experiment => edit(author, before, resetToDraft),
     ),
+    /** Restores the flag and the run as before the last stop. */
+    undoStop: database.transaction((author: Author, experiment: Experiment): Experiment => {
+      const linked = linkedFlag(parts, author.projectId, experiment.id);
+      const before = {
+        state: parts.history.beforeEnd(experiment.id),
+        flag: parts.flags.previousState(linked.flag.id),
+      };
+      return write(parts, author, experiment.id, undoStop(experiment, linked, before, clock.now()));
+    }),
     /** Deletes it with its history, and its flag unless that is older or shared. */
     removeExperiment: database.transaction((author: Author, experiment: Experiment): void =>
       remove(parts, author, experiment),

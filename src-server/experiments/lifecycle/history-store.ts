@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Flag } from '../../flags/contract.ts';
 import type { UserSummary } from '../../projects/contract.ts';
-import type { ExperimentChange } from '../contract.ts';
+import type { ExperimentChange, ExperimentState } from '../contract.ts';
 import { weightsChange } from './change.ts';
 import { statusSql } from './life-cycle.ts';
 
@@ -51,6 +51,11 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
       }));
       return { total: sql.count.get(experimentId) ?? 0, results };
     },
+    /** Returns what the last end of the experiment replaced. */
+    beforeEnd(experimentId: number): Partial<ExperimentState> | undefined {
+      const before = sql.beforeEnd.get(experimentId);
+      return before === undefined ? undefined : JSON.parse(before);
+    },
     removeChanges(experimentId: number): void {
       sql.remove.run(experimentId);
     },
@@ -72,6 +77,12 @@ function statements(database: Database) {
       `SELECT id, kind, at, user_id, before, after FROM experiment_changes WHERE experiment_id = ?
        ORDER BY id DESC LIMIT ? OFFSET ?`,
     ),
+    beforeEnd: database
+      .prepare<[number], string>(
+        `SELECT before FROM experiment_changes WHERE experiment_id = ? AND json_type(after, '$.ending') = 'object'
+         ORDER BY id DESC LIMIT 1`,
+      )
+      .pluck(),
     count: database
       .prepare<[number], number>('SELECT count(*) FROM experiment_changes WHERE experiment_id = ?')
       .pluck(),

@@ -168,6 +168,7 @@ test('a copy is a draft with all that was decided, and a flag of its own with th
     feature_flag: 2,
     start_date: null,
     status: 'draft',
+    serves: false,
   });
   expect(await api.flagOf(2)).toMatchObject({ active: false, filters: { ...filters, groups } });
   const again = await server.api('POST', `${root}1/duplicate/`, { name: 'Mine' });
@@ -183,7 +184,7 @@ test('a deleted flag leaves a run readable, with its variants, and does not hind
   await api.change(1, { end_date: at(0) });
   await api.changeFlag(1, { deleted: true });
   await api.change(1, { end_date: null });
-  expect(await api.read(1)).toEqual({ ...before, feature_flag: null });
+  expect(await api.read(1)).toEqual({ ...before, feature_flag: null, serves: false });
   later(1);
   const put = await server.api('PUT', `${root}1/`, { name: 'x', feature_flag_key: 'checkout', end_date: at(1) });
   expect(put).toMatchObject({

@@ -129,7 +129,7 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
 type Named = { name: string; filters: unknown };
 
 /** Accepts an array, a single metric, or an object by name or under `metrics`. Skips anything else. */
-function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
+export function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
   const nameOf = (name: unknown, index: number) =>
     typeof name === 'string' && name !== '' ? name : `Metric ${index + 1}`;
   const listed = Array.isArray(given)

@@ -51,7 +51,7 @@ export function createSummaries(database: Database, memory: Memory) {
   };
 }
 
-function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: MetricResult): ResultSummary {
+export function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: MetricResult): ResultSummary {
   return {
     ...rest,
     exposure: exposure && (({ days: _, ...whole }) => whole)(exposure),

@@ -23,6 +23,7 @@ const experiment: Experiment = {
   ...{ id: 1, name: 'Any', description: '', feature_flag_key: 'any', feature_flag: 1, archived: false },
   ...{ parameters: {}, secondary_metrics: [], filters: {}, conclusion: null, conclusion_comment: '', created_by: null },
   ...{ created_at: at, updated_at: at, start_date: at, end_date: null, status: 'running', variants: [] },
+  ...{ ending: null, serves: null },
 };
 const sure: Comparison = {
   ...{ lift: 0.2, lift_interval: [0.05, 0.37], difference: 0.02, difference_interval: [0.01, 0.04] },

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { conclusion, experiment, flagOutcome } from '../contract.ts';
+import { resultSummary } from '../results/results-contract.ts';
+import { verdictKind } from '../results/verdict-contract.ts';
+
+/** Why there is no recommendation, beside the kinds of verdicts: looked too early, or a secondary metric got worse. */
+const noBasis = verdictKind.exclude(['better', 'worse']).or(z.enum(['early_look', 'secondary_worse']));
+
+/** `ship`: give everyone the variant, which may be control. `metrics`: names of the secondary metrics that got worse. */
+const recommendation = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ship'),
+    variant: z.string(),
+    conclusion: conclusion.extract(['won', 'lost']),
+    reason: verdictKind.extract(['better', 'worse']),
+  }),
+  z.object({ kind: z.literal('none'), reason: noBasis, metrics: z.array(z.string()) }),
+]);
+export type Recommendation = z.infer<typeof recommendation>;
+
+/** The rollout that follows from each conclusion; null where it must be chosen. */
+const rollouts = z.object({
+  won: flagOutcome.nullable(),
+  lost: flagOutcome.nullable(),
+  inconclusive: flagOutcome.nullable(),
+  stopped_early: flagOutcome.nullable(),
+  invalid: flagOutcome.nullable(),
+});
+export type Rollouts = z.infer<typeof rollouts>;
+
+/** Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. */
+const servedPeople = z.object({ days: z.int(), total: z.int(), by_value: z.record(z.string(), z.int()) });
+export type ServedPeople = z.infer<typeof servedPeople>;
+
+const secondarySummary = resultSummary.extend({ index: z.int(), name: z.string() });
+
+/** All that the end of an experiment is decided by. */
+export const experimentDecision = experiment
+  .extend({
+    result: resultSummary,
+    secondary: z.array(secondarySummary),
+    recommendation,
+    rollouts,
+    people: servedPeople,
+  })
+  .meta({ id: 'ExperimentDecision' });

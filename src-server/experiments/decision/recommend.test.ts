@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Experiment, FlagOutcome } from '../contract.ts';
+import type { VariantOutcome, Verdict, VerdictKind } from '../results/verdict-contract.ts';
+import { verdictKind } from '../results/verdict-contract.ts';
+import { recommend, rolloutsOf } from './recommend.ts';
+
+const judged = (kind: VerdictKind, rest: Partial<Verdict> = {}, outcome: VariantOutcome = 'no_clear_difference') => ({
+  verdict: { kind, variant: 'test', also: [], doubts: [], cautions: [], next: [], ...rest },
+  variants: [
+    { key: 'control', outcome: 'reference' as const },
+    { key: 'test', outcome },
+  ],
+});
+const early = (planned: 'open' | 'reached' | null) => ({ cautions: [{ code: 'early_look' as const, planned }] });
+const ofKind = (kind: VerdictKind, rest?: Partial<Verdict>) => recommend({ result: judged(kind, rest), secondary: [] });
+
+const won = { kind: 'ship', variant: 'test', conclusion: 'won', reason: 'better' };
+const lost = { kind: 'ship', variant: 'control', conclusion: 'lost', reason: 'worse' };
+
+test.each(verdictKind.options.filter((kind) => kind !== 'better' && kind !== 'worse'))(
+  'the verdict "%s" is no basis for a recommendation',
+  (kind) => {
+    expect(ofKind(kind)).toEqual({ kind: 'none', reason: kind, metrics: [] });
+  },
+);
+
+test('a better variant is shipped, and control where none is better', () => {
+  expect(ofKind('better')).toEqual(won);
+  expect(ofKind('worse')).toEqual(lost);
+});
+
+test('an interval that may still turn is no basis, unless the planned size is reached', () => {
+  for (const kind of ['better', 'worse'] as const) {
+    expect(ofKind(kind, early('open'))).toMatchObject({ kind: 'none', reason: 'early_look' });
+    expect(ofKind(kind, early(null))).toMatchObject({ kind: 'none', reason: 'early_look' });
+    expect(ofKind(kind, early('reached'))).toMatchObject({ kind: 'ship' });
+  }
+});
+
+test('a variant that made a secondary metric worse is not recommended, and control still is', () => {
+  const secondary = [
+    { name: 'Refunds', ...judged('worse', {}, 'worse') },
+    { name: 'Visits', ...judged('better', {}, 'better') },
+  ];
+  const none = { kind: 'none', reason: 'secondary_worse', metrics: ['Refunds'] };
+  expect(recommend({ result: judged('better'), secondary })).toEqual(none);
+  expect(recommend({ result: judged('worse'), secondary })).toEqual(lost);
+});
+
+const experiment = (...keys: string[]) =>
+  ({
+    feature_flag: 1,
+    variants: keys.map((key) => ({ key, name: '', rollout_percentage: 0 })),
+  }) as unknown as Experiment;
+const ship = (variant: string): FlagOutcome => ({ kind: 'ship', variant });
+const others = {
+  lost: ship('control'),
+  inconclusive: ship('control'),
+  stopped_early: ship('control'),
+  invalid: ship('control'),
+};
+
+test('each conclusion has its rollout: control unless a variant won, and none while it is open which one did', () => {
+  expect(rolloutsOf(experiment('control', 'test'), ofKind('collecting'))).toEqual({ won: ship('test'), ...others });
+  expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('better'))).toEqual({ won: ship('test'), ...others });
+  expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('leaning'))).toEqual({ won: null, ...others });
+  expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('worse'))).toEqual({ won: null, ...others });
+});
+
+test('nothing is rolled out by a deleted flag', () => {
+  const deleted = { ...experiment('control', 'test'), feature_flag: null };
+  expect(rolloutsOf(deleted, ofKind('better'))).toMatchObject({ won: { kind: 'keep' }, lost: { kind: 'keep' } });
+});

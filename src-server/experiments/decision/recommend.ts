@@ -1,0 +1,48 @@
+import { type Conclusion, controlKey, type Experiment, type FlagOutcome } from '../contract.ts';
+import type { ResultSummary } from '../results/results-contract.ts';
+import type { Recommendation, Rollouts } from './decision-contract.ts';
+
+type Judged = Pick<ResultSummary, 'verdict'> & {
+  variants: readonly Pick<ResultSummary['variants'][number], 'key' | 'outcome'>[];
+};
+type Metrics = { result: Judged; secondary: readonly (Judged & { name: string })[] };
+
+/** Recommends what to do with the flag when the run ends, by the verdict alone: without a clear one, nothing. */
+export function recommend({ result, secondary }: Metrics): Recommendation {
+  const { kind, variant, cautions } = result.verdict;
+  if (kind !== 'better' && kind !== 'worse') return { kind: 'none', reason: kind, metrics: [] };
+  // An interval that includes zero may still turn; a planned size that is reached is the end that was agreed on.
+  const isEarly = cautions.some((caution) => caution.code === 'early_look' && caution.planned !== 'reached');
+  if (isEarly) return { kind: 'none', reason: 'early_look', metrics: [] };
+  if (kind === 'worse' || variant === null) {
+    return { kind: 'ship', variant: controlKey, conclusion: 'lost', reason: 'worse' };
+  }
+  const metrics = secondary
+    .filter(({ variants }) => variants.some(({ key, outcome }) => key === variant && outcome === 'worse'))
+    .map(({ name }) => name);
+  if (metrics.length > 0) return { kind: 'none', reason: 'secondary_worse', metrics };
+  return { kind: 'ship', variant, conclusion: 'won', reason: 'better' };
+}
+
+/**
+ * Returns the rollout that follows from each conclusion. Without a winner everyone gets control, what people had before. The
+ * winner must be chosen where several variants may be meant.
+ */
+export function rolloutsOf({ variants, feature_flag: flag }: Experiment, recommended: Recommendation): Rollouts {
+  const ship = (variant: string): FlagOutcome => (flag === null ? { kind: 'keep' } : { kind: 'ship', variant });
+  const [only, ...others] = variants.map(({ key }) => key).filter((key) => key !== controlKey);
+  const winner =
+    recommended.kind === 'ship' && recommended.conclusion === 'won'
+      ? recommended.variant
+      : others.length === 0
+        ? only
+        : undefined;
+  const control = ship(controlKey);
+  return {
+    won: winner === undefined ? null : ship(winner),
+    lost: control,
+    inconclusive: control,
+    stopped_early: control,
+    invalid: control,
+  } satisfies Record<Conclusion, FlagOutcome | null>;
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { at, type Noon, root, startAtNoon } from '../api-testing.ts';
+
+let server: Noon['server'];
+let api: Noon['api'];
+let later: Noon['later'];
+beforeEach(async () => {
+  ({ server, api, later } = await startAtNoon());
+});
+afterEach(() => server.close());
+
+const day = 24 * 60;
+const undo = () => server.api('POST', `${root}1/undo_stop/`);
+const decided = async () => (await server.capture({ distinct_id: 'x' }, '/decide/?v=2')).body;
+const plan = { parameters: { recommended_running_time: 14 } };
+const shipped = { kind: 'ship', variant: 'control' } as const;
+const stop = { conclusion: 'stopped_early', conclusion_comment: 'Enough', flag_outcome: shipped };
+
+/** A run of two days and a bit, stopped. */
+async function stopped(update: object = stop) {
+  await api.add({ start_date: at(0), ...plan });
+  later(2 * day + 1);
+  const before = { experiment: await api.read(1), flag: await api.flagOf(1) };
+  await api.change(1, { end_date: at(2 * day + 1), ...update });
+  return before;
+}
+
+test('an end keeps what it did and on which day, also when the plan changes later', async () => {
+  await stopped();
+  const ending = { outcome: shipped, day: 3, planned_days: 14, flag_version: 2 };
+  expect(await api.read(1)).toMatchObject({ conclusion: 'stopped_early', ending, serves: 'control' });
+  expect(await api.flagOf(1)).toMatchObject({ version: 2, serves: 'control' });
+  expect((await api.history(1))[0]).toMatchObject({ kind: 'stopped', before: { ending: null }, after: { ending } });
+  await api.change(1, { parameters: { recommended_running_time: 2 }, conclusion: 'lost' });
+  expect(await api.read(1)).toMatchObject({ conclusion: 'lost', ending });
+  expect((await api.list()).results[0]).toMatchObject({ ending });
+  await api.reset(1);
+  expect(await api.read(1)).toMatchObject({ ending: null, serves: false });
+});
+
+test.each([
+  ['everyone got control', stop],
+  ['the flag was turned off', { ...stop, flag_outcome: { kind: 'off' } }],
+  ['nothing was rolled out', { conclusion: 'inconclusive' }],
+])('a stop is undone with its rollout, after which %s', async (_name, update) => {
+  const before = await stopped(update);
+  const answer = await undo();
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'running', end_date: null, conclusion: null, ending: null },
+  });
+  expect(await api.read(1)).toEqual({ ...before.experiment, updated_at: expect.any(String) });
+  expect(await api.flagOf(1)).toMatchObject({ active: true, filters: before.flag.filters, serves: null });
+  expect((await api.history(1))[0]).toMatchObject({ kind: 'stop_undone', after: { end_date: null } });
+  expect(await decided()).toMatchObject({ featureFlags: { checkout: expect.stringMatching(/^(control|test)$/) } });
+  expect(await undo()).toMatchObject({ status: 400, body: { detail: expect.stringContaining('no stop to undo') } });
+});
+
+test('a stop is not undone over a later change of the flag', async () => {
+  await stopped();
+  await api.changeFlag(1, { filters: { groups: [{ variant: 'test' }] } });
+  const after = [await api.read(1), await api.flagOf(1)];
+  expect(await undo()).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', detail: expect.stringContaining('The flag "checkout" was changed after the stop.') },
+  });
+  expect([await api.read(1), await api.flagOf(1)]).toEqual(after);
+});
+
+test('a stop is not undone while another experiment runs on the flag', async () => {
+  await stopped({ conclusion: 'inconclusive' });
+  await api.add({ name: 'Second', start_date: at(2 * day + 1) });
+  expect(await undo()).toMatchObject({ status: 400, body: { attr: 'feature_flag_key' } });
+});
+
+test('a rollout that is decided after the end is undone alone', async () => {
+  await api.add({ start_date: at(0), end_date: at(60) });
+  later(90);
+  expect(await api.read(1)).toMatchObject({ status: 'complete', ending: null, serves: null });
+  expect(await undo()).toMatchObject({ status: 400 });
+  await api.change(1, { conclusion: 'won', flag_outcome: { kind: 'ship', variant: 'test' } });
+  expect(await api.read(1)).toMatchObject({ ending: { outcome: { variant: 'test' }, day: 1 }, serves: 'test' });
+  expect(await undo()).toMatchObject({ body: { status: 'complete', conclusion: null, ending: null, serves: null } });
+});

@@ -1,0 +1,48 @@
+import type { FlagState } from '../../flags/contract.ts';
+import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { validationError } from '../../http/error.ts';
+import type { Experiment, ExperimentState } from '../contract.ts';
+import { type ExperimentWrite, historyOf } from './change.ts';
+import { type LinkedFlag, requireNoRival } from './choose-flag.ts';
+import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
+
+/** What the end of the experiment replaced: its own fields, and the flag. */
+export type BeforeEnd = { state: Partial<ExperimentState> | undefined; flag: FlagState | undefined };
+
+/** Returns what to write to restore an experiment and its flag as before its end. Throws ApiError 400 if either changed since. */
+export function undoStop(experiment: Experiment, linked: LinkedFlag, before: BeforeEnd, now: number): ExperimentWrite {
+  const { ending } = experiment;
+  const refuse = (detail: string) => validationError('invalid_input', detail);
+  if (ending === null || before.state === undefined) {
+    throw refuse('There is no stop to undo: the experiment runs, or it ended by its end date.');
+  }
+  if (linked.flag.version !== ending.flag_version) {
+    throw refuse(
+      `The flag "${linked.flag.key}" was changed after the stop. Change the flag itself, and resume the experiment.`,
+    );
+  }
+  const state = { ...stateOf(experiment), ...endOf(before.state) };
+  if (occupiesFlag(runOf(state), now)) requireNoRival(linked.rival);
+  const flagBefore = ending.outcome.kind === 'keep' ? undefined : before.flag;
+  const flag = {
+    ...{ before: linked.flag, after: flagBefore ?? flagStateOf(linked.flag) },
+    ...{ isOwn: linked.isOwn, rival: linked.rival, replaced: null },
+  };
+  const history = historyOf(experiment, state, flag).map((entry) => ({ ...entry, kind: 'stop_undone' as const }));
+  return { state, flag, isLaunched: false, history };
+}
+
+/** Returns the fields that an end sets, as they were; those that it did not change are absent. */
+function endOf({
+  end_date,
+  conclusion,
+  conclusion_comment,
+  ending,
+}: Partial<ExperimentState>): Partial<ExperimentState> {
+  return {
+    ...(end_date !== undefined && { end_date }),
+    ...(conclusion !== undefined && { conclusion }),
+    ...(conclusion_comment !== undefined && { conclusion_comment }),
+    ...(ending !== undefined && { ending }),
+  };
+}
