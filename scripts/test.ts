@@ -53,6 +53,7 @@ function groups(): Step[][] {
       {
         name: 'unit, HTTP and SDK tests',
         args: [tool('vitest', 'vitest'), ...unitArgs],
+        env: { BENCHTOP_BUILT_CLI: join(root, 'out/main/cli.js') },
         minutes: 20,
         report: unit,
         tally: tallyVitest,

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
-const cli = join(import.meta.dirname, 'cli.ts');
+import { cli } from './testing/process.ts';
 
 let dataDir: string;
 let terminal: ChildProcess | undefined;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventPage, serverStatus } from '../events/contract.ts';
+import { cli } from '../testing/process.ts';
 
 const projectKey = 'phc_crashTestProjectKey';
 const personalKey = 'phx_crashTestPersonalKey';
@@ -115,14 +116,10 @@ function shuffled<Item>(items: Item[]): Item[] {
 }
 
 async function start(): Promise<string> {
-  const started = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../cli.ts'), '--port', '0', '--data-dir', dataDir],
-    {
-      env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const started = spawn(process.execPath, [cli, '--port', '0', '--data-dir', dataDir], {
+    env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child = started;
   return new Promise((resolve, reject) => {
     let output = '';

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import lzString from 'lz-string';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { filesBelow } from '../testing/folder.ts';
+import { cli } from '../testing/process.ts';
 
 const projectKey = 'phc_secrecyTestProjectKey';
 const personalKey = 'phx_secrecy-Test_Personal.Key~0';
@@ -23,7 +24,6 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'benchtop-secrecy-'));
   output = '';
   const env = { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
-  const cli = join(import.meta.dirname, '../cli.ts');
   child = spawn(process.execPath, [cli, '--port', '0', '--data-dir', dataDir], { env });
   child.stdout?.on('data', (chunk) => (output += chunk));
   child.stderr?.on('data', (chunk) => (output += chunk));

@@ -123,7 +123,10 @@ test.each([
   async (_case, hasCopy) => {
     await send(3000);
     pass(25 * hour);
-    await until(isChecked);
+    await until((found) => {
+      isChecked(found);
+      expect(found.copies).toHaveLength(1);
+    });
     pass(12 * hour);
     if (hasCopy) expect((await server.api('POST', '/api/storage/copies/')).status).toBe(201);
     const { copies } = await report();
