@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
 import { fetchElectron, findElectron } from './lib/electron-binary.ts';
+import { endWithNpm } from './lib/end-with-npm.ts';
 import { runHeadless } from './lib/headless.ts';
 
 /** `npm start`: the desktop app where it can run, else the same server headless and the browser as its window. */
@@ -62,6 +63,7 @@ async function start(args: string[]): Promise<void> {
   if (!electron) console.log("Electron's binary is not there, so Benchtop runs headless, without its window.");
   else if (!hasDisplay) console.log('There is no display for the window, so Benchtop runs headless.');
   else console.log("Electron's window did not open, so Benchtop runs headless.");
+  endWithNpm();
   await runHeadless(hasDisplay ? ['--open', ...args] : args);
 }
 

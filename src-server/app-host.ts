@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { storageUnavailable } from './http/error.ts';
 import { answer } from './http/public-endpoint.ts';
+import type { PresetError } from './projects/keys.ts';
 import type { Sessions } from './projects/sessions.ts';
 import type { FirstStart } from './projects/store.ts';
 
@@ -9,6 +10,7 @@ import type { FirstStart } from './projects/store.ts';
 export type App = {
   handle(request: IncomingMessage, response: ServerResponse): void;
   firstStart: FirstStart | null;
+  refusedPreset: PresetError | null;
   sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
   /** Told of each client that speaks TLS to this HTTP server. */
   noteTls(): void;
@@ -37,8 +39,12 @@ export class AppHost {
   #change: Promise<void> | null = null;
   #isClosed = false;
 
+  /** Throws PresetError. After a repair, a preset that the database refuses is no reason to stay away. */
   static async start(options: Options): Promise<AppHost> {
-    return new AppHost(options, await options.create());
+    const app = await options.create();
+    if (app.refusedPreset === null) return new AppHost(options, app);
+    await app.close();
+    throw app.refusedPreset;
   }
 
   private constructor(options: Options, app: App) {

@@ -95,6 +95,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   return {
     handle: withOriginForm(options.fastPath ? inFront(takerOf, web) : web),
     firstStart: projects.firstStart,
+    refusedPreset: projects.refusedPreset,
     sessions: projects.sessions,
     noteTls: capture.noteTls,
     release: () => events.tail.close(),

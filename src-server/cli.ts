@@ -8,7 +8,7 @@ import { FolderLinkError, requestLink } from './folder-link.ts';
 import { isHostName, isLoopback } from './http/guard.ts';
 import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
-import { presetProblem } from './projects/keys.ts';
+import { type KeyKind, PresetError, presetProblem } from './projects/keys.ts';
 import { codeMinutes } from './projects/session-codes.ts';
 import type { FirstStart } from './projects/store.ts';
 import { openInBrowser, readTerminal } from './terminal.ts';
@@ -42,6 +42,11 @@ type Settings = {
   personalApiKey: string | undefined;
 };
 
+const presetNames = {
+  project: 'BENCHTOP_PROJECT_API_KEY',
+  personal: 'BENCHTOP_PERSONAL_API_KEY',
+} as const satisfies Record<KeyKind, string>;
+
 /** What the person who starts it did wrong; shown as one line. */
 class UsageError extends Error {}
 
@@ -56,9 +61,11 @@ try {
     error instanceof StartError ||
     error instanceof FolderLinkError ||
     error instanceof ListenError ||
+    error instanceof PresetError ||
     error instanceof DataFolderBusyError;
   const { message, stack } = error as Error;
-  process.stderr.write(`${isExpected ? `benchtop: ${message}` : (stack ?? message)}\n`);
+  const refused = error instanceof PresetError ? `${presetNames[error.kind]} is refused: ` : '';
+  process.stderr.write(`${isExpected ? `benchtop: ${refused}${message}` : (stack ?? message)}\n`);
   process.exitCode = 1;
 }
 
@@ -89,6 +96,8 @@ async function serve(settings: Settings): Promise<void> {
     void server.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  // Whoever started this process has ended: npm, or a process with a channel to it.
+  process.once('disconnect', () => void server.close());
   announce(server, settings);
 }
 
@@ -106,7 +115,7 @@ function announce(server: RunningServer, settings: Settings): void {
       `  New link    ${another}`,
       `  Data        ${dataDir}`,
     );
-    if (server.firstStart !== null) lines.push(...keyLines(server.firstStart, settings));
+    lines.push(...(server.firstStart === null ? knownKeyLines(settings) : keyLines(server.firstStart, settings)));
   }
   lines.unshift(...server.findings);
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -120,6 +129,12 @@ function keyLines(keys: FirstStart, { personalApiKey }: Settings): string[] {
     lines.push(`  API key     ${keys.personalApiKey} (for the management API; shown this once)`);
   }
   return lines;
+}
+
+/** On a data folder that has keys: personal ones can no longer be read. */
+function knownKeyLines({ projectApiKey }: Settings): string[] {
+  const preset = projectApiKey === undefined ? [] : [`  Project key ${projectApiKey}`];
+  return [...preset, '  Keys        in the window, under Settings › Project keys and Personal keys'];
 }
 
 /** A line typed into the terminal: Enter alone prints a link, "o" opens one. */
@@ -146,8 +161,8 @@ function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings | undefi
     link: flags.link ?? false,
     quiet: flags.quiet ?? false,
     restore: flags.restore ?? false,
-    projectApiKey: readPreset('project', 'BENCHTOP_PROJECT_API_KEY', env),
-    personalApiKey: readPreset('personal', 'BENCHTOP_PERSONAL_API_KEY', env),
+    projectApiKey: readPreset('project', env),
+    personalApiKey: readPreset('personal', env),
   };
 }
 
@@ -186,7 +201,8 @@ function readAllowedHosts(given: string[] | undefined, env: NodeJS.ProcessEnv): 
   throw new UsageError(`Invalid --allow-host "${wrong}": use a name without scheme and port, like bench.example.com.`);
 }
 
-function readPreset(kind: 'project' | 'personal', name: string, env: NodeJS.ProcessEnv): string | undefined {
+function readPreset(kind: KeyKind, env: NodeJS.ProcessEnv): string | undefined {
+  const name = presetNames[kind];
   const value = nonEmpty(env[name]);
   const problem = value === undefined ? null : presetProblem(kind, value);
   if (problem !== null) throw new UsageError(`${name} is invalid: ${problem}`);

@@ -70,7 +70,8 @@ const keepAliveMs = 75_000;
 
 /**
  * Starts a Benchtop on a data folder and answers once it really listens. Throws ListenError, DataFolderBusyError when another Benchtop
- * uses the folder, and StartError for everything that is wrong with the folder or the database.
+ * uses the folder, PresetError for a preset key that the data folder refuses, and StartError for everything that is wrong with the
+ * folder or the database.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? { now: Date.now, uuid: uuidv7 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { permission } from '../core/contract.ts';
+import { errorBody, permission } from '../core/contract.ts';
 import { eventDetail, eventPage, eventSummary, serverStatus } from '../events/contract.ts';
 import type { OpenApiDocument } from '../http/description/openapi.ts';
 import {
@@ -137,6 +137,15 @@ test.each(known)('a %s key is told what it may do, which is what the endpoints l
   const { permissions } = currentUser.parse((await call(caller, 'GET', '/api/users/@me/')).body);
   const allowed = permission.options.filter((one) => rules[permissionRules[one]][caller] !== 403);
   expect(permissions).toEqual(allowed);
+});
+
+test.each([
+  ['revoked', 'was revoked or rotated. The current keys are under Settings › Personal keys.'],
+  ['bad', 'is unknown. The current keys are under Settings › Personal keys.'],
+  ['project key', 'This is a project API key'],
+] as const)('a %s key is told why it opens nothing', async (caller, sentence) => {
+  const { status, body } = await server.api('GET', '/api/projects/', undefined, keys[caller]);
+  expect([status, errorBody.parse(body).detail]).toEqual([401, expect.stringContaining(sentence)]);
 });
 
 test('a session is told the personal key that it was opened with', async () => {

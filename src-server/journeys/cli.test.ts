@@ -64,7 +64,8 @@ test('it listens when it says so, prints its keys once, and ends cleanly on a si
   expect(first.stderr()).toBe('');
   const second = start();
   await address(second);
-  expect(second.stdout()).not.toMatch(/API key|Project key/);
+  expect(second.stdout()).not.toMatch(/API key|Project key |ph[cx]_/);
+  expect(second.stdout()).toContain('Settings › Project keys');
 });
 
 /** Signs a browser in with a link of the terminal, and answers its session. */
@@ -154,6 +155,30 @@ test('preset keys work from the first request on', async () => {
   const list = await fetch(`${url}/api/projects/@current/events/`, { headers });
   expect(await list.json()).toMatchObject({ results: [{ event: 'x' }] });
   expect(server.stdout()).not.toContain('phx_preset123456');
+});
+
+test('a preset of a later start is a further key of the first project, and is printed', async () => {
+  const first = start();
+  await address(first);
+  const key = /Project key (phc_\w{43})/.exec(first.stdout())?.[1];
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const env = { BENCHTOP_PROJECT_API_KEY: 'phc_preset123456', BENCHTOP_PERSONAL_API_KEY: 'phx_preset123456' };
+  const second = run(['--port', '0', '--data-dir', dataDir], env);
+  const url = await address(second);
+  expect(second.stdout()).toContain('Project key phc_preset123456');
+  for (const api_key of [key, 'phc_preset123456']) {
+    const body = JSON.stringify({ api_key, event: 'x', distinct_id: 'y' });
+    expect((await fetch(`${url}/capture/`, { method: 'POST', body })).status).toBe(200);
+  }
+  const headers = { Authorization: 'Bearer phx_preset123456' };
+  const rotated = await fetch(`${url}/api/projects/1/api_keys/2/rotate/`, { method: 'POST', headers });
+  expect(rotated.status).toBe(200);
+  second.child.kill('SIGTERM');
+  await second.ended;
+  const third = run(['--port', '0', '--data-dir', dataDir], env);
+  expect(await third.ended).toBe(1);
+  expect(third.stderr()).toMatch(/^benchtop: BENCHTOP_PROJECT_API_KEY is refused: it was revoked or rotated .+\n$/);
 });
 
 test('a busy port is one clear line and exit code 1', async () => {

@@ -138,7 +138,7 @@ function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessi
       const isOfProject = known.kind === 'project' || (known.kind === 'revoked' && !isPersonalKeyName(value));
       const cause = isOfProject
         ? 'This is a project API key, which can only send events and read flags.'
-        : `"${maskKey(value)}" is unknown or revoked. ${keysHint}`;
+        : causeOf(value, known.kind === 'revoked');
       throw unauthorized('invalid_personal_api_key', `Invalid personal API key. ${cause}`);
     }
     const { keyId, userId, projectId, access } = known.key;
@@ -230,7 +230,12 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
   };
 }
 
-const keysHint = 'The current keys are under Settings › API keys.';
+/** Why a key is refused, and where the current ones are listed. */
+function causeOf(value: string, isRevoked: boolean): string {
+  const page = isPersonalKeyName(value) ? 'Personal keys' : 'Project keys';
+  const state = isRevoked ? 'was revoked or rotated' : 'is unknown';
+  return `"${maskKey(value)}" ${state}. The current keys are under Settings › ${page}.`;
+}
 
 const sessionHint =
   'This session token is invalid: the server has restarted, or the session has ended. ' +
@@ -251,12 +256,12 @@ const invalidProject = () =>
 const unauthorized = (code: string, detail: string) =>
   authenticationError(code, detail, { 'WWW-Authenticate': 'Bearer' });
 
-function invalidKey(value: string, projectIdField: unknown, revoked: boolean): ApiError {
-  const cause = `"${maskKey(value)}" ${revoked ? 'was revoked or rotated' : 'is unknown'}.`;
+function invalidKey(value: string, projectIdField: unknown, isRevoked: boolean): ApiError {
+  const cause = causeOf(value, isRevoked);
   if (isPersonalKeyName(value) || !isAbsent(projectIdField)) {
-    return authenticationError('invalid_personal_api_key', `Invalid personal API key: ${cause} ${keysHint}`);
+    return authenticationError('invalid_personal_api_key', `Invalid personal API key: ${cause}`);
   }
-  return authenticationError('invalid_api_key', `Project API key invalid: ${cause} ${keysHint}`);
+  return authenticationError('invalid_api_key', `Project API key invalid: ${cause}`);
 }
 
 function lookUpFailed(cause: unknown): ApiError {

@@ -43,6 +43,16 @@ export function presetProblem(kind: KeyKind, value: string): string | null {
   return null;
 }
 
+/** A preset that is not a key of the first project, or opens nothing; the message is its cause. */
+export class PresetError extends Error {
+  readonly kind: KeyKind;
+
+  constructor(kind: KeyKind, cause: string) {
+    super(cause);
+    this.kind = kind;
+  }
+}
+
 function lengthOf(kind: KeyKind, limit: 'shortest' | 'longest'): number {
   const format = keyFormats[kind];
   return format.prefix.length + format[limit];

@@ -49,6 +49,19 @@ test('a preset that was revoked stays so', () => {
   open(presets).firstStart();
   expect(open().projectByKey(presets.projectApiKey)).toMatchObject({ isRevoked: true });
   expect(open().personalKey(presets.personalApiKey)).toBeUndefined();
+  expect(open(presets).refusedPreset()).toMatchObject({ kind: 'project', message: expect.stringContaining('revoked') });
+  const { personalApiKey } = presets;
+  expect(open({ personalApiKey }).refusedPreset()).toMatchObject({ kind: 'personal' });
+});
+
+test('a preset that is a key of another project is refused, and opens that project as before', () => {
+  const { projectApiKey } = presets;
+  open().firstStart();
+  const second = open().addProject('Second', projectApiKey).id;
+  const store = open({ projectApiKey });
+  expect(store.firstStart()).toBeNull();
+  expect(store.refusedPreset()?.message).toContain('the project "Second", not of the first, "My project"');
+  expect(store.projectByKey(projectApiKey)).toMatchObject({ projectId: second });
 });
 
 test('a preset goes on to work after its project was deleted', () => {
@@ -58,6 +71,7 @@ test('a preset goes on to work after its project was deleted', () => {
   store.removeProject(1);
   expect(open(presets).firstStart()).toBeNull();
   expect(open().projectByKey(presets.projectApiKey)).toMatchObject({ projectId: second });
+  expect(open(presets).refusedPreset()).toBeNull();
 });
 
 test('a personal key is nowhere in the database files in the clear', () => {

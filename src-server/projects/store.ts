@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Project } from './contract.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
-import { generateKey, type KeyKind } from './keys.ts';
+import { generateKey, type KeyKind, PresetError } from './keys.ts';
 import { createUserStore } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
@@ -77,11 +77,32 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
       addPresets(userId);
       return null;
     }),
+    /** Returns which preset the first start did not make good, and why. */
+    refusedPreset: () => refusedPreset(presets, projects, projectKeys, personalKeys),
     /** Records the last use of keys or sessions, by id, in ms. */
     markUsed: database.transaction((kind: UsedKind, times: ReadonlyMap<number | string, number>): void => {
       for (const [id, time] of times) use[kind].run({ id, time });
     }),
   };
+}
+
+const revoked = 'it was revoked or rotated in this data folder. Use another key or another data folder.';
+
+function refusedPreset(
+  { projectApiKey, personalApiKey }: Presets,
+  projects: ReturnType<typeof createProjects>,
+  { projectByKey }: ReturnType<typeof createProjectKeyStore>,
+  { isPersonalKeyKnown, personalKey }: ReturnType<typeof createPersonalKeyStore>,
+): PresetError | null {
+  const first = projects.project(projects.oldestProject() ?? 0);
+  const known = projectApiKey === undefined ? undefined : projectByKey(projectApiKey);
+  if (known?.isRevoked) return new PresetError('project', revoked);
+  if (known !== undefined && known.projectId !== first?.id) {
+    const names = `the project "${projects.project(known.projectId)?.name}", not of the first, "${first?.name}"`;
+    return new PresetError('project', `it is a key of ${names}. Use another key, or unset it.`);
+  }
+  if (personalApiKey === undefined || !isPersonalKeyKnown(personalApiKey)) return null;
+  return personalKey(personalApiKey) === undefined ? new PresetError('personal', revoked) : null;
 }
 
 function createProjects(

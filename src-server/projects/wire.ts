@@ -38,6 +38,7 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
   };
   return {
     firstStart,
+    refusedPreset: store.refusedPreset(),
     sessions,
     authenticator,
     user: store.user,

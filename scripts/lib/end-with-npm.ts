@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+type Relative = { pid: number; parent: number };
+
+const intervalMs = 250;
+
+/** Read at once: npm may end while the build runs. */
+const starter = process.ppid;
+
+/**
+ * Ends this process when the npm that runs it as its script ends, by whatever signal. npm passes a signal to the shell that it
+ * starts, which passes on none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives whoever
+ * started it; so does an npm under nohup or setsid, and what it runs.
+ */
+export function endWithNpm(): void {
+  const script = `scripts/${basename(process.argv[1] ?? '')}`;
+  if (!process.env.npm_lifecycle_script?.includes(script)) return;
+  const shell = shellOf(starter, script);
+  const timer = setInterval(() => {
+    // Windows keeps the id of a parent that has ended.
+    if (process.ppid === starter && isAlive(starter) && (shell === null || isChild(shell))) return;
+    clearInterval(timer);
+    // Nobody listens before the server has started.
+    if (!process.emit('disconnect')) process.exit(1);
+  }, intervalMs);
+  timer.unref();
+}
+
+/** The shell between npm and this process, or null: some shells become the command that they run. */
+function shellOf(pid: number, script: string): Relative | null {
+  const [command, parent] = isLinux ? [commandOf(pid), parentOf(pid)] : commandByPs(pid);
+  return command.includes(' -c ') && command.includes(script) && parent !== undefined ? { pid, parent } : null;
+}
+
+/** On Linux also right while an ended parent is a zombie. */
+const isChild = ({ pid, parent }: Relative) => (isLinux ? parentOf(pid) === parent : isAlive(parent));
+
+const isLinux = process.platform === 'linux';
+
+/** `man 5 proc`. */
+const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+
+function parentOf(pid: number): number | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  return parent === undefined ? undefined : Number(parent);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function commandByPs(pid: number): [command: string, parent: number | undefined] {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' });
+  const [, parent, command = ''] = /^ *(\d+) (.*)/.exec(stdout ?? '') ?? [];
+  return [command, parent === undefined ? undefined : Number(parent)];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensureBuild } from './lib/build.ts';
+
+const root = join(import.meta.dirname, '..');
+const patience = { timeout: 30_000, interval: 50 };
+const cleanUps: (() => void)[] = [];
+
+beforeAll(() => ensureBuild(() => {}), 120_000);
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-serve-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** A shell in a process group of its own, which is ended with all that is left in it. */
+function shell(script: string, env: NodeJS.ProcessEnv) {
+  const child = spawn('sh', ['-ec', script], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  cleanUps.push(() => endGroup(child.pid));
+  return child;
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // None is left.
+  }
+}
+
+const isServing = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/_health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The recipe of the README with the app under test, at another port: the machine may have a Benchtop already. */
+function recipe(port: number): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, written = ''] = /### In continuous integration\n+```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const event = JSON.stringify({ api_key: 'phc_ciProjectKey', event: 'signed up', distinct_id: 'ada' });
+  const app = `curl -fsS http://127.0.0.1:8010/capture/ -d '${event}' > /dev/null`;
+  return written.replace(/^# Run the app under test.*$/m, app).replaceAll('8010', String(port));
+}
+
+describe.runIf(process.platform !== 'win32')('npm run serve', () => {
+  test('the recipe for CI finds the event that the app sent, and its kill ends the server', async () => {
+    const port = await freePort();
+    const child = shell(recipe(port), { TMPDIR: temporaryFolder() });
+    cleanUps.push(() => rmSync(join(root, 'benchtop.log'), { force: true }));
+    const exited = once(child, 'exit');
+    const [answer, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect({ exit: await exited, problems }).toMatchObject({ exit: [0, null] });
+    expect(JSON.parse(answer)).toMatchObject({ results: [{ event: 'signed up', distinct_id: 'ada' }] });
+    await vi.waitFor(async () => expect(await isServing(port)).toBe(false), patience);
+  });
+
+  test('a server under nohup outlives the shell, and ends with its npm', async () => {
+    const port = await freePort();
+    const folder = temporaryFolder();
+    const start = `nohup npm run serve -- --port ${port} --data-dir "$FOLDER/data" > "$FOLDER/log" 2>&1 & echo $!`;
+    const child = shell(start, { FOLDER: folder });
+    const npm = Number(await text(child.stdout));
+    // The shell has ended by now, and the server is only starting: it listens in spite of that.
+    await vi.waitFor(async () => expect(await isServing(port)).toBe(true), patience);
+    process.kill(npm, 'SIGKILL');
+    await vi.waitFor(async () => expect(await isServing(port)).toBe(false), patience);
+  });
+});
