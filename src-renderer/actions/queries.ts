@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   chatSettings,
@@ -9,7 +9,6 @@ import {
   deliveryList,
 } from '#server/actions/chat/chat-contract.ts';
 import {
-  type Action,
   type ActionQuery,
   action,
   actionCount,
@@ -28,7 +27,8 @@ import {
 } from '#server/actions/preview/preview-contract.ts';
 import { download, get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
-import { useChange } from '../api/use-change.ts';
+import { foundQuery, questionQuery } from '../api/question-query.ts';
+import { useChange, useSave } from '../api/use-change.ts';
 import { actionWords } from './words.ts';
 
 const { queries: what } = actionWords;
@@ -80,12 +80,7 @@ export function actionsQuery(projectId: number, query: ActionQuery) {
 
 /** The actions that the command palette suggests. */
 export function foundActionsQuery(projectId: number, search: string) {
-  return queryOptions({
-    queryKey: actionKeys.found(projectId, search),
-    queryFn: ({ signal }) => get(actionsPath(projectId), actionList, { query: { search, limit: 6 }, signal }),
-    select: (list) => list.results,
-    placeholderData: keepPreviousData,
-  });
+  return foundQuery(actionKeys.found(projectId, search), actionsPath(projectId), actionList, search);
 }
 
 /** The newest 1,000 actions, including deleted ones, newest first. */
@@ -162,17 +157,14 @@ export function actionEventsQuery(projectId: number, id: number) {
   });
 }
 
-/**
- * The stored events that a draft's steps match. Sends nothing while `question` is null; keeps the previous answer until the
- * next one. Debounce a question that is typed.
- */
+/** The stored events that a draft's steps match. */
 export function previewQuery(projectId: number, question: PreviewQuestion | null) {
-  return queryOptions({
+  return questionQuery({
     queryKey: actionKeys.preview(projectId, question),
-    queryFn: ({ signal }) => post(`${actionsPath(projectId)}preview/`, question, preview, { signal }),
-    enabled: question !== null,
-    placeholderData: keepPreviousData,
-    meta: { what: what.preview },
+    path: `${actionsPath(projectId)}preview/`,
+    question,
+    schema: preview,
+    what: what.preview,
   });
 }
 
@@ -207,37 +199,19 @@ export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
   });
 }
 
-/** Invalidates all action queries of the project: a change of an action changes lists, counts and matches. */
-function useActionChange<Input, Output>(
-  projectId: number,
-  mutationFn: (input: Input) => Promise<Output>,
-  store?: (client: QueryClient, output: Output) => void,
-) {
-  return useChange(actionKeys.all(projectId), mutationFn, store);
-}
-
-const storeAction = (projectId: number) => (client: QueryClient, saved: Action) =>
-  client.setQueryData(actionKeys.detail(projectId, saved.id), saved);
-
 export function useCreateAction(projectId: number) {
-  return useActionChange(
-    projectId,
-    (input: ActionDraftInput) => post(actionsPath(projectId), input, action),
-    storeAction(projectId),
-  );
+  return useSave(actionKeys, projectId, (input: ActionDraftInput) => post(actionsPath(projectId), input, action));
 }
 
 /** Sends the given fields only; `deleted: true` deletes, `deleted: false` restores. */
 export function useUpdateAction(projectId: number) {
-  return useActionChange(
-    projectId,
-    ({ id, ...update }: ActionUpdateInput & { id: number }) => patch(actionPath(projectId, id), update, action),
-    storeAction(projectId),
+  return useSave(actionKeys, projectId, ({ id, ...update }: ActionUpdateInput & { id: number }) =>
+    patch(actionPath(projectId, id), update, action),
   );
 }
 
 export function useRetryDelivery(projectId: number) {
-  return useActionChange(projectId, (id: number) =>
+  return useChange(actionKeys.all(projectId), (id: number) =>
     post(`${actionsPath(projectId)}deliveries/${id}/retry/`, {}, delivery),
   );
 }

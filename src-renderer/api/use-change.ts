@@ -15,3 +15,16 @@ export function useChange<Input, Output>(
     },
   });
 }
+
+type Keys = { all: (projectId: number) => QueryKey; detail: (projectId: number, id: number) => QueryKey };
+
+/** A change that answers with the thing it saved, which replaces the one in the cache. */
+export function useSave<Input, Saved extends { id: number }>(
+  keys: Keys,
+  projectId: number,
+  mutationFn: (input: Input) => Promise<Saved>,
+) {
+  return useChange(keys.all(projectId), mutationFn, (client, saved) =>
+    client.setQueryData(keys.detail(projectId, saved.id), saved),
+  );
+}

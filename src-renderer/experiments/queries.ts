@@ -20,6 +20,7 @@ import {
 import { get, patch, post, remove } from '../api/api.ts';
 import { pacedMs, timed } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
+import { foundQuery, questionQuery } from '../api/question-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 import { words } from './words.ts';
@@ -97,12 +98,7 @@ export function summariesQuery(projectId: number, query: ExperimentQuery, count:
 
 /** Finds a few experiments for the command palette. */
 export function foundExperimentsQuery(projectId: number, search: string) {
-  return queryOptions({
-    queryKey: experimentKeys.found(projectId, search),
-    queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { search, limit: 6 }, signal }),
-    select: (list) => list.results,
-    placeholderData: keepPreviousData,
-  });
+  return foundQuery(experimentKeys.found(projectId, search), experimentsPath(projectId), experimentList, search);
 }
 
 /** The experiment of each flag, by the id of the flag: the one that runs, else the newest. */
@@ -205,15 +201,15 @@ export function baselineQuery(projectId: number, question: BaselineQuestion | nu
 
 /** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */
 export function planQuery(projectId: number, question: PlanInput | null) {
-  return queryOptions({
+  const query = questionQuery({
     queryKey: planningKeys.plan(projectId, question),
-    queryFn: ({ signal }) => post(`${experimentsPath(projectId)}plan/`, question, plan, { signal }),
-    enabled: question !== null,
-    // The same question always has the same answer.
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-    meta: { what: words.refresh.plan },
+    path: `${experimentsPath(projectId)}plan/`,
+    question,
+    schema: plan,
+    what: words.refresh.plan,
   });
+  // The same question always has the same answer.
+  return { ...query, staleTime: Number.POSITIVE_INFINITY };
 }
 
 /** Also refreshes the flags, which a change of an experiment often changes. */

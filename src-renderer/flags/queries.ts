@@ -1,7 +1,6 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
-  type Flag,
   type FlagQuery,
   flag,
   flagChangeList,
@@ -23,7 +22,8 @@ import {
 } from '#server/flags/evaluation/evaluation-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
-import { useChange } from '../api/use-change.ts';
+import { foundQuery, questionQuery } from '../api/question-query.ts';
+import { useChange, useSave } from '../api/use-change.ts';
 import { flagWords } from './words.ts';
 
 const { queries: what } = flagWords;
@@ -74,12 +74,7 @@ export function flagsQuery(projectId: number, query: FlagQuery) {
 
 /** The flags that the command palette suggests. */
 export function foundFlagsQuery(projectId: number, search: string) {
-  return queryOptions({
-    queryKey: flagKeys.found(projectId, search),
-    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: 6 }, signal }),
-    select: (list) => list.results,
-    placeholderData: keepPreviousData,
-  });
+  return foundQuery(flagKeys.found(projectId, search), flagsPath(projectId), flagList, search);
 }
 
 /** Flags whose key or description contains the text, which includes the flag with that key. */
@@ -151,28 +146,25 @@ export function overridesQuery(projectId: number) {
   });
 }
 
-/**
- * The values of flags for a person, and the reasons. Sends nothing while `question` is null; keeps the previous answer until
- * the next one. Debounce a question that is typed.
- */
+/** The values of flags for a person, and the reasons. */
 export function evaluationQuery(projectId: number, question: EvaluationQuestion | null) {
-  return queryOptions({
+  return questionQuery({
     queryKey: flagKeys.evaluation(projectId, question),
-    queryFn: ({ signal }) => post(`${flagsPath(projectId)}evaluate/`, question, evaluationAnswer, { signal }),
-    enabled: question !== null,
-    placeholderData: keepPreviousData,
-    meta: { what: what.evaluation },
+    path: `${flagsPath(projectId)}evaluate/`,
+    question,
+    schema: evaluationAnswer,
+    what: what.evaluation,
   });
 }
 
-/** How many known persons or groups the conditions reach. See `evaluationQuery` for null and debouncing. */
+/** How many known persons or groups the conditions reach. */
 export function reachQuery(projectId: number, question: ReachQuestion | null) {
-  return queryOptions({
+  return questionQuery({
     queryKey: flagKeys.reach(projectId, question),
-    queryFn: ({ signal }) => post(`${flagsPath(projectId)}reach/`, question, reach, { signal }),
-    enabled: question !== null,
-    placeholderData: keepPreviousData,
-    meta: { what: what.reach },
+    path: `${flagsPath(projectId)}reach/`,
+    question,
+    schema: reach,
+    what: what.reach,
   });
 }
 
@@ -186,48 +178,30 @@ export function unknownFlagsQuery(projectId: number) {
   });
 }
 
-/** Invalidates all flag queries of the project: a change of a flag changes lists, evaluations, reach and history. */
-function useFlagChange<Input, Output>(
-  projectId: number,
-  mutationFn: (input: Input) => Promise<Output>,
-  store?: (client: QueryClient, output: Output) => void,
-) {
-  return useChange(flagKeys.all(projectId), mutationFn, store);
-}
-
-const storeFlag = (projectId: number) => (client: QueryClient, saved: Flag) =>
-  client.setQueryData(flagKeys.detail(projectId, saved.id), saved);
-
 export function useCreateFlag(projectId: number) {
-  return useFlagChange(
-    projectId,
-    (input: FlagDraftInput) => post(flagsPath(projectId), input, flag),
-    storeFlag(projectId),
-  );
+  return useSave(flagKeys, projectId, (input: FlagDraftInput) => post(flagsPath(projectId), input, flag));
 }
 
 /** Sends the given fields only; `deleted: true` deletes, `deleted: false` restores. */
 export function useUpdateFlag(projectId: number) {
-  return useFlagChange(
-    projectId,
-    ({ id, ...update }: FlagUpdateInput & { id: number }) => patch(flagPath(projectId, id), update, flag),
-    storeFlag(projectId),
+  return useSave(flagKeys, projectId, ({ id, ...update }: FlagUpdateInput & { id: number }) =>
+    patch(flagPath(projectId, id), update, flag),
   );
 }
 
 /** Replaces the override for the same person, or for everyone. */
 export function useSetOverride(projectId: number) {
-  return useFlagChange(projectId, ({ flagId, ...override }: OverrideDraft & { flagId: number }) =>
+  return useChange(flagKeys.all(projectId), ({ flagId, ...override }: OverrideDraft & { flagId: number }) =>
     post(`${flagPath(projectId, flagId)}overrides/`, override, flagOverride),
   );
 }
 
 export function useClearOverride(projectId: number) {
-  return useFlagChange(projectId, ({ flagId, id }: { flagId: number; id: number }) =>
+  return useChange(flagKeys.all(projectId), ({ flagId, id }: { flagId: number; id: number }) =>
     remove(`${flagPath(projectId, flagId)}overrides/${id}/`),
   );
 }
 
 export function useClearOverrides(projectId: number) {
-  return useFlagChange(projectId, () => remove(`${flagsPath(projectId)}overrides/`));
+  return useChange(flagKeys.all(projectId), () => remove(`${flagsPath(projectId)}overrides/`));
 }

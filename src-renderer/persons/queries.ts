@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { eventPage } from '#server/events/contract.ts';
 import { groupList, groupTypes, personDetail, personList } from '#server/persons/contract.ts';
 import { get } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
+import { foundQuery } from '../api/question-query.ts';
 import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
@@ -33,12 +34,7 @@ export function personsQuery(projectId: number, search: string) {
 
 /** The persons that the command palette offers for a search. */
 export function foundPersonsQuery(projectId: number, search: string) {
-  return queryOptions({
-    queryKey: personKeys.found(projectId, search),
-    queryFn: ({ signal }) => get(personsPath(projectId), personList, { query: { search, limit: 6 }, signal }),
-    select: (list) => list.results,
-    placeholderData: keepPreviousData,
-  });
+  return foundQuery(personKeys.found(projectId, search), personsPath(projectId), personList, search);
 }
 
 export function personQuery(projectId: number, id: number) {

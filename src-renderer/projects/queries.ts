@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { List } from '#server/core/contract.ts';
 import {
@@ -30,35 +30,28 @@ export const personalKeyKeys = { all: ['personal-keys'] as const, own: ['persona
 export const userKeys = { all: ['users'] as const };
 export const sessionKeys = { all: ['sessions'] as const };
 
-/** One page of the largest size: these lists are short. */
-const whole = { limit: 1000 };
 const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 
-export function projectsQuery() {
+/** A list in one page of the largest size: these are short. */
+function listQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, what: string) {
   return queryOptions({
-    queryKey: projectKeys.all,
-    queryFn: ({ signal }) => get('/api/projects/', projectList, { query: whole, signal }),
-    meta: { what: words.projects },
+    queryKey,
+    queryFn: ({ signal }) => get(path, schema, { query: { limit: 1000 }, signal }),
+    meta: { what },
     select: (list) => list.results,
   });
+}
+
+export function projectsQuery() {
+  return listQuery(projectKeys.all, '/api/projects/', projectList, words.projects);
 }
 
 export function projectKeysQuery(projectId: number) {
-  return queryOptions({
-    queryKey: projectKeys.keys(projectId),
-    queryFn: ({ signal }) => get(keysPath(projectId), projectKeyList, { query: whole, signal }),
-    meta: { what: words.projectKeys },
-    select: (list) => list.results,
-  });
+  return listQuery(projectKeys.keys(projectId), keysPath(projectId), projectKeyList, words.projectKeys);
 }
 
 export function personalKeysQuery() {
-  return queryOptions({
-    queryKey: personalKeyKeys.all,
-    queryFn: ({ signal }) => get('/api/personal_api_keys/', personalKeyList, { query: whole, signal }),
-    meta: { what: words.personalKeys },
-    select: (list) => list.results,
-  });
+  return listQuery(personalKeyKeys.all, '/api/personal_api_keys/', personalKeyList, words.personalKeys);
 }
 
 /** The session's user and permissions, which do not change while it lasts. */
@@ -72,22 +65,12 @@ export function currentUserQuery() {
 }
 
 export function usersQuery() {
-  return queryOptions({
-    queryKey: userKeys.all,
-    queryFn: ({ signal }) => get('/api/users/', userList, { query: whole, signal }),
-    meta: { what: words.users },
-    select: (list) => list.results,
-  });
+  return listQuery(userKeys.all, '/api/users/', userList, words.users);
 }
 
 export function sessionsQuery() {
-  return queryOptions({
-    queryKey: sessionKeys.all,
-    queryFn: ({ signal }) => get('/api/sessions/', sessionList, { query: whole, signal }),
-    refetchInterval: 5_000,
-    meta: { what: words.sessions },
-    select: (list) => list.results,
-  });
+  const query = listQuery(sessionKeys.all, '/api/sessions/', sessionList, words.sessions);
+  return { ...query, refetchInterval: 5_000 };
 }
 
 export function useCreateProject() {

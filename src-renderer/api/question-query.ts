@@ -1,0 +1,38 @@
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { List } from '#server/core/contract.ts';
+import { get, post } from './api.ts';
+
+/** The few things that the command palette suggests for a search. */
+export function foundQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, search: string) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => get(path, schema, { query: { search, limit: 6 }, signal }),
+    select: (list) => list.results,
+    placeholderData: keepPreviousData,
+  });
+}
+
+type Asked<Answer> = {
+  queryKey: QueryKey;
+  path: string;
+  /** The body of the request, or null for none. */
+  question: unknown;
+  schema: z.ZodType<Answer>;
+  /** What is asked for, for the words of a failure. */
+  what: string;
+};
+
+/**
+ * The answer to a question that has a body of its own. Sends nothing while `question` is null; keeps the previous answer until
+ * the next one. Debounce a question that is typed.
+ */
+export function questionQuery<Answer>({ queryKey, path, question, schema, what }: Asked<Answer>) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => post(path, question, schema, { signal }),
+    enabled: question !== null,
+    placeholderData: keepPreviousData,
+    meta: { what },
+  });
+}
