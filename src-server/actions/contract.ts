@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInput, dateTime, jsonObject, listOf, maxName, wholeNumber } from '../core/contract.ts';
+import { dateInput, dateTime, jsonObject, listOf, maxName, named, wholeNumber } from '../core/contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
@@ -113,24 +113,22 @@ export type ActionUpdate = z.output<typeof actionUpdate>;
 export const actionReplacement = actionUpdate.required({ name: true });
 
 /** `is_calculating` while stored events are being matched; `last_calculated_at` is when that last ended. */
-export const action = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string(),
-    tags: z.array(z.string()),
-    post_to_chat: z.boolean(),
-    chat_message_format: z.string(),
-    steps: z.array(step),
-    created_at: dateTime,
-    created_by: userSummary.nullable(),
-    deleted: z.boolean(),
-    is_calculating: z.boolean(),
-    last_calculated_at: dateTime.nullable(),
-    team_id: z.int(),
-    is_action: z.literal(true),
-  })
-  .meta({ id: 'Action' });
+export const action = named('Action', {
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  post_to_chat: z.boolean(),
+  chat_message_format: z.string(),
+  steps: z.array(step),
+  created_at: dateTime,
+  created_by: userSummary.nullable(),
+  deleted: z.boolean(),
+  is_calculating: z.boolean(),
+  last_calculated_at: dateTime.nullable(),
+  team_id: z.int(),
+  is_action: z.literal(true),
+});
 export type Action = z.infer<typeof action>;
 export const actionList = listOf(action).meta({ id: 'ActionList' });
 
@@ -158,39 +156,28 @@ export type CountQuery = z.output<typeof countQuery>;
 export const actionDay = z.object({ date: z.iso.date(), count: z.int(), people_count: z.int() });
 export type ActionDay = z.infer<typeof actionDay>;
 
+const counted = z.object({
+  count: z.int(),
+  people_count: z.int(),
+  last_matched_at: dateTime.nullable(),
+  progress: z.number().min(0).max(1),
+  series: z.array(actionDay),
+});
+
 /**
  * `count` events and `people_count` persons in the range, by default all. `series` has every day of the range, or from the first
  * to the last match; the newest 400. `progress`: share of stored events matched so far, 0 to 1, newest first.
  */
-export const actionCount = action
-  .extend({
-    count: z.int(),
-    people_count: z.int(),
-    last_matched_at: dateTime.nullable(),
-    progress: z.number().min(0).max(1),
-    series: z.array(actionDay),
-  })
-  .meta({ id: 'ActionCount' });
+export const actionCount = action.extend(counted.shape).meta({ id: 'ActionCount' });
 export type ActionCount = z.infer<typeof actionCount>;
 
 /** Counts of all actions that are not deleted: in total, and by day for the last `days` (default 14), today included. */
 export const countsQuery = z.object({
   days: wholeNumber.pipe(z.int().min(1).max(90)).default(14).meta({ minimum: 1, maximum: 90, default: 14 }),
 });
-export const actionCounts = z
-  .object({
-    results: z.array(
-      z.object({
-        action_id: z.int(),
-        count: z.int(),
-        people_count: z.int(),
-        last_matched_at: dateTime.nullable(),
-        progress: z.number().min(0).max(1),
-        series: z.array(actionDay),
-      }),
-    ),
-  })
-  .meta({ id: 'ActionCounts' });
+export const actionCounts = named('ActionCounts', {
+  results: z.array(z.object({ action_id: z.int() }).extend(counted.shape)),
+});
 export type ActionCounts = z.infer<typeof actionCounts>;
 
 /** Without `action_id`, the people of all actions that are not deleted. */

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { parseTime } from './time.ts';
 
+/** An object that the description of the API has under a name of its own. */
+export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object(shape).meta({ id });
+}
+
 /** The body of every error. `attr` is the field at fault; nested names are joined with `__`. */
-export const errorBody = z
-  .object({
-    type: z.enum([
-      'validation_error',
-      'authentication_error',
-      'permission_error',
-      'invalid_request',
-      'client_error',
-      'server_error',
-    ]),
-    code: z.string(),
-    detail: z.string(),
-    attr: z.string().optional(),
-  })
-  .meta({ id: 'Error' });
+export const errorBody = named('Error', {
+  type: z.enum([
+    'validation_error',
+    'authentication_error',
+    'permission_error',
+    'invalid_request',
+    'client_error',
+    'server_error',
+  ]),
+  code: z.string(),
+  detail: z.string(),
+  attr: z.string().optional(),
+});
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** Characters of a name that people give, and of the key of a flag. */

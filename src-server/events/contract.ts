@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, recordOf, truncation, wholeNumber } from '../core/contract.ts';
+import { dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
 
@@ -70,84 +70,78 @@ export type EventReason = z.infer<typeof eventReason>;
  * One row of the inspector. `reason` is null for an accepted event, the reason of a dropped one, or the error code of a rejected
  * request (which has no event of its own: `event`, `distinct_id` are null).
  */
-export const event = z
-  .object({
-    uuid: z.uuid(),
-    event: z.string().nullable(),
-    distinct_id: z.string().nullable(),
-    person_id: z.int().nullable(),
-    /** Time of the event, by the client. */
-    timestamp: dateTime,
-    /** Time its request arrived. */
-    received_at: dateTime,
-    properties: jsonObject,
-    status: eventStatus,
-    reason: eventReason.nullable(),
-    warnings: z.array(eventWarning),
-    /** Number of events in the row; above 1 for many equal drops of one request. */
-    count: z.int().positive(),
-    request_id: z.int().nullable(),
-    /** A rejected request of no known project; only keys for all projects see these. */
-    unassigned: z.boolean(),
-    /** Why it was dropped or rejected, as the client of a rejected request was told. */
-    detail: z.string().nullable(),
-    /** The first characters of its request's key; null if there was none, or its log entry has expired. */
-    key_prefix: z.string().nullable(),
-    /** What became of all events of its request; null once its log entry has expired. */
-    batch: z.object({ accepted: z.int(), dropped: z.int() }).nullable(),
-    truncated: truncation.optional(),
-  })
-  .meta({ id: 'Event' });
+export const event = named('Event', {
+  uuid: z.uuid(),
+  event: z.string().nullable(),
+  distinct_id: z.string().nullable(),
+  person_id: z.int().nullable(),
+  /** Time of the event, by the client. */
+  timestamp: dateTime,
+  /** Time its request arrived. */
+  received_at: dateTime,
+  properties: jsonObject,
+  status: eventStatus,
+  reason: eventReason.nullable(),
+  warnings: z.array(eventWarning),
+  /** Number of events in the row; above 1 for many equal drops of one request. */
+  count: z.int().positive(),
+  request_id: z.int().nullable(),
+  /** A rejected request of no known project; only keys for all projects see these. */
+  unassigned: z.boolean(),
+  /** Why it was dropped or rejected, as the client of a rejected request was told. */
+  detail: z.string().nullable(),
+  /** The first characters of its request's key; null if there was none, or its log entry has expired. */
+  key_prefix: z.string().nullable(),
+  /** What became of all events of its request; null once its log entry has expired. */
+  batch: z.object({ accepted: z.int(), dropped: z.int() }).nullable(),
+  truncated: truncation.optional(),
+});
 export type Event = z.infer<typeof event>;
 
 /** Send `cursor` as `after` to get only newer rows; `next` leads to older ones. */
-export const eventPage = z
-  .object({
-    next: z.url().nullable(),
-    cursor: z.string(),
-    results: z.array(event),
-  })
-  .meta({ id: 'EventPage' });
+export const eventPage = named('EventPage', {
+  next: z.url().nullable(),
+  cursor: z.string(),
+  results: z.array(event),
+});
 export type EventPage = z.infer<typeof eventPage>;
 
 /** A request and its answer; kept for the newest requests only. */
-export const request = z
-  .object({
-    id: z.int(),
-    /** Of the key; null if unknown. */
-    project_id: z.int().nullable(),
-    received_at: dateTime,
-    method: z.string(),
-    path: z.string(),
-    query: z.string(),
-    headers: recordOf(z.string(), { type: 'string' }),
-    ip: z.string(),
-    user_agent: z.string().nullable(),
-    /** `none`, `gzip`, `lz64` or `base64`, and what declared it. */
-    compression: z.string(),
-    /** Bytes as sent, and decompressed (null if decoding failed). */
-    body_bytes: z.int(),
-    decoded_bytes: z.int().nullable(),
-    /**
-     * The body as text (`utf8`) with secret keys masked, cut at 64 KiB; its SHA-256 in hex (`sha256`) if it could not be
-     * decompressed.
-     */
-    body: z.string(),
-    body_encoding: z.enum(['utf8', 'sha256']),
-    body_truncated: z.boolean(),
-    /** Where the key was found, and its first characters. */
-    key_position: z.string().nullable(),
-    key_prefix: z.string().nullable(),
-    status_code: z.int(),
-    response: z.string(),
-    /** Whether text that resembled a secret key was masked. */
-    keys_masked: z.boolean(),
-    /** Milliseconds from the first byte to the answer. */
-    duration_ms: z.number(),
-    accepted: z.int(),
-    dropped: z.int(),
-  })
-  .meta({ id: 'Request' });
+export const request = named('Request', {
+  id: z.int(),
+  /** Of the key; null if unknown. */
+  project_id: z.int().nullable(),
+  received_at: dateTime,
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  headers: recordOf(z.string(), { type: 'string' }),
+  ip: z.string(),
+  user_agent: z.string().nullable(),
+  /** `none`, `gzip`, `lz64` or `base64`, and what declared it. */
+  compression: z.string(),
+  /** Bytes as sent, and decompressed (null if decoding failed). */
+  body_bytes: z.int(),
+  decoded_bytes: z.int().nullable(),
+  /**
+   * The body as text (`utf8`) with secret keys masked, cut at 64 KiB; its SHA-256 in hex (`sha256`) if it could not be
+   * decompressed.
+   */
+  body: z.string(),
+  body_encoding: z.enum(['utf8', 'sha256']),
+  body_truncated: z.boolean(),
+  /** Where the key was found, and its first characters. */
+  key_position: z.string().nullable(),
+  key_prefix: z.string().nullable(),
+  status_code: z.int(),
+  response: z.string(),
+  /** Whether text that resembled a secret key was masked. */
+  keys_masked: z.boolean(),
+  /** Milliseconds from the first byte to the answer. */
+  duration_ms: z.number(),
+  accepted: z.int(),
+  dropped: z.int(),
+});
 export type Request = z.infer<typeof request>;
 
 /** One stage of an event's pipeline, with a sentence and its facts. */
@@ -176,23 +170,21 @@ export type EventDetail = z.infer<typeof eventDetail>;
  * Counts of what the list has with the same parameters, in total and per interval. Ignores the filter's status, so that the split
  * can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
  */
-export const eventSummary = z
-  .object({
-    /** The start of the time span; null: all time. */
-    from: dateTime.nullable(),
-    accepted: z.int(),
-    dropped: z.int(),
-    rejected: z.int(),
-    /** Rejected requests of no known project. */
-    unassigned: z.int(),
-    reasons: z.array(z.object({ status: eventStatus, reason: eventReason, count: z.int() })),
-    interval_seconds: z.int(),
-    series: z.array(
-      z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() }),
-    ),
-    is_complete: z.boolean(),
-  })
-  .meta({ id: 'EventSummary' });
+export const eventSummary = named('EventSummary', {
+  /** The start of the time span; null: all time. */
+  from: dateTime.nullable(),
+  accepted: z.int(),
+  dropped: z.int(),
+  rejected: z.int(),
+  /** Rejected requests of no known project. */
+  unassigned: z.int(),
+  reasons: z.array(z.object({ status: eventStatus, reason: eventReason, count: z.int() })),
+  interval_seconds: z.int(),
+  series: z.array(
+    z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() }),
+  ),
+  is_complete: z.boolean(),
+});
 export type EventSummary = z.infer<typeof eventSummary>;
 
 export const seenNamesQuery = z.object({ near: z.string().optional() });
@@ -224,38 +216,34 @@ export const storageState = z.enum(['ok', 'spooling', 'recovering', 'read_only',
 export type StorageState = z.infer<typeof storageState>;
 
 /** The answer of `/api/health/` while events can be stored; otherwise 503 `storage_unavailable`. */
-export const serverHealth = z
-  .object({
-    status: z.literal('ok'),
-    storage: storageState.extract(['ok', 'spooling', 'recovering']),
-  })
-  .meta({ id: 'ServerHealth' });
+export const serverHealth = named('ServerHealth', {
+  status: z.literal('ok'),
+  storage: storageState.extract(['ok', 'spooling', 'recovering']),
+});
 export type ServerHealth = z.infer<typeof serverHealth>;
 
 /** The state of the server, for the status bar. Rates are over the last ten seconds. */
-export const serverStatus = z
-  .object({
-    version: z.string(),
-    /** Changes when the server process restarts. */
-    instance: z.string(),
-    url: z.url(),
-    /** Null for keys without administration rights. */
-    data_dir: z.string().nullable(),
-    started_at: dateTime,
-    database_bytes: z.int(),
-    events_per_second: z.number(),
-    /** All-time counts of the requested project; `unassigned`: rejected requests of no known project. */
-    accepted: z.int(),
-    dropped: z.int(),
-    rejected: z.int(),
-    unassigned: z.int(),
-    /**
-     * `spooled`: events in the dead-letter spool. `error`: the cause, null while `ok`; it may name files, so keys without
-     * administration rights get a generic text.
-     */
-    storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
-    /** A problem found in the stored data, until someone decides what to do. */
-    finding: reportedFinding.nullable(),
-  })
-  .meta({ id: 'ServerStatus' });
+export const serverStatus = named('ServerStatus', {
+  version: z.string(),
+  /** Changes when the server process restarts. */
+  instance: z.string(),
+  url: z.url(),
+  /** Null for keys without administration rights. */
+  data_dir: z.string().nullable(),
+  started_at: dateTime,
+  database_bytes: z.int(),
+  events_per_second: z.number(),
+  /** All-time counts of the requested project; `unassigned`: rejected requests of no known project. */
+  accepted: z.int(),
+  dropped: z.int(),
+  rejected: z.int(),
+  unassigned: z.int(),
+  /**
+   * `spooled`: events in the dead-letter spool. `error`: the cause, null while `ok`; it may name files, so keys without
+   * administration rights get a generic text.
+   */
+  storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
+  /** A problem found in the stored data, until someone decides what to do. */
+  finding: reportedFinding.nullable(),
+});
 export type ServerStatus = z.infer<typeof serverStatus>;

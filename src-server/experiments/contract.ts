@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { addIssueAt, dateInput, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../core/contract.ts';
+import {
+  addIssueAt,
+  dateInput,
+  dateTime,
+  type JsonObject,
+  jsonObject,
+  listOf,
+  maxName,
+  named,
+} from '../core/contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
@@ -212,27 +221,25 @@ export type ExperimentQuery = z.infer<typeof experimentQuery>;
  * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
  * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`.
  */
-export const experimentChange = z
-  .object({
-    id: z.int(),
-    kind: z.enum([
-      'created',
-      'updated',
-      'launched',
-      'weights_changed',
-      'stopped',
-      'resumed',
-      'stop_undone',
-      'reset',
-      'archived',
-      'unarchived',
-    ]),
-    at: dateTime,
-    user: userSummary.nullable(),
-    before: jsonObject.nullable(),
-    after: jsonObject.nullable(),
-  })
-  .meta({ id: 'ExperimentChange' });
+export const experimentChange = named('ExperimentChange', {
+  id: z.int(),
+  kind: z.enum([
+    'created',
+    'updated',
+    'launched',
+    'weights_changed',
+    'stopped',
+    'resumed',
+    'stop_undone',
+    'reset',
+    'archived',
+    'unarchived',
+  ]),
+  at: dateTime,
+  user: userSummary.nullable(),
+  before: jsonObject.nullable(),
+  after: jsonObject.nullable(),
+});
 export type ExperimentChange = z.infer<typeof experimentChange>;
 
 /** A change during a run, of the experiment or its flag, that may distort the results. */

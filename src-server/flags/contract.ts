@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addIssueAt, dateTime, jsonObject, listOf, maxName } from '../core/contract.ts';
+import { addIssueAt, dateTime, jsonObject, listOf, maxName, named } from '../core/contract.ts';
 import { maxConditions, maxDistinctId } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -115,17 +115,15 @@ export const flagUpdate = z
 export type FlagUpdate = { [Field in keyof FlagInput]?: FlagInput[Field] | undefined };
 
 /** A value served to one person (by any of its ids) or to everyone (`distinct_id` null), regardless of conditions. */
-export const flagOverride = z
-  .object({
-    id: z.int(),
-    flag_id: z.int(),
-    flag_key: z.string(),
-    distinct_id: z.string().nullable(),
-    value: flagValue,
-    created_by: userSummary.nullable(),
-    created_at: dateTime,
-  })
-  .meta({ id: 'FlagOverride' });
+export const flagOverride = named('FlagOverride', {
+  id: z.int(),
+  flag_id: z.int(),
+  flag_key: z.string(),
+  distinct_id: z.string().nullable(),
+  value: flagValue,
+  created_by: userSummary.nullable(),
+  created_at: dateTime,
+});
 export type FlagOverride = z.infer<typeof flagOverride>;
 export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
 /** `value`: a possible value of the flag: false, true without variants, else a variant key. */
@@ -182,16 +180,14 @@ export const flagQuery = z.object({
 export type FlagQuery = z.infer<typeof flagQuery>;
 
 /** An entry of a flag's history, newest first. `before` is null on creation; for overrides both are their values. */
-export const flagChange = z
-  .object({
-    id: z.int(),
-    kind: z.enum(['created', 'updated', 'deleted', 'restored', 'override_set', 'override_cleared']),
-    at: dateTime,
-    user: userSummary.nullable(),
-    before: z.union([flagState, jsonObject]).nullable(),
-    after: z.union([flagState, jsonObject]).nullable(),
-  })
-  .meta({ id: 'FlagChange' });
+export const flagChange = named('FlagChange', {
+  id: z.int(),
+  kind: z.enum(['created', 'updated', 'deleted', 'restored', 'override_set', 'override_cleared']),
+  at: dateTime,
+  user: userSummary.nullable(),
+  before: z.union([flagState, jsonObject]).nullable(),
+  after: z.union([flagState, jsonObject]).nullable(),
+});
 export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 

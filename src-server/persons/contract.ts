@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, truncation, wholeNumber } from '../core/contract.ts';
+import { dateTime, jsonObject, listOf, named, truncation, wholeNumber } from '../core/contract.ts';
 
 /** Parts of an event about persons and groups that were refused; the event itself was stored. */
 export const personWarning = z.object({
@@ -15,23 +15,21 @@ export const personWarning = z.object({
 export type PersonWarning = z.infer<typeof personWarning>;
 
 /** `name`: the person's e-mail or name property, else the first distinct_id. */
-export const person = z
-  .object({
-    id: z.int(),
-    uuid: z.uuid(),
-    name: z.string(),
-    /** At most 1,000 in a list and 10,000 in a single answer: see `distinct_id_count`. */
-    distinct_ids: z.array(z.string()),
-    /** Total number of ids, if not all are listed. */
-    distinct_id_count: z.int().optional(),
-    properties: jsonObject,
-    is_identified: z.boolean(),
-    created_at: dateTime,
-    /** Time of the newest event of any of its ids. */
-    last_seen_at: dateTime.nullable(),
-    truncated: truncation.optional(),
-  })
-  .meta({ id: 'Person' });
+export const person = named('Person', {
+  id: z.int(),
+  uuid: z.uuid(),
+  name: z.string(),
+  /** At most 1,000 in a list and 10,000 in a single answer: see `distinct_id_count`. */
+  distinct_ids: z.array(z.string()),
+  /** Total number of ids, if not all are listed. */
+  distinct_id_count: z.int().optional(),
+  properties: jsonObject,
+  is_identified: z.boolean(),
+  created_at: dateTime,
+  /** Time of the newest event of any of its ids. */
+  last_seen_at: dateTime.nullable(),
+  truncated: truncation.optional(),
+});
 export type Person = z.infer<typeof person>;
 
 /** A person with the origin of each id; `merged_at` is null for the id that created the person. */
@@ -50,24 +48,20 @@ export const personQuery = z.object({
   distinct_id: z.string().optional(),
 });
 
-export const group = z
-  .object({
-    group_type: z.string(),
-    group_type_index: z.int().min(0).max(4),
-    group_key: z.string(),
-    properties: jsonObject,
-    created_at: dateTime,
-    truncated: truncation.optional(),
-  })
-  .meta({ id: 'Group' });
+export const group = named('Group', {
+  group_type: z.string(),
+  group_type_index: z.int().min(0).max(4),
+  group_key: z.string(),
+  properties: jsonObject,
+  created_at: dateTime,
+  truncated: truncation.optional(),
+});
 export type Group = z.infer<typeof group>;
 export const groupList = listOf(group).meta({ id: 'GroupList' });
 /** The group types of a project, at most five, by index. */
-export const groupTypes = z
-  .object({
-    results: z.array(z.object({ group_type: z.string(), group_type_index: z.int().min(0).max(4) })),
-  })
-  .meta({ id: 'GroupTypes' });
+export const groupTypes = named('GroupTypes', {
+  results: z.array(z.object({ group_type: z.string(), group_type_index: z.int().min(0).max(4) })),
+});
 export type GroupTypes = z.infer<typeof groupTypes>;
 export const groupQuery = z.object({ group_type: z.string().optional(), search: z.string().optional() });
 

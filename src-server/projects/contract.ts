@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { dateTime, listOf, maxName, permission } from '../core/contract.ts';
+import { dateTime, listOf, maxName, named, permission } from '../core/contract.ts';
 
 /** Document 2.1. */
-export const userSummary = z
-  .object({
-    id: z.int(),
-    uuid: z.uuid(),
-    distinct_id: z.string(),
-    first_name: z.string(),
-    email: z.string(),
-    is_email_verified: z.boolean(),
-  })
-  .meta({ id: 'User' });
+export const userSummary = named('User', {
+  id: z.int(),
+  uuid: z.uuid(),
+  distinct_id: z.string(),
+  first_name: z.string(),
+  email: z.string(),
+  is_email_verified: z.boolean(),
+});
 export type UserSummary = z.infer<typeof userSummary>;
 
 const name = z.string().trim().min(1).max(maxName);
@@ -37,49 +35,43 @@ export const userAnswer = userSummary.extend(
 );
 
 /** `api_key`: the oldest valid project key; null if all are revoked. */
-export const project = z
-  .object({
-    id: z.int(),
-    uuid: z.uuid(),
-    name: z.string(),
-    api_key: z.string().nullable(),
-    created_at: dateTime,
-    updated_at: dateTime,
-  })
-  .meta({ id: 'Project' });
+export const project = named('Project', {
+  id: z.int(),
+  uuid: z.uuid(),
+  name: z.string(),
+  api_key: z.string().nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
 export type Project = z.infer<typeof project>;
 export const projectInput = z.object({ name });
 
 /** A project key (`phc_…`): public and write-only, so its value stays readable. */
-export const projectKey = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    value: z.string(),
-    created_at: dateTime,
-    last_used_at: dateTime.nullable(),
-    revoked_at: dateTime.nullable(),
-  })
-  .meta({ id: 'ProjectKey' });
+export const projectKey = named('ProjectKey', {
+  id: z.int(),
+  name: z.string(),
+  value: z.string(),
+  created_at: dateTime,
+  last_used_at: dateTime.nullable(),
+  revoked_at: dateTime.nullable(),
+});
 export type ProjectKey = z.infer<typeof projectKey>;
 export const projectKeyInput = z.object({ name });
 
 /** A personal key (`phx_…`), stored as SHA-256 only; `value` is present once, when issued or rotated. */
-export const personalKey = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    user: userSummary,
-    /** The first characters of the key. */
-    mask: z.string(),
-    /** The only project it may access; null for all. */
-    project_id: z.int().nullable(),
-    access: z.enum(['read', 'write']),
-    created_at: dateTime,
-    last_used_at: dateTime.nullable(),
-    revoked_at: dateTime.nullable(),
-  })
-  .meta({ id: 'PersonalKey' });
+export const personalKey = named('PersonalKey', {
+  id: z.int(),
+  name: z.string(),
+  user: userSummary,
+  /** The first characters of the key. */
+  mask: z.string(),
+  /** The only project it may access; null for all. */
+  project_id: z.int().nullable(),
+  access: z.enum(['read', 'write']),
+  created_at: dateTime,
+  last_used_at: dateTime.nullable(),
+  revoked_at: dateTime.nullable(),
+});
 export type PersonalKey = z.infer<typeof personalKey>;
 export const issuedPersonalKey = personalKey.extend({ value: z.string() }).meta({ id: 'IssuedPersonalKey' });
 export type IssuedPersonalKey = z.infer<typeof issuedPersonalKey>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf } from '../core/contract.ts';
+import { dateTime, listOf, named } from '../core/contract.ts';
 
 /**
  * How a browser signs in. A link carries a single-use code, which the page exchanges for a session key; the key is sent only this
@@ -50,20 +50,18 @@ export const linkUrl = (server: string, code: string) => `${server}/#code=${code
 /** `url` opens one browser until `expires_at`. */
 export const link = z.object({ url: z.url(), expires_at: dateTime });
 
-export const session = z
-  .object({
-    id: z.uuid(),
-    /** `desktop`: the window of the Benchtop app. */
-    kind: z.enum(['browser', 'desktop']),
-    /** As sent by the browser, at most 300 characters. */
-    user_agent: z.string(),
-    /** The personal key it was opened with and ends with; null for a link. */
-    personal_key: z.object({ id: z.int(), name: z.string() }).nullable(),
-    created_at: dateTime,
-    last_used_at: dateTime,
-    /** Whether this request came from it. */
-    current: z.boolean(),
-  })
-  .meta({ id: 'Session' });
+export const session = named('Session', {
+  id: z.uuid(),
+  /** `desktop`: the window of the Benchtop app. */
+  kind: z.enum(['browser', 'desktop']),
+  /** As sent by the browser, at most 300 characters. */
+  user_agent: z.string(),
+  /** The personal key it was opened with and ends with; null for a link. */
+  personal_key: z.object({ id: z.int(), name: z.string() }).nullable(),
+  created_at: dateTime,
+  last_used_at: dateTime,
+  /** Whether this request came from it. */
+  current: z.boolean(),
+});
 export type Session = z.infer<typeof session>;
 export const sessionList = listOf(session).meta({ id: 'SessionList' });

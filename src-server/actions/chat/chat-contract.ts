@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf, wholeNumber } from '../../core/contract.ts';
+import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 
 /**
  * The webhook for matches of actions with `post_to_chat`, posted as JSON `{"text": message}`; null for none. https to public
@@ -21,22 +21,20 @@ export type DeliveryState = z.infer<typeof deliveryState>;
  * A message to the webhook. `waiting` ones are retried at `next_attempt_at`. `failed` after 6 attempts or a final answer (4xx
  * except 408 and 429). `status_code` and `error` are of the latest attempt.
  */
-export const delivery = z
-  .object({
-    id: z.int(),
-    action_id: z.int(),
-    action_name: z.string(),
-    event_uuid: z.uuid(),
-    message: z.string(),
-    state: deliveryState,
-    attempts: z.int(),
-    status_code: z.int().nullable(),
-    error: z.string().nullable(),
-    created_at: dateTime,
-    next_attempt_at: dateTime.nullable(),
-    finished_at: dateTime.nullable(),
-  })
-  .meta({ id: 'ChatDelivery' });
+export const delivery = named('ChatDelivery', {
+  id: z.int(),
+  action_id: z.int(),
+  action_name: z.string(),
+  event_uuid: z.uuid(),
+  message: z.string(),
+  state: deliveryState,
+  attempts: z.int(),
+  status_code: z.int().nullable(),
+  error: z.string().nullable(),
+  created_at: dateTime,
+  next_attempt_at: dateTime.nullable(),
+  finished_at: dateTime.nullable(),
+});
 export type Delivery = z.infer<typeof delivery>;
 /** Newest first; the newest 1,000 of a project are kept. */
 export const deliveryList = listOf(delivery).meta({ id: 'ChatDeliveryList' });
@@ -47,11 +45,9 @@ export const deliveryQuery = z.object({
 export type DeliveryQuery = z.output<typeof deliveryQuery>;
 
 /** The result of a test message, sent at once and without retries. */
-export const chatTest = z
-  .object({
-    is_delivered: z.boolean(),
-    status_code: z.int().nullable(),
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'ChatTest' });
+export const chatTest = named('ChatTest', {
+  is_delivered: z.boolean(),
+  status_code: z.int().nullable(),
+  error: z.string().nullable(),
+});
 export type ChatTest = z.infer<typeof chatTest>;

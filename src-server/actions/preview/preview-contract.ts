@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, maxName, truncation } from '../../core/contract.ts';
+import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
 /** A stored event as actions show it. */
-export const matchedEvent = z
-  .object({
-    uuid: z.uuid(),
-    event: z.string(),
-    distinct_id: z.string(),
-    person_id: z.int(),
-    timestamp: dateTime,
-    properties: jsonObject,
-    truncated: truncation.optional(),
-  })
-  .meta({ id: 'MatchedEvent' });
+export const matchedEvent = named('MatchedEvent', {
+  uuid: z.uuid(),
+  event: z.string(),
+  distinct_id: z.string(),
+  person_id: z.int(),
+  timestamp: dateTime,
+  properties: jsonObject,
+  truncated: truncation.optional(),
+});
 export type MatchedEvent = z.infer<typeof matchedEvent>;
 /** Events of an action, newest first by their time. */
 export const matchedEventList = listOf(matchedEvent).meta({ id: 'MatchedEventList' });
@@ -94,19 +92,17 @@ export type NearestEvent = z.infer<typeof nearestEvent>;
  * If `is_complete` is false the search stopped early, and `count` and `series` cover the time since `searched_from`. `verdict` is
  * null without `event`; an unknown event is a 400, attr `event`.
  */
-export const preview = z
-  .object({
-    count: z.int(),
-    people_count: z.int(),
-    is_complete: z.boolean(),
-    searched_from: dateTime,
-    series: z.array(actionDay),
-    results: z.array(matchedEvent),
-    nearest_event: nearestEvent.nullable(),
-    verdict: verdict.nullable(),
-    message: z.string().nullable(),
-  })
-  .meta({ id: 'ActionPreview' });
+export const preview = named('ActionPreview', {
+  count: z.int(),
+  people_count: z.int(),
+  is_complete: z.boolean(),
+  searched_from: dateTime,
+  series: z.array(actionDay),
+  results: z.array(matchedEvent),
+  nearest_event: nearestEvent.nullable(),
+  verdict: verdict.nullable(),
+  message: z.string().nullable(),
+});
 export type Preview = z.infer<typeof preview>;
 
 export const eventMatchesQuery = z.object({ event: z.string() });
@@ -114,11 +110,9 @@ export const eventMatchesQuery = z.object({ event: z.string() });
  * All actions that are not deleted, and whether each matches one stored event now; matching ones first. `is_counted`: whether the
  * event is among its matches, which may differ if a person's properties changed or the action is still calculating.
  */
-export const eventMatches = z
-  .object({
-    results: z.array(
-      z.object({ action_id: z.int(), name: z.string(), is_match: z.boolean(), is_counted: z.boolean(), verdict }),
-    ),
-  })
-  .meta({ id: 'EventMatches' });
+export const eventMatches = named('EventMatches', {
+  results: z.array(
+    z.object({ action_id: z.int(), name: z.string(), is_match: z.boolean(), is_counted: z.boolean(), verdict }),
+  ),
+});
 export type EventMatches = z.infer<typeof eventMatches>;

@@ -1,30 +1,28 @@
 import { z } from 'zod';
-import { dateTime } from '../../core/contract.ts';
+import { dateTime, named } from '../../core/contract.ts';
 import { rejectionReason } from '../../events/contract.ts';
 
 /** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser. */
 const sender = z.object({ client: z.string().nullable(), origin: z.string().nullable() });
 
 /** Equal requests of one sender. Kept in memory for the newest senders and paths, from the start of the server. */
-export const sdkRequest = z
-  .object({
-    ...sender.shape,
-    method: z.string(),
-    path: z.string(),
-    status: z.int(),
-    /** Null for a request that was answered. */
-    reason: rejectionReason.nullable(),
-    /** First characters of the project key, if the request had one. */
-    key: z.string().nullable(),
-    /** Whether a user agent that posthog-js takes for a bot sent it, such as a headless browser. */
-    is_automated: z.boolean(),
-    count: z.int().positive(),
-    first_at: dateTime,
-    last_at: dateTime,
-    /** No project of this server is known of it; only keys for all projects see these. */
-    unassigned: z.boolean(),
-  })
-  .meta({ id: 'SdkRequest' });
+export const sdkRequest = named('SdkRequest', {
+  ...sender.shape,
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  /** Null for a request that was answered. */
+  reason: rejectionReason.nullable(),
+  /** First characters of the project key, if the request had one. */
+  key: z.string().nullable(),
+  /** Whether a user agent that posthog-js takes for a bot sent it, such as a headless browser. */
+  is_automated: z.boolean(),
+  count: z.int().positive(),
+  first_at: dateTime,
+  last_at: dateTime,
+  /** No project of this server is known of it; only keys for all projects see these. */
+  unassigned: z.boolean(),
+});
 export type SdkRequest = z.infer<typeof sdkRequest>;
 
 const found = { sender, at: dateTime };

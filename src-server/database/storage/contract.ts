@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime } from '../../core/contract.ts';
+import { dateTime, named } from '../../core/contract.ts';
 
 /** What can be found wrong with the stored data, at a start or while running. */
 export const findingKind = z.enum([
@@ -50,32 +50,28 @@ export const copyReason = z.enum(['daily', 'manual', 'before_upgrade', 'rescued'
 export type CopyReason = z.infer<typeof copyReason>;
 
 /** A whole copy of the database in the folder `copies` of the data folder; `name` is its file. */
-export const storageCopy = z
-  .object({
-    name: z.string(),
-    made_at: dateTime,
-    reason: copyReason,
-    events: z.int(),
-    bytes: z.int(),
-  })
-  .meta({ id: 'StorageCopy' });
+export const storageCopy = named('StorageCopy', {
+  name: z.string(),
+  made_at: dateTime,
+  reason: copyReason,
+  events: z.int(),
+  bytes: z.int(),
+});
 export type StorageCopy = z.infer<typeof storageCopy>;
 
 /** Why Benchtop only reads: nothing can be written to the data folder. */
 const readOnlyReason = z.object({ problem: z.string(), detail: z.string() });
 
-export const storageReport = z
-  .object({
-    finding: reportedFinding.nullable(),
-    /** Newest first. */
-    copies: z.array(storageCopy),
-    /** The thorough check of every page and index, in the background; `checked_at` is when one last ended well. */
-    check: z.object({ state: z.enum(['ok', 'running', 'damaged', 'not_run']), checked_at: dateTime.nullable() }),
-    /** Files and folders that other users of this machine can read; why no daily copy is made. */
-    warnings: z.array(z.string()),
-    read_only: readOnlyReason.nullable(),
-  })
-  .meta({ id: 'StorageReport' });
+export const storageReport = named('StorageReport', {
+  finding: reportedFinding.nullable(),
+  /** Newest first. */
+  copies: z.array(storageCopy),
+  /** The thorough check of every page and index, in the background; `checked_at` is when one last ended well. */
+  check: z.object({ state: z.enum(['ok', 'running', 'damaged', 'not_run']), checked_at: dateTime.nullable() }),
+  /** Files and folders that other users of this machine can read; why no daily copy is made. */
+  warnings: z.array(z.string()),
+  read_only: readOnlyReason.nullable(),
+});
 export type StorageReport = z.infer<typeof storageReport>;
 
 export const restoreRequest = z.object({ copy: z.string() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addIssueAt } from '../../core/contract.ts';
+import { addIssueAt, named } from '../../core/contract.ts';
 import { defaultPower, direction, significanceLevel } from '../../statistics/contract.ts';
 import { maxVariants } from '../contract.ts';
 import { metricFilters, statistic, statisticTraits } from '../metrics/metric-contract.ts';
@@ -15,19 +15,17 @@ export const baselineInput = z.object({
  * `value` is events per person. `value` is null without people. `days`: by UTC day, the matching events and their people (for a
  * funnel: of its last step). `steps`: people who reached each funnel step.
  */
-export const baseline = z
-  .object({
-    kind: statistic,
-    people: z.int(),
-    new_people_per_day: z.number(),
-    successes: z.int().nullable(),
-    events: z.int(),
-    value: z.number().nullable(),
-    days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
-    steps: z.array(z.int()),
-    warnings: z.array(z.string()),
-  })
-  .meta({ id: 'ExperimentBaseline' });
+export const baseline = named('ExperimentBaseline', {
+  kind: statistic,
+  people: z.int(),
+  new_people_per_day: z.number(),
+  successes: z.int().nullable(),
+  events: z.int(),
+  value: z.number().nullable(),
+  days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
+  steps: z.array(z.int()),
+  warnings: z.array(z.string()),
+});
 export type Baseline = z.infer<typeof baseline>;
 
 /** Beyond these bounds, sums and quotients of a plan become infinite. */
@@ -68,13 +66,11 @@ export type PlanInput = z.input<typeof planInput>;
  * in each, in the order of the weights. `days` at the given pace, not rounded, null without one. `power_curve`: the power by
  * true effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`.
  */
-export const plan = z
-  .object({
-    people: z.int(),
-    per_variant: z.array(z.int()),
-    days: z.number().nullable(),
-    power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
-    effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
-  })
-  .meta({ id: 'ExperimentPlan' });
+export const plan = named('ExperimentPlan', {
+  people: z.int(),
+  per_variant: z.array(z.int()),
+  days: z.number().nullable(),
+  power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
+  effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
+});
 export type Plan = z.infer<typeof plan>;

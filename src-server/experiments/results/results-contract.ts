@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf, wholeNumber } from '../../core/contract.ts';
+import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
@@ -146,28 +146,26 @@ const metricUsed = z.object({
  * a person. `run`: the counted range, both inclusive; `end` is now while running. `steps`: persons who reached each funnel step,
  * by variant.
  */
-export const metricResult = z
-  .object({
-    status: resultStatus,
-    explanation: z.string(),
-    verdict,
-    metric: metricUsed.nullable(),
-    run: z.object({ start: dateTime, end: dateTime }).nullable(),
-    computed_at: dateTime,
-    exposure: exposure.nullable(),
-    health: health.nullable(),
-    variants: z.array(variantResult),
-    probability: z.record(z.string(), z.number()),
-    /** Funnel: expected loss of the best test variant against control, as a share. */
-    expected_loss: z.number().nullable(),
-    /** Trend: two-sided p-value of the best test variant against control. */
-    p_value: z.number().nullable(),
-    significant: z.boolean(),
-    significance_code: significanceCode.nullable(),
-    steps: z.array(z.record(z.string(), z.int())),
-    days: z.array(dayState),
-  })
-  .meta({ id: 'ExperimentResult' });
+export const metricResult = named('ExperimentResult', {
+  status: resultStatus,
+  explanation: z.string(),
+  verdict,
+  metric: metricUsed.nullable(),
+  run: z.object({ start: dateTime, end: dateTime }).nullable(),
+  computed_at: dateTime,
+  exposure: exposure.nullable(),
+  health: health.nullable(),
+  variants: z.array(variantResult),
+  probability: z.record(z.string(), z.number()),
+  /** Funnel: expected loss of the best test variant against control, as a share. */
+  expected_loss: z.number().nullable(),
+  /** Trend: two-sided p-value of the best test variant against control. */
+  p_value: z.number().nullable(),
+  significant: z.boolean(),
+  significance_code: significanceCode.nullable(),
+  steps: z.array(z.record(z.string(), z.int())),
+  days: z.array(dayState),
+});
 export type MetricResult = z.infer<typeof metricResult>;
 
 export const experimentResults = experiment.extend({ result: metricResult }).meta({ id: 'ExperimentResults' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, wholeNumberWithin } from '../../core/contract.ts';
+import { dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
 import { maxDistinctId, usageRetentionDays } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
@@ -23,18 +23,16 @@ export const flagReason = z.object({
 export type FlagReason = z.infer<typeof flagReason>;
 
 /** The last value served to this person for this flag. */
-export const servedAnswer = z
-  .object({
-    distinct_id: z.string(),
-    value: flagValue,
-    reason: flagReasonCode,
-    version: z.int(),
-    at: dateTime,
-    /** The requesting path and client, such as `/flags/` and `posthog-js/1.2.3` (null if unknown). */
-    path: z.string(),
-    client: z.string().nullable(),
-  })
-  .meta({ id: 'ServedAnswer' });
+export const servedAnswer = named('ServedAnswer', {
+  distinct_id: z.string(),
+  value: flagValue,
+  reason: flagReasonCode,
+  version: z.int(),
+  at: dateTime,
+  /** The requesting path and client, such as `/flags/` and `posthog-js/1.2.3` (null if unknown). */
+  path: z.string(),
+  client: z.string().nullable(),
+});
 export type ServedAnswer = z.infer<typeof servedAnswer>;
 export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id: 'ServedList' });
 
@@ -75,27 +73,23 @@ export const bucketing = z.object({
 });
 
 /** The value of a flag for a person, and why. `bucketing` is null for a group flag without the group. */
-export const evaluation = z
-  .object({
-    key: z.string(),
-    id: z.int().nullable(),
-    value: flagValue,
-    enabled: z.boolean(),
-    variant: z.string().nullable(),
-    payload: z.string().nullable(),
-    reason: flagReason,
-    bucketing: bucketing.nullable(),
-    conditions: z.array(conditionOutcome),
-    served: servedAnswer.nullable(),
-  })
-  .meta({ id: 'Evaluation' });
+export const evaluation = named('Evaluation', {
+  key: z.string(),
+  id: z.int().nullable(),
+  value: flagValue,
+  enabled: z.boolean(),
+  variant: z.string().nullable(),
+  payload: z.string().nullable(),
+  reason: flagReason,
+  bucketing: bucketing.nullable(),
+  conditions: z.array(conditionOutcome),
+  served: servedAnswer.nullable(),
+});
 export type Evaluation = z.infer<typeof evaluation>;
-export const evaluationAnswer = z
-  .object({
-    person: z.object({ id: z.int(), name: z.string() }).nullable(),
-    results: z.array(evaluation),
-  })
-  .meta({ id: 'EvaluationAnswer' });
+export const evaluationAnswer = named('EvaluationAnswer', {
+  person: z.object({ id: z.int(), name: z.string() }).nullable(),
+  results: z.array(evaluation),
+});
 
 /** An unsaved flag of an editor; `id` is the flag it would replace, for its overrides and last value. */
 export const flagDraft = z.object({
@@ -124,38 +118,32 @@ export type EvaluationInput = z.output<typeof evaluationInput>;
  * all counts are of the `known` most recently seen.
  */
 export const reachInput = z.object({ key: flagKey, filters: flagFilters });
-export const reach = z
-  .object({
-    known: z.int(),
-    conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
-    /** Persons or groups for whom the flag would be on. */
-    reached: z.int(),
-    is_complete: z.boolean(),
-  })
-  .meta({ id: 'Reach' });
+export const reach = named('Reach', {
+  known: z.int(),
+  conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
+  /** Persons or groups for whom the flag would be on. */
+  reached: z.int(),
+  is_complete: z.boolean(),
+});
 export type Reach = z.infer<typeof reach>;
 
 /** A key requested by clients that no flag has. */
-export const wantedFlag = z
-  .object({
-    key: z.string(),
-    /** Requests by decide and by `$feature_flag_called`. */
-    count: z.int(),
-    first_asked_at: dateTime,
-    last_asked_at: dateTime,
-  })
-  .meta({ id: 'WantedFlag' });
+export const wantedFlag = named('WantedFlag', {
+  key: z.string(),
+  /** Requests by decide and by `$feature_flag_called`. */
+  count: z.int(),
+  first_asked_at: dateTime,
+  last_asked_at: dateTime,
+});
 export type WantedFlag = z.infer<typeof wantedFlag>;
 export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
 
 /** The last `minutes`, up to the retention of served values. */
 export const usageQuery = z.object({ minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60) });
 /** Served values; `values` has the same keys in each interval. */
-export const flagUsage = z
-  .object({
-    interval_seconds: z.int(),
-    totals: z.record(z.string(), z.int()),
-    series: z.array(z.object({ start: dateTime, values: z.record(z.string(), z.int()) })),
-  })
-  .meta({ id: 'FlagUsage' });
+export const flagUsage = named('FlagUsage', {
+  interval_seconds: z.int(),
+  totals: z.record(z.string(), z.int()),
+  series: z.array(z.object({ start: dateTime, values: z.record(z.string(), z.int()) })),
+});
 export type FlagUsage = z.infer<typeof flagUsage>;
