@@ -18,12 +18,18 @@ test('the first run has snippets with the real address and key, and a test event
   await expect(row(page, /Unknown project key/)).toBeVisible();
   await page.goBack();
   const connect = page.getByRole('article', { name: 'Connect your app' });
-  for (const sdk of ['posthog-js', 'posthog-node', 'curl', 'Python']) {
+  for (const sdk of ['posthog-js', 'HTML', 'posthog-node', 'curl', 'Python']) {
     await connect.getByRole('tab', { name: sdk }).click();
     await expect(connect.getByRole('tabpanel')).toContainText(server.url);
     await expect(connect.getByRole('tabpanel')).toContainText(projectKey);
   }
   await picture('live-first-run');
+  const connection = page.getByRole('article', { name: 'Is my SDK connected?' });
+  const checks = connection.getByRole('list', { name: 'Connection checks' });
+  await expect(checks.getByRole('listitem')).toContainText(['Wrong key']);
+  await expect(checks).toContainText(`Use the key of this project: ${projectKey}`);
+  await connection.getByRole('button', { name: 'Requests of SDKs (1)' }).click();
+  await expect(connection.getByRole('row', { name: 'POST /capture/ 401: Unknown project key' })).toBeVisible();
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await expect(row(page, /^test event, benchtop-test, accepted/)).toHaveAttribute('aria-selected', 'true');
   await expect(detail(page).getByRole('heading', { name: 'test event' })).toBeVisible();

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { projectKey } from './server.ts';
 
 /** The part of posthog-js that an app uses, the same in all versions. */
 type Sdk = {
@@ -44,20 +43,6 @@ const page = `<!doctype html>
   </body>
 </html>`;
 
-/** An app that has posthog-js by the HTML snippet: what it calls before the script is there waits in a list. */
-const snippetPage = (serverUrl: string, options: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <title>Shop</title><link rel="icon" href="data:," />
-    <script>
-      !function(t,e){var o,n,p,r;e.__SV||(window.posthog=e,e._i=[],e.init=function(i,s,a){function g(t,e){var o=e.split(".");2==o.length&&(t=t[o[0]],e=o[1]),t[e]=function(){t.push([e].concat(Array.prototype.slice.call(arguments,0)))}}(p=t.createElement("script")).type="text/javascript",p.crossOrigin="anonymous",p.async=!0,p.src=s.api_host.replace(".i.posthog.com","-assets.i.posthog.com")+"/static/array.js",(r=t.getElementsByTagName("script")[0]).parentNode.insertBefore(p,r);var u=e;for(void 0!==a?u=e[a]=[]:a="posthog",u.people=u.people||[],u.toString=function(t){var e="posthog";return"posthog"!==a&&(e+="."+a),t||(e+=" (stub)"),e},u.people.toString=function(){return u.toString(1)+".people (stub)"},o="init capture register register_once unregister getFeatureFlag getFeatureFlagPayload isFeatureEnabled reloadFeatureFlags onFeatureFlags on onSessionId identify setPersonProperties group resetGroups reset get_distinct_id alias set_config startSessionRecording stopSessionRecording opt_in_capturing opt_out_capturing debug".split(" "),n=0;n<o.length;n++)g(u,o[n]);e._i.push([i,s,a])},e.__SV=1)}(document,window.posthog||[]);
-      posthog.init('${projectKey}', Object.assign({ api_host: '${serverUrl}', opt_out_useragent_filter: true }, ${options}));
-      posthog.capture('called before the script was there', { items: 3 });
-    </script>
-  </head>
-  <body><button type="button">Buy</button></body>
-</html>`;
-
 /** An app in a tab of its own, with all that its SDK asked of the server: `POST 200 /flags/`. */
 export type App = { page: Page; asked: string[]; leave: () => Promise<void> };
 
@@ -65,9 +50,9 @@ export async function openApp(context: BrowserContext, build: string, serverUrl:
   return openShop(context, await startShop(page, build), serverUrl);
 }
 
-/** The same, with posthog-js from the server itself; `options` is JSON. */
-export async function openSnippetApp(context: BrowserContext, serverUrl: string, options = '{}'): Promise<App> {
-  return openShop(context, await startShop(snippetPage(serverUrl, options)), serverUrl);
+/** An app that has posthog-js by a snippet in its head. */
+export async function openSnippetApp(context: BrowserContext, snippet: string, serverUrl: string): Promise<App> {
+  return openShop(context, await startShop(page.replace(/<script.*<\/script>/s, () => snippet)), serverUrl);
 }
 
 type Shop = { url: string; close: () => Promise<void> };

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { connection } from '#server/capture/connection/connection-contract.ts';
 import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
 import { get, pathOf } from '../api/api.ts';
 
@@ -7,6 +8,7 @@ const root = (projectId: number) => ['events', projectId] as const;
 export const eventKeys = {
   detail: (projectId: number, uuid: string) => [...root(projectId), 'detail', uuid] as const,
   summary: (projectId: number, query: Record<string, string>) => [...root(projectId), 'summary', query] as const,
+  connection: (projectId: number) => [...root(projectId), 'connection'] as const,
   names: (projectId: number) => [...root(projectId), 'names'] as const,
   ofPerson: (projectId: number, personId: number) => [...root(projectId), 'of person', personId] as const,
 };
@@ -54,6 +56,15 @@ export function eventSummaryQuery(projectId: number, query: Record<string, strin
     queryFn: ({ signal }) => get(`${path(projectId)}summary/`, eventSummary, { query, signal }),
     refetchInterval: SUMMARY_POLL_MS,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What SDKs requested, and why one sends no events; asked for again every 2 s. */
+export function connectionQuery(projectId: number) {
+  return queryOptions({
+    queryKey: eventKeys.connection(projectId),
+    queryFn: ({ signal }) => get(`/api/projects/${projectId}/connection/`, connection, { signal }),
+    refetchInterval: SUMMARY_POLL_MS,
   });
 }
 

@@ -10,6 +10,8 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { sendPublic } from '../detail/outgoing.ts';
+import { ConnectionPanel } from './connection-panel.tsx';
+import { connectionWords } from './connection-words.ts';
 import classes from './onboarding.module.css';
 import { isSampleProject, useLoadSample } from './sample-data.ts';
 import { Snippets } from './snippet-tabs.tsx';
@@ -50,6 +52,9 @@ export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
           Copy the snippet for your SDK. Address and key are those of this server and project.
         </p>
         <Snippets />
+      </article>
+      <article className={classes.wide} aria-label={connectionWords.title}>
+        <ConnectionPanel />
       </article>
       <p className={classes.waiting} role="status">
         <span className={classes.pulse} aria-hidden="true" /> Waiting for your first event …

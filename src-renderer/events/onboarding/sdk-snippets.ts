@@ -1,4 +1,15 @@
-export type Snippet = { id: string; name: string; language: string; install: string | null; code: string };
+import { htmlSnippet } from './html-snippet.ts';
+import { words } from './words.ts';
+
+export type Snippet = {
+  id: string;
+  name: string;
+  language: string;
+  install: string | null;
+  code: string;
+  /** What a first try may stumble over. */
+  note?: string;
+};
 
 /** How an app of each kind sends to this server: `host` is its origin, `key` the project's. */
 export function sdkSnippets(host: string, key: string): Snippet[] {
@@ -12,6 +23,15 @@ export function sdkSnippets(host: string, key: string): Snippet[] {
 
 posthog.init('${key}', { api_host: '${host}' });
 posthog.capture('signed up', { plan: 'pro' });`,
+      note: words.botFilter,
+    },
+    {
+      id: 'html',
+      name: 'HTML',
+      language: 'A web page without a bundler',
+      install: null,
+      code: htmlSnippet(host, key),
+      note: words.botFilter,
     },
     {
       id: 'posthog-node',

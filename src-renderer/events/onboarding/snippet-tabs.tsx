@@ -3,6 +3,7 @@ import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
+import { ConnectionPanel } from './connection-panel.tsx';
 import classes from './onboarding.module.css';
 import { type Snippet, sdkSnippets } from './sdk-snippets.ts';
 
@@ -29,7 +30,7 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {snippets.map(({ id, name, install, code }) => (
+      {snippets.map(({ id, name, install, code, note }) => (
         <Tabs.Panel key={id} value={id}>
           {install !== null && (
             <div className={classes.install}>
@@ -45,6 +46,7 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
               <CopyButton value={code} label={`${name} snippet`} />
             </span>
           </div>
+          {note !== undefined && <p className={classes.note}>{note}</p>}
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -55,7 +57,7 @@ export function ConnectDialog({ opened, onClose }: { opened: boolean; onClose: (
   const project = useProject();
   const { status } = useServerStatus(project.id);
   return (
-    <Modal opened={opened} onClose={onClose} title="Connect an app" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Connect an app" size="xl">
       <KeyValue
         entries={[
           ['Address', <Copyable key="address" value={status?.url ?? location.origin} label="address" />],
@@ -64,6 +66,9 @@ export function ConnectDialog({ opened, onClose }: { opened: boolean; onClose: (
       />
       <div className={classes.inDialog}>
         <Snippets />
+      </div>
+      <div className={classes.inDialog}>
+        <ConnectionPanel />
       </div>
     </Modal>
   );

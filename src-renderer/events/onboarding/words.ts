@@ -6,5 +6,7 @@ export const words = {
     count === 1
       ? 'One request was rejected: its key is of no project here. Compare the key in your app with the one below.'
       : `${formatCount(count)} requests were rejected: their key is of no project here. Compare the key in your app with the one below.`,
+  botFilter:
+    'In tests: posthog-js sends nothing from automated browsers (Playwright, Cypress, Selenium). Add opt_out_useragent_filter: true to the options of posthog.init.',
   showUnassigned: (count: number) => (count === 1 ? 'Show the request' : 'Show the requests'),
 };

@@ -11,7 +11,7 @@ export const sdkRequest = named('SdkRequest', {
   method: z.string(),
   path: z.string(),
   status: z.int(),
-  /** Null for a request that was answered. */
+  /** Null unless an endpoint refused the request. */
   reason: rejectionReason.nullable(),
   /** First characters of the project key, if the request had one. */
   key: z.string().nullable(),

@@ -6,7 +6,7 @@ import { splitUrl } from '../../http/public-endpoint.ts';
 import { keyInUrl } from '../../http/sdk-request.ts';
 import type { SdkRequest } from './connection-contract.ts';
 
-/** A request that was answered. `reason` is null unless it was refused; `key` is the one in its body. */
+/** A request that was answered. `reason` is null unless an endpoint refused it; `key` is the one in its body. */
 export type Answered = {
   message: IncomingMessage;
   status: number;
@@ -56,7 +56,7 @@ export class SdkRequests {
     const known = this.#rows.get(tlsMethod);
     if (known !== undefined) return void countOnce(known, at);
     const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false };
-    const row = { ...unknown, method: tlsMethod, path: '', status: 400, reason: 'error' as const };
+    const row = { ...unknown, method: tlsMethod, path: '', status: 400, reason: null };
     this.#put(tlsMethod, { ...row, count: 1, firstAt: at, lastAt: at });
   }
 

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ConnectionCheck, SdkRequest } from '#server/capture/connection/connection-contract.ts';
+import { useServerStatus } from '../../api/status.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { FoldButton } from '../../ui/fold-button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { connectionQuery } from '../queries.ts';
+import { requestOutcome, requestSender, type Target, wordCheck, connectionWords as words } from './connection-words.ts';
+import classes from './onboarding.module.css';
+
+/** Whether SDKs reach this server, and what keeps one from it. */
+export function ConnectionPanel() {
+  const project = useProject();
+  const { status } = useServerStatus(project.id);
+  const { data, error } = useQuery(connectionQuery(project.id));
+  const target = { url: status?.url.replace(/\/$/, '') ?? location.origin, key: project.api_key ?? '' };
+  return (
+    <>
+      <h3 className={classes.title}>{words.title}</h3>
+      {data === undefined && error !== null && <ErrorNote what={words.what} error={error} />}
+      {data !== undefined && (
+        <>
+          {data.checks.length > 0 ? (
+            <Checks checks={data.checks} target={target} />
+          ) : data.requests.length > 0 ? (
+            <p className={classes.text}>{words.starting}</p>
+          ) : (
+            <p className={classes.text}>
+              {words.silent} (<RelativeTime date={data.since} />
+              ). {words.silentHint(target.url)}
+            </p>
+          )}
+          {data.requests.length > 0 && <Requests requests={data.requests} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Checks({ checks, target }: { checks: ConnectionCheck[]; target: Target }) {
+  return (
+    <ul className={classes.checks} aria-label={words.checks}>
+      {checks.map((check) => {
+        const { tone, title, happened, fix } = wordCheck(check, target);
+        return (
+          <li key={`${check.kind} ${happened}`} className={classes.check}>
+            <StatusChip tone={tone}>{title}</StatusChip>
+            <p>{happened}</p>
+            <RelativeTime date={check.at} />
+            {fix !== null && <p>{fix}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const columns: Column<SdkRequest>[] = [
+  { header: words.request, width: '36%', cell: (row) => <code>{titled(`${row.method} ${row.path}`)}</code> },
+  { header: words.outcome, width: '24%', cell: (row) => titled(requestOutcome(row)) },
+  { header: words.sender, cell: (row) => titled(requestSender(row)) },
+  { header: words.count, width: '64px', align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: words.last, width: '84px', cell: ({ last_at: at }) => <RelativeTime date={at} /> },
+];
+
+/** A text that its column may cut. */
+const titled = (text: string) => <span title={text}>{text}</span>;
+
+function Requests({ requests }: { requests: SdkRequest[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div>
+      <FoldButton isOpen={isOpen} controls={id} onToggle={() => setOpen(!isOpen)}>
+        {words.requests(requests.length)}
+      </FoldButton>
+      <div id={id} className={classes.requests}>
+        {isOpen && (
+          <DataTable
+            label={words.requestsLabel}
+            columns={columns}
+            rows={requests}
+            rowKey={(row) =>
+              [row.method, row.path, row.status, row.client, row.origin, row.first_at, row.key].join(' ')
+            }
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { CheckKind, ConnectionCheck, SdkRequest } from '#server/capture/connection/connection-contract.ts';
+import type { Tone } from '../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { reasonWords } from '../reason-words.ts';
+
+/** The address of this server and the key of this project. */
+export type Target = { url: string; key: string };
+type Worded = { tone: Tone; title: string; happened: string; fix: string | null };
+type CheckOf<Kind extends CheckKind> = Extract<ConnectionCheck, { kind: Kind }>;
+type Word<Kind extends CheckKind> = (check: CheckOf<Kind>, target: Target) => Omit<Worded, 'tone'>;
+
+/** Names a sender: "posthog-js/1.57.3 on http://localhost:3000". */
+function senderName({ client, origin }: ConnectionCheck['sender']): string {
+  if (origin === null) return client ?? 'A client';
+  return client === null ? `The page at ${origin}` : `${client} on ${origin}`;
+}
+
+const tones: Record<CheckKind, Tone> = {
+  receiving: 'ok',
+  wrong_key: 'danger',
+  wrong_host: 'danger',
+  unknown_endpoint: 'danger',
+  bot_filter: 'warning',
+  no_events: 'warning',
+  script_blocked: 'warning',
+};
+
+const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
+  receiving: ({ sender, count }) => ({
+    title: 'Connected',
+    happened: `${senderName(sender)} sends events: ${formatCount(count)} ${count === 1 ? 'request' : 'requests'} so far.`,
+    fix: null,
+  }),
+  wrong_key: ({ sender, key, is_personal: isPersonal }, target) =>
+    isPersonal
+      ? {
+          title: 'Wrong personal key',
+          happened: `${senderName(sender)} cannot load flag definitions: its key is unknown here.`,
+          fix: 'Issue a key under Settings › Personal keys, and pass it as personalApiKey.',
+        }
+      : {
+          title: key === null ? 'No key' : 'Wrong key',
+          happened: `${senderName(sender)} sends ${key === null ? 'no project key' : `the key ${key}, which is unknown here`}.`,
+          fix: `Use the key of this project: ${target.key}`,
+        },
+  wrong_host: ({ sender, problem, prefix, path }, target) =>
+    problem === 'https'
+      ? {
+          title: 'Wrong host',
+          happened: 'A client connects with https, and this server speaks http.',
+          fix: `Set the host to ${target.url}`,
+        }
+      : {
+          title: 'Wrong host',
+          happened: `${senderName(sender)} requests ${prefix}${path}, which does not exist.`,
+          fix: `Set the host to ${target.url}, without ${prefix}`,
+        },
+  unknown_endpoint: ({ sender, path, nearest }) => ({
+    title: 'Unknown endpoint',
+    happened: `${senderName(sender)} requests ${path}, which does not exist.`,
+    fix:
+      nearest === null
+        ? 'Update the SDK. The README lists the versions that work.'
+        : `Send to ${nearest} instead. If an SDK chose the path, update it.`,
+  }),
+  bot_filter: ({ sender }) => ({
+    title: 'Bot filter',
+    happened: `${senderName(sender)} runs in an automated browser, where posthog-js drops every event.`,
+    fix: 'Add opt_out_useragent_filter: true to the options of posthog.init.',
+  }),
+  no_events: ({ sender }, target) => ({
+    title: 'No events',
+    happened: `${senderName(sender)} has started and sent no event.`,
+    fix: `Check that no content blocker stops requests to ${target.url}, and that the app has not opted out. In a browser that is driven by a test, add opt_out_useragent_filter: true.`,
+  }),
+  script_blocked: ({ sender }, target) => ({
+    title: 'Snippet blocked',
+    happened: `${senderName(sender)} loaded posthog-js, and nothing followed.`,
+    fix: `Check that posthog.init is called, and that neither a content blocker nor connect-src of the page's Content-Security-Policy stops ${target.url}`,
+  }),
+};
+
+/** Words a check: what happened, and what to do. */
+export function wordCheck(check: ConnectionCheck, target: Target): Worded {
+  // Each entry takes the check of its own kind.
+  const word = checkWords[check.kind] as Word<CheckKind>;
+  return { tone: tones[check.kind], ...word(check as never, target) };
+}
+
+/** Returns the outcome of a request: its status, and why it was refused. */
+export const requestOutcome = ({ status, reason }: SdkRequest) =>
+  reason === null ? String(status) : `${status}: ${reasonWords(reason)}`;
+
+export const requestSender = ({ client, origin }: SdkRequest) => origin ?? client ?? '';
+
+export const connectionWords = {
+  title: 'Is my SDK connected?',
+  what: 'connection',
+  checks: 'Connection checks',
+  silent: 'No SDK request since the server started',
+  silentHint: (url: string) =>
+    `Start your app, and check that its host is ${url}. A content blocker may stop the requests before they leave the browser.`,
+  starting: 'An SDK has made requests. No event of it has arrived yet.',
+  requests: (count: number) => `Requests of SDKs (${formatCount(count)})`,
+  requestsLabel: 'Requests of SDKs, newest first',
+  request: 'Request',
+  outcome: 'Answer',
+  sender: 'From',
+  count: 'Count',
+  last: 'Last',
+};
