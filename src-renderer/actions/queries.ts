@@ -9,7 +9,7 @@ import {
   deliveryList,
 } from '#server/actions/chat/chat-contract.ts';
 import {
-  type ActionQuery,
+  type ActionListQuery,
   action,
   actionCount,
   actionCounts,
@@ -45,7 +45,7 @@ type Range = Pick<CountQuery, 'date_from' | 'date_to'>;
 
 export const actionKeys = {
   all: (projectId: number) => ['actions', projectId] as const,
-  list: (projectId: number, query: ActionQuery) => [...actionKeys.all(projectId), 'list', query] as const,
+  list: (projectId: number, query: ActionListQuery) => [...actionKeys.all(projectId), 'list', query] as const,
   found: (projectId: number, search: string) => [...actionKeys.all(projectId), 'found', search] as const,
   every: (projectId: number) => [...actionKeys.all(projectId), 'every'] as const,
   counts: (projectId: number) => [...actionKeys.all(projectId), 'counts'] as const,
@@ -67,7 +67,7 @@ const actionsPath = (projectId: number) => `/api/projects/${projectId}/actions/`
 const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}${id}/`;
 
 /** Actions, newest first, in pages. */
-export function actionsQuery(projectId: number, query: ActionQuery) {
+export function actionsQuery(projectId: number, query: ActionListQuery) {
   return pagesQuery({
     queryKey: actionKeys.list(projectId, query),
     path: actionsPath(projectId),
@@ -230,7 +230,7 @@ export function useTestChat(projectId: number) {
 }
 
 /** The list as CSV, at most 1,000 actions. */
-export function downloadActions(projectId: number, query: ActionQuery): Promise<Blob> {
+export function downloadActions(projectId: number, query: ActionListQuery): Promise<Blob> {
   return download(actionsPath(projectId), { query: { ...query, format: 'csv', limit: 1000 } });
 }
 

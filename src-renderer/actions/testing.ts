@@ -28,6 +28,8 @@ export function action(given: Partial<Action> = {}): Action {
     name: 'Bought',
     description: '',
     tags: [],
+    owner_id: null,
+    owner: null,
     post_to_chat: false,
     chat_message_format: '',
     steps: [],

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { errorBody } from '#server/core/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
 
-type Query = Record<string, string | number | boolean | null | undefined>;
+type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
 export type HttpOptions = {
-  /** Undefined, null and '' are left out. */
+  /** Undefined, null and '' are left out; a list repeats its name. */
   query?: Query | undefined;
   signal?: AbortSignal | undefined;
   /** Bearer token; without it the request opens nothing. */
@@ -67,7 +67,9 @@ async function json(response: Response, path: string): Promise<unknown> {
 function withQuery(path: string, query: Query = {}): string {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
+    for (const one of [value].flat()) {
+      if (one !== undefined && one !== null && one !== '') url.searchParams.append(name, String(one));
+    }
   }
   return url.pathname + url.search;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import {
   type duplicateInput,
   type Experiment,
-  type ExperimentQuery,
+  type ExperimentListQuery,
   experiment,
   experimentChangeList,
   type experimentInput,
@@ -36,8 +36,8 @@ export type BaselineQuestion = z.input<typeof baselineInput>;
 
 export const experimentKeys = {
   all: (projectId: number) => ['experiments', projectId] as const,
-  list: (projectId: number, query: ExperimentQuery) => [...experimentKeys.all(projectId), 'list', query] as const,
-  summaries: (projectId: number, query: ExperimentQuery, limit: number) =>
+  list: (projectId: number, query: ExperimentListQuery) => [...experimentKeys.all(projectId), 'list', query] as const,
+  summaries: (projectId: number, query: ExperimentListQuery, limit: number) =>
     [...experimentKeys.all(projectId), 'summaries', query, limit] as const,
   found: (projectId: number, search: string) => [...experimentKeys.all(projectId), 'found', search] as const,
   ofFlags: (projectId: number) => [...experimentKeys.all(projectId), 'of flags'] as const,
@@ -60,7 +60,7 @@ const experimentsPath = (projectId: number) => `/api/projects/${projectId}/exper
 const experimentPath = (projectId: number, id: number) => `${experimentsPath(projectId)}${id}/`;
 
 /** Lists experiments, newest first, page by page. */
-export function experimentsQuery(projectId: number, query: ExperimentQuery) {
+export function experimentsQuery(projectId: number, query: ExperimentListQuery) {
   return pagesQuery({
     queryKey: experimentKeys.list(projectId, query),
     path: experimentsPath(projectId),
@@ -77,7 +77,7 @@ const maxSummaries = 1000;
 const CONTINUE_MS = 500;
 
 /** The results of the first experiments of a list, by id; null: not computed yet. */
-export function summariesQuery(projectId: number, query: ExperimentQuery, count: number) {
+export function summariesQuery(projectId: number, query: ExperimentListQuery, count: number) {
   const limit = Math.min(count, maxSummaries);
   return queryOptions({
     queryKey: experimentKeys.summaries(projectId, query, limit),

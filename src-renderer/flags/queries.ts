@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
-  type FlagQuery,
+  type FlagListQuery,
   flag,
   flagChangeList,
   type flagInput,
@@ -39,7 +39,7 @@ export type OverrideDraft = z.input<typeof flagOverrideInput>;
 
 export const flagKeys = {
   all: (projectId: number) => ['flags', projectId] as const,
-  list: (projectId: number, query: FlagQuery) => [...flagKeys.all(projectId), 'list', query] as const,
+  list: (projectId: number, query: FlagListQuery) => [...flagKeys.all(projectId), 'list', query] as const,
   found: (projectId: number, search: string) => [...flagKeys.all(projectId), 'found', search] as const,
   like: (projectId: number, search: string) => [...flagKeys.all(projectId), 'like', search] as const,
   one: (projectId: number, id: number) => [...flagKeys.all(projectId), 'one', id] as const,
@@ -61,7 +61,7 @@ const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_fla
 const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id}/`;
 
 /** Flags, newest first, in pages. */
-export function flagsQuery(projectId: number, query: FlagQuery) {
+export function flagsQuery(projectId: number, query: FlagListQuery) {
   return pagesQuery({
     queryKey: flagKeys.list(projectId, query),
     path: flagsPath(projectId),

@@ -67,6 +67,12 @@ export function flagOf(rest: Partial<Flag>): Flag {
     updated_at: '2026-11-21T11:00:00.000Z',
     last_served_at: null,
     overrides: 0,
+    tags: [],
+    owner_id: null,
+    owner: null,
+    last_requested_at: null,
+    requests_since: '2026-11-21T11:00:00.000Z',
+    stale: [],
     ...rest,
   };
 }

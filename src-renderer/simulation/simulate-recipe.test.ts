@@ -9,6 +9,8 @@ const actionOf = (steps: Partial<Step>[], deleted = false): Action => ({
   name: 'Paid',
   description: '',
   tags: [],
+  owner_id: null,
+  owner: null,
   post_to_chat: false,
   chat_message_format: '',
   steps: steps.map(stepOf),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateInput, dateTime, jsonObject, listOf, maxName, named, wholeNumber } from '../core/contract.ts';
+import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
@@ -76,15 +77,11 @@ const or =
   (value: Value | null) =>
     value ?? fallback;
 
-/** Normalizes tags: trimmed, lower case, unique, not empty. */
-const tidy = (given: string[] | null) => [
-  ...new Set((given ?? []).map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
-];
-
 const name = z.string().trim().min(1).max(maxName);
 const fields = {
   description: z.string().max(10_000).nullable().transform(or('')),
-  tags: z.array(z.string().max(200)).max(100).nullable().transform(tidy),
+  tags: tagsInput,
+  owner_id: ownerInput,
   post_to_chat: z.boolean().nullable().transform(or(false)),
   chat_message_format: z.string().max(600).nullable().transform(or('')),
   steps: z.array(stepInput).max(100),
@@ -92,11 +89,12 @@ const fields = {
   last_calculated_at: dateInput.nullable(),
 };
 
-/** Body of a create; `name` must be unique among the project's actions that are not deleted. */
+/** Body of a create; `name` must be unique among the project's actions that are not deleted. The default owner is the caller. */
 export const actionInput = z.object({
   name,
   description: fields.description.default(''),
   tags: fields.tags.default([]),
+  owner_id: fields.owner_id.optional(),
   post_to_chat: fields.post_to_chat.default(false),
   chat_message_format: fields.chat_message_format.default(''),
   steps: fields.steps.default([]),
@@ -118,6 +116,8 @@ export const action = named('Action', {
   name: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
+  owner_id: z.int().nullable(),
+  owner: userSummary.nullable(),
   post_to_chat: z.boolean(),
   chat_message_format: z.string(),
   steps: z.array(step),
@@ -132,17 +132,26 @@ export const action = named('Action', {
 export type Action = z.infer<typeof action>;
 export const actionList = listOf(action).meta({ id: 'ActionList' });
 
+/** Items of a bulk change. */
+export const actionBulkFields = actionUpdate.pick({ deleted: true, tags: true, owner_id: true });
+/** Body of a duplicate; by default its name derives from the original's. */
+export const actionDuplicateInput = z.object({ name: name.optional() });
+
+export const actionSort = ['name', 'matches', 'people', 'owner', 'last_calculated_at', 'created_at'] as const;
 /**
- * `search` matches name and description. `tags`: comma-separated, any of them. `include_deleted` adds deleted actions, `deleted`
- * lists only those.
+ * `search` matches name and description. `tags`: comma-separated, any of them; `tag` for one with a comma. `include_deleted` adds
+ * deleted actions, `deleted` lists only those.
  */
 export const actionQuery = z.object({
   search: z.string().optional(),
   tags: z.string().optional(),
   include_deleted: z.enum(['true', 'false']).optional(),
   deleted: z.enum(['true', 'false']).optional(),
+  sort: sortQuery(actionSort),
+  ...labelQuery,
 });
 export type ActionQuery = z.output<typeof actionQuery>;
+export type ActionListQuery = z.input<typeof actionQuery>;
 
 /** Both ends are inclusive; a date without time is the whole UTC day. `test_run` is accepted and ignored for now. */
 export const countQuery = z.object({

@@ -1,13 +1,21 @@
 import type { Author } from '../core/caller.ts';
+import { freeName, nameSuffix } from '../core/free-name.ts';
 import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import { changeInBulk } from '../http/bulk.ts';
+import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
+import { requireOwner } from '../projects/require-owner.ts';
+import type { ProjectStore } from '../projects/store.ts';
 import {
   type Action,
   type ActionUpdate,
   action,
+  actionBulkFields,
   actionCount,
   actionCounts,
+  actionDuplicateInput,
   actionInput,
   actionList,
   actionPeople,
@@ -32,6 +40,8 @@ import type { ActionQueries } from './queries.ts';
 import type { ActionStore, LiveAction } from './store.ts';
 
 type Parts = {
+  database: Database;
+  user: ProjectStore['user'];
   actions: ActionStore;
   queries: ActionQueries;
   calculation: Pick<Calculation, 'wake'>;
@@ -49,6 +59,7 @@ export const actionEndpoints = (parts: Parts): Endpoint[] => [
   ...previews(parts),
   ...single(parts),
   ...reports(parts),
+  ...several(parts),
 ];
 
 function actionOf(actions: ActionStore, projectId: number, id: number): Action {
@@ -63,7 +74,7 @@ function liveOf(actions: ActionStore, projectId: number, id: number): LiveAction
   return found;
 }
 
-const whole = ({ actions, calculation, queries, clock }: Parts): Endpoint[] => [
+const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     { ...common, summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
@@ -81,6 +92,7 @@ const whole = ({ actions, calculation, queries, clock }: Parts): Endpoint[] => [
     },
     ({ author, body }) => {
       validateSteps(body.steps);
+      requireOwner(user, body.owner_id);
       const added = actions.addAction(author, body);
       calculation.wake();
       return added;
@@ -155,14 +167,20 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
   ),
 ];
 
-function single({ actions, calculation }: Parts): Endpoint[] {
-  const change = (author: Author, id: number, update: ActionUpdate) => {
+const changeOf =
+  ({ actions, calculation, user }: Parts) =>
+  (author: Author, id: number, update: ActionUpdate) => {
     const before = actionOf(actions, author.projectId, id);
     validateSteps(update.steps ?? []);
+    requireOwner(user, update.owner_id);
     const after = actions.changeAction(author, before, update);
     calculation.wake();
     return after;
   };
+
+function single(parts: Parts): Endpoint[] {
+  const { actions } = parts;
+  const change = changeOf(parts);
   return [
     endpoint(
       `GET ${one}`,
@@ -197,6 +215,52 @@ function single({ actions, calculation }: Parts): Endpoint[] {
       { ...common, summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },
       ({ response }) => {
         response.set('Allow', 'GET, HEAD, PATCH, PUT');
+      },
+    ),
+  ];
+}
+
+/** A copy is of its author, and posts nothing by itself. */
+const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: null, post_to_chat: false };
+
+function several(parts: Parts): Endpoint[] {
+  const { database, actions, calculation } = parts;
+  const change = changeOf(parts);
+  return [
+    endpoint(
+      `POST ${root}bulk/`,
+      {
+        ...common,
+        summary: 'Change several actions, each as a PATCH of its own would',
+        body: bulkOf(actionBulkFields),
+        example: { items: [{ id: 1, tags: ['sales'] }] },
+        answer: bulkAnswer,
+      },
+      ({ author, body }) =>
+        changeInBulk({
+          transaction: (run) => database.transaction(run)(),
+          items: body.items,
+          read: (id) => actionOf(actions, author.projectId, id),
+          change: (id, update) => change(author, id, update),
+        }),
+    ),
+    endpoint(
+      `POST ${one}duplicate/`,
+      {
+        ...common,
+        summary: 'Copy an action with a name of its own',
+        body: actionDuplicateInput,
+        example: { name: 'Saw the prices, again' },
+        status: 201,
+        answer: action,
+      },
+      ({ author, params, body }) => {
+        const original = actionOf(actions, author.projectId, params.action_id);
+        const isTaken = (name: string) => actions.hasName(author.projectId, name);
+        const name = body.name ?? freeName(original.name, nameSuffix, isTaken);
+        const added = actions.addAction(author, { ...original, ...freshCopy, name });
+        calculation.wake();
+        return added;
       },
     ),
   ];

@@ -2,13 +2,14 @@ import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
+import { labelledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
-import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
+import type { Action, ActionInput, ActionQuery, ActionUpdate, actionSort, Step, StepInput } from './contract.ts';
 
 type ActionRow = {
   id: number;
@@ -21,6 +22,7 @@ type ActionRow = {
   steps: string;
   created_at: number;
   created_by: number;
+  owner_id: number | null;
   deleted: number;
   last_calculated_at: number | null;
   calculation_id: number;
@@ -43,10 +45,11 @@ export type ActionStore = ReturnType<typeof createActionStore>;
 /** Actions. Synchronous; throws NotUnique for a name that another action has. */
 export function createActionStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
+  const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
 
   function action(projectId: number, id: number): Action | undefined {
     const row = sql.read.get(projectId, id);
-    return row && toAction(row, user(row.created_by) ?? null);
+    return row && toAction(row, userOf);
   }
 
   function requireFree(projectId: number, name: string, id: number): void {
@@ -62,7 +65,11 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
 
   function add({ projectId, userId }: Author, input: ActionInput): number {
     if (!input.deleted) requireFree(projectId, input.name, 0);
-    const stored = { ...columnsOf(input), steps: JSON.stringify(withIds(input.steps, [], clock.uuid)) };
+    const { owner_id = userId } = input;
+    const stored = {
+      ...columnsOf({ ...input, owner_id }),
+      steps: JSON.stringify(withIds(input.steps, [], clock.uuid)),
+    };
     const calculationId = addCalculation(projectId);
     const row = { ...stored, projectId, userId, calculationId, at: clock.now() };
     return Number(sql.insert.run(row).lastInsertRowid);
@@ -81,6 +88,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
 
   return {
     action,
+    hasName: (projectId: number, name: string): boolean => sql.withName.get(projectId, name, 0) !== undefined,
     addAction(author: Author, input: ActionInput): Action {
       const id = database.transaction(add)(author, input);
       revisions.changed(author.projectId);
@@ -98,18 +106,35 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       const row = sql.read.get(projectId, id);
       return row && toLiveAction(row);
     },
-    listActions(projectId: number, query: ActionQuery, page: Page): Listing<Action> {
-      const values = { projectId, ...actionQueryValues(query) };
-      const results = sql.list.all({ ...values, ...page }).map((row) => toAction(row, user(row.created_by) ?? null));
-      return { total: sql.count.get(values) ?? 0, results };
-    },
+    listActions: (projectId: number, query: ActionQuery, page: Page): Listing<Action> =>
+      listActions(database, projectId, query, page, (row) => toAction(row, userOf)),
   };
 }
 
-const columnsOf = (action: Omit<ActionInput, 'steps'>) => ({
+function listActions(
+  database: Database,
+  projectId: number,
+  query: ActionQuery,
+  page: Page,
+  shapeOf: (row: ActionRow) => Action,
+): Listing<Action> {
+  const values = { projectId, ...actionQueryValues(query) };
+  const where = `:projectId AND (:deleted IS NULL OR a.deleted = :deleted)
+    AND (a.name LIKE :search ESCAPE '\\' OR a.description LIKE :search ESCAPE '\\')
+    AND ${labelledSql('a')}`;
+  const order = orderBy(query.sort, sortExpressions, 'a.id');
+  const count = database
+    .prepare<object, number>(`SELECT count(*) FROM actions a WHERE a.project_id = ${where}`)
+    .pluck();
+  const list = database.prepare<object, ActionRow>(`${selectAction} ${where} ${order} LIMIT :limit OFFSET :offset`);
+  return { total: count.get(values) ?? 0, results: list.all({ ...values, ...page }).map(shapeOf) };
+}
+
+const columnsOf = (action: Omit<ActionInput, 'steps' | 'owner_id'> & { owner_id: number | null }) => ({
   name: action.name,
   description: action.description,
   tags: JSON.stringify(action.tags),
+  owner: action.owner_id,
   chat: Number(action.post_to_chat),
   format: action.chat_message_format,
   deleted: Number(action.deleted),
@@ -124,27 +149,28 @@ function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] 
 
 /** Searches text, ignoring case as far as SQLite does. */
 function actionQueryValues(query: ActionQuery) {
-  const tags = (query.tags ?? '').split(',').map((tag) => tag.trim().toLowerCase());
-  const wanted = tags.filter((tag) => tag !== '');
+  const wanted = [...(query.tag ?? []), ...(query.tags ?? '').split(',')].filter((tag) => tag.trim() !== '');
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
   return {
     deleted,
     search: containing(query.search ?? ''),
-    tags: wanted.length === 0 ? null : JSON.stringify(wanted),
+    ...labelValues({ owner: query.owner, tag: wanted.length === 0 ? undefined : wanted }),
   };
 }
 
-function toAction(row: ActionRow, createdBy: UserSummary | null): Action {
+function toAction(row: ActionRow, userOf: (id: number | null) => UserSummary | null): Action {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     tags: JSON.parse(row.tags),
+    owner_id: row.owner_id,
+    owner: userOf(row.owner_id),
     post_to_chat: row.post_to_chat === 1,
     chat_message_format: row.chat_message_format,
     steps: JSON.parse(row.steps),
     created_at: isoTime(row.created_at),
-    created_by: createdBy,
+    created_by: userOf(row.created_by),
     deleted: row.deleted === 1,
     is_calculating: row.finished_at === null,
     last_calculated_at: row.last_calculated_at === null ? null : isoTime(row.last_calculated_at),
@@ -161,33 +187,33 @@ const toLiveAction = (row: ActionRow): LiveAction => ({
   chatFormat: row.post_to_chat === 1 ? row.chat_message_format : null,
 });
 
-type Conditions = { projectId: number } & ReturnType<typeof actionQueryValues>;
+const sortExpressions: Record<(typeof actionSort)[number], string> = {
+  name: 'a.name COLLATE NOCASE',
+  matches: '(SELECT sum(d.count) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
+  people: '(SELECT sum(d.last_people) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
+  owner: '(SELECT u.first_name FROM users u WHERE u.id = a.owner_id) COLLATE NOCASE',
+  last_calculated_at: 'a.last_calculated_at',
+  created_at: 'a.created_at',
+};
+
+const selectAction = `SELECT a.*, c.finished_at FROM actions a JOIN action_calculations c ON c.id = a.calculation_id
+  WHERE a.project_id =`;
 
 function statements(database: Database) {
-  const select = `SELECT a.*, c.finished_at FROM actions a JOIN action_calculations c ON c.id = a.calculation_id
-    WHERE a.project_id =`;
-  const where = `:projectId AND (:deleted IS NULL OR a.deleted = :deleted)
-    AND (a.name LIKE :search ESCAPE '\\' OR a.description LIKE :search ESCAPE '\\')
-    AND (:tags IS NULL OR EXISTS (
-      SELECT 1 FROM json_each(a.tags) t WHERE t.value IN (SELECT value FROM json_each(:tags))))`;
   return {
-    read: database.prepare<[number, number], ActionRow>(`${select} ? AND a.id = ?`),
-    live: database.prepare<[number], ActionRow>(`${select} ? AND a.deleted = 0 ORDER BY a.id DESC`),
-    list: database.prepare<Conditions & Page, ActionRow>(
-      `${select} ${where} ORDER BY a.id DESC LIMIT :limit OFFSET :offset`,
-    ),
-    count: database.prepare<Conditions, number>(`SELECT count(*) FROM actions a WHERE a.project_id = ${where}`).pluck(),
+    read: database.prepare<[number, number], ActionRow>(`${selectAction} ? AND a.id = ?`),
+    live: database.prepare<[number], ActionRow>(`${selectAction} ? AND a.deleted = 0 ORDER BY a.id DESC`),
     withName: database.prepare<[number, string, number], { id: number }>(
       'SELECT id FROM actions WHERE project_id = ? AND name = ? AND deleted = 0 AND id <> ?',
     ),
     insert: database.prepare(
       `INSERT INTO actions (project_id, name, description, tags, post_to_chat, chat_message_format, steps, created_at,
-         created_by, deleted, last_calculated_at, calculation_id)
-       VALUES (:projectId, :name, :description, :tags, :chat, :format, :steps, :at, :userId, :deleted, :calculatedAt,
+         created_by, owner_id, deleted, last_calculated_at, calculation_id)
+       VALUES (:projectId, :name, :description, :tags, :chat, :format, :steps, :at, :userId, :owner, :deleted, :calculatedAt,
          :calculationId)`,
     ),
     update: database.prepare(
-      `UPDATE actions SET name = :name, description = :description, tags = :tags, post_to_chat = :chat,
+      `UPDATE actions SET name = :name, description = :description, tags = :tags, owner_id = :owner, post_to_chat = :chat,
          chat_message_format = :format, steps = :steps, deleted = :deleted, last_calculated_at = :calculatedAt
        WHERE id = :id`,
     ),

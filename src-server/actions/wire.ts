@@ -36,7 +36,7 @@ export function createActions({ database, writer, clock, report, queries, user }
   return {
     observer: new ActionObserver({ database, tally, actions, revisions, delivery, report }),
     endpoints: [
-      ...actionEndpoints({ actions, queries, calculation, clock }),
+      ...actionEndpoints({ database, user, actions, queries, calculation, clock }),
       ...chatEndpoints({ chat, delivery, clock }),
     ],
     start() {

@@ -229,7 +229,8 @@ CREATE TABLE flags (
   version INTEGER NOT NULL,
   created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  tags TEXT NOT NULL DEFAULT '[]', owner_id INTEGER REFERENCES users (id) ON DELETE SET NULL, rules_changed_at INTEGER NOT NULL DEFAULT 0, requests_since INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX flags_by_key ON flags (project_id, key) WHERE deleted = 0;
 CREATE INDEX flags_by_project ON flags (project_id);
@@ -316,7 +317,8 @@ CREATE TABLE actions (
   created_by INTEGER NOT NULL,
   deleted INTEGER NOT NULL,
   last_calculated_at INTEGER,
-  calculation_id INTEGER NOT NULL
+  calculation_id INTEGER NOT NULL,
+  owner_id INTEGER REFERENCES users (id) ON DELETE SET NULL
 ) STRICT;
 CREATE UNIQUE INDEX actions_by_name ON actions (project_id, name) WHERE deleted = 0;
 
@@ -398,7 +400,8 @@ CREATE TABLE experiments (
   conclusion_comment TEXT NOT NULL,
   created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  tags TEXT NOT NULL DEFAULT '[]', owner_id INTEGER REFERENCES users (id) ON DELETE SET NULL, deleted_at INTEGER, took_flag INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX experiments_by_project ON experiments (project_id);
 CREATE INDEX experiments_by_flag ON experiments (flag_id);
@@ -466,3 +469,11 @@ CREATE TABLE sessions (
   ended INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX sessions_by_personal_key ON sessions (personal_key_id);
+
+-- The newest request of each flag by its name; a request for all flags is none.
+CREATE TABLE flag_requests (
+  project_id INTEGER NOT NULL,
+  flag_key TEXT NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, flag_key)
+) STRICT, WITHOUT ROWID;

@@ -8,7 +8,9 @@ import {
   listOf,
   maxName,
   named,
+  wholeNumber,
 } from '../core/contract.ts';
+import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
@@ -142,9 +144,11 @@ const fields = {
   archived: z.boolean().nullable().transform(or(false)),
   conclusion: conclusion.nullable(),
   conclusion_comment: z.string().max(maxText).nullable().transform(or('')),
+  tags: tagsInput,
+  owner_id: ownerInput,
 };
 
-/** Body of a create. Creates the flag of that key, or links an existing one with a `control` variant. */
+/** Body of a create. Creates the flag of that key, or links an existing one with a `control` variant. The default owner is the caller. */
 export const experimentInput = z.object({
   name,
   feature_flag_key: flagKey,
@@ -157,6 +161,8 @@ export const experimentInput = z.object({
   archived: fields.archived.default(false),
   conclusion: fields.conclusion.default(null),
   conclusion_comment: fields.conclusion_comment.default(''),
+  tags: fields.tags.default([]),
+  owner_id: fields.owner_id.optional(),
   flag: ofFlag.optional(),
 });
 export type ExperimentInput = z.output<typeof experimentInput>;
@@ -187,6 +193,8 @@ const experimentState = z.object({
   conclusion: conclusion.nullable(),
   conclusion_comment: z.string(),
   ending: ending.nullable(),
+  tags: z.array(z.string()),
+  owner_id: z.int().nullable(),
 });
 export type ExperimentState = z.infer<typeof experimentState>;
 
@@ -201,21 +209,42 @@ export const experiment = experimentState
     status: experimentStatus,
     serves: flagValue.nullable(),
     variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
+    owner: userSummary.nullable(),
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
+    /** When it was moved to the trash; null for others. */
+    deleted_at: dateTime.nullable(),
   })
   .meta({ id: 'Experiment' });
 export type Experiment = z.infer<typeof experiment>;
 export const experimentList = listOf(experiment).meta({ id: 'ExperimentList' });
 
-/** `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. */
+/** Items of a bulk change; `deleted` moves to the trash, and back. */
+export const experimentBulkFields = z.object({
+  archived: fields.archived,
+  deleted: z.boolean(),
+  tags: fields.tags,
+  owner_id: fields.owner_id,
+});
+
+export const experimentSort = ['name', 'flag', 'status', 'owner', 'start_date', 'created_at', 'updated_at'] as const;
+/**
+ * `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. `deleted` lists the
+ * trash instead. `feature_flag`, `action`: those that use the flag or action of this id.
+ */
 export const experimentQuery = z.object({
   search: z.string().optional(),
   status: experimentStatus.optional(),
   archived: z.enum(['true', 'false']).optional(),
+  deleted: z.enum(['true', 'false']).optional(),
+  feature_flag: wholeNumber.optional(),
+  action: wholeNumber.optional(),
+  sort: sortQuery(experimentSort),
+  ...labelQuery,
 });
-export type ExperimentQuery = z.infer<typeof experimentQuery>;
+export type ExperimentQuery = z.output<typeof experimentQuery>;
+export type ExperimentListQuery = z.input<typeof experimentQuery>;
 
 /**
  * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
@@ -234,6 +263,8 @@ export const experimentChange = named('ExperimentChange', {
     'reset',
     'archived',
     'unarchived',
+    'deleted',
+    'restored',
   ]),
   at: dateTime,
   user: userSummary.nullable(),

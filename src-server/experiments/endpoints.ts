@@ -1,13 +1,19 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
+import { changeInBulk } from '../http/bulk.ts';
+import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
+import { requireOwner } from '../projects/require-owner.ts';
+import type { ProjectStore } from '../projects/store.ts';
 import {
   duplicateInput,
   type Experiment,
   type ExperimentUpdate,
   experiment,
+  experimentBulkFields,
   experimentChangeList,
   experimentInput,
   experimentList,
@@ -22,6 +28,8 @@ import type { ExperimentStore } from './store.ts';
 import { validateExperiment } from './validate.ts';
 
 type Parts = {
+  database: Database;
+  user: ProjectStore['user'];
   experiments: ExperimentStore;
   experimentEditor: ExperimentEditor;
   experimentHistory: ExperimentHistory;
@@ -33,7 +41,12 @@ const tag = 'Experiments';
 const root = '/api/projects/{project_id}/experiments/';
 const one = `${root}{experiment_id}/` as const;
 
-export const experimentEndpoints = (parts: Parts): Endpoint[] => [...whole(parts), ...single(parts), ...steps(parts)];
+export const experimentEndpoints = (parts: Parts): Endpoint[] => [
+  ...whole(parts),
+  ...single(parts),
+  ...steps(parts),
+  ...trash(parts),
+];
 
 /** Returns the experiment of the project; throws 404. */
 export function experimentOf(experiments: ExperimentStore, projectId: number, id: number): Experiment {
@@ -42,7 +55,7 @@ export function experimentOf(experiments: ExperimentStore, projectId: number, id
   return found;
 }
 
-const whole = ({ experiments, experimentEditor, log, clock }: Parts): Endpoint[] => [
+const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     { tag, summary: 'List experiments, newest first', query: experimentQuery, paged: true, answer: experimentList },
@@ -60,6 +73,7 @@ const whole = ({ experiments, experimentEditor, log, clock }: Parts): Endpoint[]
     },
     ({ author, body }) => {
       validateExperiment(body, clock.now);
+      requireOwner(user, body.owner_id);
       return experimentEditor.addExperiment(author, body);
     },
   ),
@@ -80,12 +94,18 @@ const whole = ({ experiments, experimentEditor, log, clock }: Parts): Endpoint[]
   ),
 ];
 
-function single({ experiments, experimentEditor, clock }: Parts): Endpoint[] {
-  const change = (author: Author, id: number, update: ExperimentUpdate) => {
+const changeOf =
+  ({ experiments, experimentEditor, clock, user }: Parts) =>
+  (author: Author, id: number, update: ExperimentUpdate) => {
     const before = experimentOf(experiments, author.projectId, id);
     validateExperiment(update, clock.now);
+    requireOwner(user, update.owner_id);
     return experimentEditor.changeExperiment(author, before, update);
   };
+
+function single(parts: Parts): Endpoint[] {
+  const { experiments } = parts;
+  const change = changeOf(parts);
   return [
     endpoint(`GET ${one}`, { tag, summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
       experimentOf(experiments, projectId, params.experiment_id),
@@ -112,11 +132,60 @@ function single({ experiments, experimentEditor, clock }: Parts): Endpoint[] {
       },
       ({ author, params, body }) => change(author, params.experiment_id, body),
     ),
+  ];
+}
+
+function trash(parts: Parts): Endpoint[] {
+  const { database, experiments, experimentEditor } = parts;
+  const change = changeOf(parts);
+  const any = (projectId: number, id: number): Experiment => {
+    const found = experiments.anyExperiment(projectId, id);
+    if (found === undefined) throw notFound('No such experiment.');
+    return found;
+  };
+  const restore = (author: Author, id: number): Experiment => {
+    const found = any(author.projectId, id);
+    return found.deleted_at === null ? found : experimentEditor.restoreExperiment(author, found);
+  };
+  const remove = (author: Author, id: number) =>
+    experimentEditor.removeExperiment(author, experimentOf(experiments, author.projectId, id));
+  return [
     endpoint(
       `DELETE ${one}`,
-      { tag, summary: 'Delete an experiment, with the flag that was made with it' },
-      ({ author, params }) =>
-        experimentEditor.removeExperiment(author, experimentOf(experiments, author.projectId, params.experiment_id)),
+      { tag, summary: 'Move an experiment to the trash, with the flag that was made with it' },
+      ({ author, params }) => remove(author, params.experiment_id),
+    ),
+    endpoint(
+      `POST ${one}restore/`,
+      { tag, summary: 'Take an experiment out of the trash, with the flag that went with it', answer: experiment },
+      ({ author, params }) => restore(author, params.experiment_id),
+    ),
+    endpoint(
+      `POST ${root}bulk/`,
+      {
+        tag,
+        summary: 'Change several experiments, each as a request of its own would',
+        body: bulkOf(experimentBulkFields),
+        example: { items: [{ id: 1, archived: true }] },
+        answer: bulkAnswer,
+      },
+      ({ author, body }) => {
+        const read = (id: number) => {
+          const row = any(author.projectId, id);
+          return { ...row, deleted: row.deleted_at !== null };
+        };
+        return changeInBulk({
+          transaction: (run) => database.transaction(run)(),
+          items: body.items,
+          read,
+          change: (id, { deleted, ...update }) => {
+            if (deleted === false) restore(author, id);
+            if (Object.keys(update).length > 0) change(author, id, update);
+            if (deleted === true && !read(id).deleted) remove(author, id);
+            return read(id);
+          },
+        });
+      },
     ),
   ];
 }

@@ -1,11 +1,12 @@
 import type { Author } from '../core/caller.ts';
 import type { Page } from '../core/page.ts';
+import { labelledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { servesOf } from '../flags/evaluation/serves.ts';
 import type { UserSummary } from '../projects/contract.ts';
-import type { Conclusion, Experiment, ExperimentQuery, ExperimentState } from './contract.ts';
+import type { Conclusion, Experiment, ExperimentQuery, ExperimentState, experimentSort } from './contract.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
@@ -27,6 +28,9 @@ type Row = {
   updated_at: number;
   flag_id: number;
   owns_flag: number;
+  tags: string;
+  owner_id: number | null;
+  deleted_at: number | null;
   flag_key: string;
   flag_active: number;
   flag_deleted: number;
@@ -44,12 +48,18 @@ export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 /** Experiments, combined with their flags. Synchronous. */
 export function createExperimentStore({ database, clock, user }: Parts) {
   const sql = statements(database);
-  const shapeOf = (row: Row) =>
-    toExperiment(row, clock.now(), row.created_by === null ? null : (user(row.created_by) ?? null));
+  const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
+  const shapeOf = (row: Row) => toExperiment(row, clock.now(), userOf);
   const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
 
   return {
+    /** Not one in the trash. */
     experiment(projectId: number, id: number): Experiment | undefined {
+      const row = sql.read.get(projectId, id);
+      return row?.deleted_at === null ? shapeOf(row) : undefined;
+    },
+    /** One in the trash, too. */
+    anyExperiment(projectId: number, id: number): Experiment | undefined {
       const row = sql.read.get(projectId, id);
       return row && shapeOf(row);
     },
@@ -70,7 +80,10 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       sql.launched.run(flagId, id);
     },
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
-    remove: (id: number): void => void sql.remove.run(id),
+    /** `tookFlag`: its flag is deleted with it. */
+    setDeleted: (id: number, tookFlag: boolean): void => void sql.trash.run(clock.now(), Number(tookFlag), id),
+    /** Returns whether its flag was deleted with it. */
+    setRestored: (id: number): boolean => sql.restore.get(id) === 1,
     /** Returns the name of another experiment that uses the flag now or has a future start with it. */
     rival: (flagId: number, id: number): string | undefined => sql.rival.get({ flagId, id, now: clock.now() }),
     /** Returns the name of the experiment that runs on the flag. */
@@ -79,7 +92,8 @@ export function createExperimentStore({ database, clock, user }: Parts) {
 
     listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
       const values = { projectId, ...experimentQueryValues(query), now: clock.now() };
-      return page({ total: sql.count.get(values) ?? 0, rows: sql.list.all({ ...values, limit, offset }) });
+      const list = database.prepare<Conditions & Page, Row>(sql.listIn(orderBy(query.sort, sortExpressions, 'e.id')));
+      return page({ total: sql.count.get(values) ?? 0, rows: list.all({ ...values, limit, offset }) });
     },
     /** Lists running experiments and drafts whose flag no code requests. */
     listMissingCode(projectId: number, { limit, offset }: Page) {
@@ -104,9 +118,11 @@ const columnsOf = (state: ExperimentState, { flagId, isOwn }: Link) => ({
   archived: Number(state.archived),
   conclusion: state.conclusion,
   comment: state.conclusion_comment,
+  tags: JSON.stringify(state.tags),
+  owner: state.owner_id,
 });
 
-function toExperiment(row: Row, now: number, createdBy: UserSummary | null): Experiment {
+function toExperiment(row: Row, now: number, userOf: (id: number | null) => UserSummary | null): Experiment {
   const run = { start: row.start_at, end: row.end_at };
   const state = {
     name: row.name,
@@ -121,6 +137,8 @@ function toExperiment(row: Row, now: number, createdBy: UserSummary | null): Exp
     conclusion: row.conclusion,
     conclusion_comment: row.conclusion_comment,
     ending: row.ending === null ? null : JSON.parse(row.ending),
+    tags: JSON.parse(row.tags),
+    owner_id: row.owner_id,
   };
   const flag = {
     active: row.flag_active === 1,
@@ -133,18 +151,41 @@ function toExperiment(row: Row, now: number, createdBy: UserSummary | null): Exp
     feature_flag: flag.deleted ? null : row.flag_id,
     serves: servesOf(flag),
     status: statusOf(run, now),
-    created_by: createdBy,
+    owner: userOf(row.owner_id),
+    created_by: userOf(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
+    deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
   };
 }
 
 /** Searches text, ignoring case as far as SQLite does. */
-const experimentQueryValues = ({ search = '', status, archived }: ExperimentQuery) => ({
+const experimentQueryValues = ({ search = '', status, archived, deleted, ...query }: ExperimentQuery) => ({
   search: containing(search.trim()),
   status: status ?? null,
   archived: archived === undefined ? null : Number(archived === 'true'),
+  deleted: Number(deleted === 'true'),
+  flagId: query.feature_flag ?? null,
+  actionId: query.action === undefined ? null : String(query.action),
+  ...labelValues(query),
 });
+
+const sortExpressions: Record<(typeof experimentSort)[number], string> = {
+  name: 'e.name COLLATE NOCASE',
+  flag: 'f.key COLLATE NOCASE',
+  // Drafts, then running ones, then the others.
+  status: `CASE ${statusSql} WHEN 'draft' THEN 0 WHEN 'running' THEN 1 ELSE 2 END`,
+  owner: '(SELECT u.first_name FROM users u WHERE u.id = e.owner_id) COLLATE NOCASE',
+  start_date: 'e.start_at',
+  created_at: 'e.created_at',
+  updated_at: 'e.updated_at',
+};
+
+/** Whether a metric of experiment `e` counts the action `:actionId`; ids may be numbers or text. */
+const usesAction = `EXISTS (SELECT 1 FROM json_tree(e.filters) t WHERE t.key = 'id' AND t.path LIKE '$.actions[%'
+    AND CAST(t.atom AS TEXT) = :actionId)
+  OR EXISTS (SELECT 1 FROM json_tree(e.secondary_metrics) t WHERE t.key = 'id' AND t.path LIKE '$%.filters.actions[%'
+    AND CAST(t.atom AS TEXT) = :actionId)`;
 
 type Now = { projectId: number; now: number };
 type Conditions = Now & ReturnType<typeof experimentQueryValues>;
@@ -158,41 +199,43 @@ function statements(database: Database) {
     WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
   const select = `SELECT e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
     (${ending}) AS ending ${from}`;
-  const found = `:projectId AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
+  const found = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
+    AND (:actionId IS NULL OR ${usesAction}) AND ${labelledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
     AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
-  const missing = `:projectId AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
+  const missing = `:projectId AND e.deleted_at IS NULL AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
   const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
   return {
     read: database.prepare<[number, number], Row>(`${select} ? AND e.id = ?`),
-    list: database.prepare<Conditions & Page, Row>(`${select} ${found} ${newestFirst}`),
+    listIn: (order: string) => `${select} ${found} ${order} LIMIT :limit OFFSET :offset`,
     count: database.prepare<Conditions, number>(`SELECT count(*) ${from} ${found}`).pluck(),
     missingCode: database.prepare<Missing & Page, Row>(`${select} ${missing} ${newestFirst}`),
     countMissingCode: database.prepare<Missing, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
     rival: database
       .prepare<Rival, string>(
-        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.id <> :id AND ${occupiesFlagSql} LIMIT 1`,
+        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.id <> :id AND e.deleted_at IS NULL
+           AND ${occupiesFlagSql} LIMIT 1`,
       )
       .pluck(),
     runningOn: database
       .prepare<{ flagId: number; now: number }, string>(
-        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND ${statusSql} = 'running' LIMIT 1`,
+        `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.deleted_at IS NULL AND ${statusSql} = 'running' LIMIT 1`,
       )
       .pluck(),
     sharing: database.prepare<[number, number], { id: number }>(
-      'SELECT id FROM experiments WHERE flag_id = ? AND id <> ? LIMIT 1',
+      'SELECT id FROM experiments WHERE flag_id = ? AND id <> ? AND deleted_at IS NULL LIMIT 1',
     ),
     insert: database.prepare(
       `INSERT INTO experiments (project_id, name, description, start_at, end_at, feature_flag_key, flag_id, owns_flag,
-         parameters, secondary_metrics, filters, archived, conclusion, conclusion_comment, created_by, created_at,
-         updated_at)
+         parameters, secondary_metrics, filters, archived, conclusion, conclusion_comment, tags, owner_id,
+         created_by, created_at, updated_at)
        VALUES (:projectId, :name, :description, :start, :end, :key, :flagId, :ownsFlag, :parameters, :secondary, :filters,
-         :archived, :conclusion, :comment, :userId, :at, :at)`,
+         :archived, :conclusion, :comment, :tags, :owner, :userId, :at, :at)`,
     ),
     update: database.prepare(
       `UPDATE experiments SET name = :name, description = :description, start_at = :start, end_at = :end,
          feature_flag_key = :key, flag_id = :flagId, owns_flag = :ownsFlag, parameters = :parameters,
          secondary_metrics = :secondary, filters = :filters, archived = :archived, conclusion = :conclusion,
-         conclusion_comment = :comment
+         conclusion_comment = :comment, tags = :tags, owner_id = :owner
        WHERE id = :id`,
     ),
     launched: database.prepare<[number | null, number]>(
@@ -200,6 +243,11 @@ function statements(database: Database) {
        WHERE id = ?`,
     ),
     touch: database.prepare<[number, number]>('UPDATE experiments SET updated_at = ? WHERE id = ?'),
-    remove: database.prepare<[number]>('DELETE FROM experiments WHERE id = ?'),
+    trash: database.prepare<[number, number, number]>(
+      'UPDATE experiments SET deleted_at = ?, took_flag = ? WHERE id = ?',
+    ),
+    restore: database
+      .prepare<[number], number>('UPDATE experiments SET deleted_at = NULL WHERE id = ? RETURNING took_flag')
+      .pluck(),
   };
 }

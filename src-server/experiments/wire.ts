@@ -33,7 +33,15 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
   return {
     observer: new ExposureObserver(database),
     endpoints: [
-      ...experimentEndpoints({ experiments, experimentEditor: editor, experimentHistory: history, log, clock }),
+      ...experimentEndpoints({
+        database,
+        user,
+        experiments,
+        experimentEditor: editor,
+        experimentHistory: history,
+        log,
+        clock,
+      }),
       ...resultEndpoints({ experiments, queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { addIssueAt, dateTime, jsonObject, listOf, maxName, named } from '../core/contract.ts';
+import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
+import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
@@ -86,7 +87,10 @@ export type FlagFilters = z.output<typeof flagFilters>;
 
 const name = z.string().max(4000);
 
-/** Body of a create. By default, one condition that everyone matches. Without conditions the flag is off for everyone. */
+/**
+ * Body of a create. By default, one condition that everyone matches, and the caller as owner. Without conditions the flag is off
+ * for everyone.
+ */
 export const flagInput = z.object({
   key: flagKey,
   name: name.default(''),
@@ -97,6 +101,8 @@ export const flagInput = z.object({
     .nullish()
     .transform((value) => value ?? false),
   filters: flagFilters.prefault({ groups: [{ rollout_percentage: 100 }] }),
+  tags: tagsInput.default([]),
+  owner_id: ownerInput.optional(),
 });
 export type FlagInput = z.output<typeof flagInput>;
 
@@ -109,6 +115,8 @@ export const flagUpdate = z
     deleted: z.boolean(),
     ensure_experience_continuity: z.boolean(),
     filters: z.object({ ...filterParts, groups: filterParts.groups.nullable() }).partial(),
+    tags: tagsInput,
+    owner_id: ownerInput,
   })
   .partial();
 /** A change of a flag with complete `filters`. */
@@ -147,8 +155,20 @@ const flagState = z.object({
   deleted: z.boolean(),
   ensure_experience_continuity: z.boolean(),
   filters: storedFilters,
+  tags: z.array(z.string()).default([]),
+  owner_id: z.int().nullable().default(null),
 });
 export type FlagState = z.infer<typeof flagState>;
+
+/**
+ * Why a flag may be no longer needed: `not_requested`: no app asked for it by name; `off`: turned off; `nobody`, `everyone`: its
+ * conditions give all people the same. Each for the days of `stale_days`, since `since`.
+ */
+export const staleKind = z.enum(['not_requested', 'off', 'nobody', 'everyone']);
+export type StaleKind = z.infer<typeof staleKind>;
+const staleness = z.object({ kind: staleKind, since: dateTime });
+export type Staleness = z.infer<typeof staleness>;
+export const defaultStaleDays = 30;
 
 /**
  * `version` grows with each change. `serves`: the value that everyone gets, but for overrides; null where people get different
@@ -165,19 +185,37 @@ export const flag = flagState
     /** When decide last served it; null if never, or not within retention. */
     last_served_at: dateTime.nullable(),
     overrides: z.int(),
+    owner: userSummary.nullable(),
+    /** The newest request by its name, which asks not for all flags; null if none is known since `requests_since`. */
+    last_requested_at: dateTime.nullable(),
+    /** Since when requests by name are logged. */
+    requests_since: dateTime,
+    stale: z.array(staleness),
   })
   .meta({ id: 'Flag' });
 export type Flag = z.infer<typeof flag>;
 export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
-/** `search` matches key and name. `deleted` lists deleted flags instead. */
+export const flagSort = ['key', 'name', 'active', 'owner', 'last_served_at', 'created_at', 'updated_at'] as const;
+/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
+/** Items of a bulk change. */
+export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tags: true, owner_id: true });
+
 export const flagQuery = z.object({
   search: z.string().optional(),
   active: z.enum(['true', 'false']).optional(),
   type: z.enum(['boolean', 'multivariate', 'group']).optional(),
   deleted: z.enum(['true', 'false']).optional(),
+  stale: z.enum([...staleKind.options, 'any']).optional(),
+  stale_days: wholeNumberWithin(1, 3650, defaultStaleDays),
+  sort: sortQuery(flagSort),
+  ...labelQuery,
 });
-export type FlagQuery = z.infer<typeof flagQuery>;
+export type FlagQuery = z.output<typeof flagQuery>;
+export type FlagListQuery = z.input<typeof flagQuery>;
+
+/** Body of a duplicate: a copy is off; by default its key derives from the original's. */
+export const flagDuplicateInput = z.object({ key: flagKey.optional() });
 
 /** An entry of a flag's history, newest first. `before` is null on creation; for overrides both are their values. */
 export const flagChange = named('FlagChange', {

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import type { Author } from '../core/caller.ts';
+import { freeName, keySuffix } from '../core/free-name.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import { changeInBulk } from '../http/bulk.ts';
+import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
+import { requireOwner } from '../projects/require-owner.ts';
+import type { ProjectStore } from '../projects/store.ts';
 import {
   type Flag,
   type FlagFilters,
   flag,
+  flagBulkFields,
   flagChangeList,
+  flagDuplicateInput,
   flagFilters,
   flagInput,
   flagList,
@@ -24,12 +32,14 @@ import { flagUsage, servedList, servedQuery, usageQuery, wantedFlagList } from '
 import type { OverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
-import type { FlagStore } from './store.ts';
+import { type FlagStore, stateOf } from './store.ts';
 import type { WantedFlags } from './usage/wanted.ts';
 import { validateFlagFilters } from './validate.ts';
 import { valuesOf } from './values.ts';
 
 type Parts = {
+  database: Database;
+  user: ProjectStore['user'];
   flags: FlagStore;
   flagEditor: FlagEditor;
   overrides: OverrideStore;
@@ -53,6 +63,7 @@ export const flagEndpoints = (parts: Parts): Endpoint[] => [
   ...single(parts),
   ...overridden(parts),
   ...reports(parts),
+  ...several(parts),
 ];
 
 function flagOf(flags: FlagStore, projectId: number, id: number): Flag {
@@ -61,17 +72,21 @@ function flagOf(flags: FlagStore, projectId: number, id: number): Flag {
   return found;
 }
 
-const whole = ({ flags, wanted, log, clock }: Parts): Endpoint[] => [
+const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     { tag, summary: 'List flags, newest first', query: flagQuery, paged: true, answer: flagList },
-    ({ projectId, query, page }) => flags.listFlags(projectId, query, page),
+    async ({ projectId, query, page }) => {
+      if (query.stale !== undefined) await log.flush();
+      return flags.listFlags(projectId, query, page);
+    },
   ),
   endpoint(
     `POST ${root}`,
     { tag, summary: 'Create a flag', body: flagInput, example, status: 201, answer: flag },
     ({ author, body }) => {
       validateFlagFilters(body.filters, clock.now);
+      requireOwner(user, body.owner_id);
       return flags.addFlag(author, body);
     },
   ),
@@ -85,14 +100,20 @@ const whole = ({ flags, wanted, log, clock }: Parts): Endpoint[] => [
   ),
 ];
 
-function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
-  const change = (author: Author, id: number, { filters: sent, ...rest }: z.output<typeof flagUpdate>) => {
+const changeOf =
+  ({ flags, flagEditor, clock, user }: Parts) =>
+  (author: Author, id: number, { filters: sent, ...rest }: z.output<typeof flagUpdate>) => {
     const before = flagOf(flags, author.projectId, id);
+    requireOwner(user, rest.owner_id);
     if (sent === undefined) return existing(flagEditor.changeFlag(author, before, rest));
     const filters = changedFilters(before.filters, sent);
     validateFlagFilters(filters, clock.now);
     return existing(flagEditor.changeFlag(author, before, { ...rest, filters }));
   };
+
+function single(parts: Parts): Endpoint[] {
+  const { flags } = parts;
+  const change = changeOf(parts);
   return [
     endpoint(`GET ${one}`, { tag, summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
       flagOf(flags, projectId, params.flag_id),
@@ -120,6 +141,47 @@ function single({ flags, flagEditor, clock }: Parts): Endpoint[] {
       ({ projectId, params }) => {
         flagOf(flags, projectId, params.flag_id);
         throw methodNotAllowed('DELETE', 'GET, HEAD, PATCH, PUT');
+      },
+    ),
+  ];
+}
+
+function several(parts: Parts): Endpoint[] {
+  const { database, flags } = parts;
+  const change = changeOf(parts);
+  return [
+    endpoint(
+      `POST ${root}bulk/`,
+      {
+        tag,
+        summary: 'Change several flags, each as a PATCH of its own would',
+        body: bulkOf(flagBulkFields),
+        example: { items: [{ id: 1, active: false }] },
+        answer: bulkAnswer,
+      },
+      ({ author, body }) =>
+        changeInBulk({
+          transaction: (run) => database.transaction(run)(),
+          items: body.items,
+          read: (id) => flagOf(flags, author.projectId, id),
+          change: (id, update) => change(author, id, update),
+        }),
+    ),
+    endpoint(
+      `POST ${one}duplicate/`,
+      {
+        tag,
+        summary: 'Copy a flag with a key of its own, turned off',
+        body: flagDuplicateInput,
+        example: { key: 'new-checkout-2' },
+        status: 201,
+        answer: flag,
+      },
+      ({ author, params, body }) => {
+        const original = flagOf(flags, author.projectId, params.flag_id);
+        const isTaken = (key: string) => flags.flagWithKey(author.projectId, key) !== undefined;
+        const key = body.key ?? freeName(original.key, keySuffix, isTaken);
+        return flags.addFlag(author, { ...stateOf(original), key, active: false, deleted: false, owner_id: undefined });
       },
     ),
   ];

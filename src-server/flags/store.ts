@@ -2,13 +2,23 @@ import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
+import { labelledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
-import type { Flag, FlagChange, FlagQuery, FlagState, FlagUpdate } from './contract.ts';
+import {
+  defaultStaleDays,
+  type Flag,
+  type FlagChange,
+  type FlagQuery,
+  type FlagState,
+  type FlagUpdate,
+  type flagSort,
+} from './contract.ts';
 import { servesOf } from './evaluation/serves.ts';
+import { stalenessOf } from './usage/staleness.ts';
 
 type FlagRow = {
   id: number;
@@ -24,7 +34,14 @@ type FlagRow = {
   updated_at: number;
   last_served_at: number | null;
   overrides: number;
+  tags: string;
+  owner_id: number | null;
+  rules_changed_at: number;
+  requests_since: number;
+  last_requested_at: number | null;
 };
+/** A new flag; without an owner it is the author's. */
+type NewFlag = Omit<FlagState, 'owner_id'> & { owner_id?: number | null | undefined };
 type ChangeRow = {
   id: number;
   kind: FlagChange['kind'];
@@ -42,12 +59,13 @@ export type FlagStore = ReturnType<typeof createFlagStore>;
 /** Flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
 export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
-  const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
-  const { record, listChanges, previousState } = createHistory(database, clock, userOf);
+  const userOf: UserOf = (id) => (id === null ? null : (user(id) ?? null));
+  const history = createHistory(database, clock, userOf);
+  const shapeOf = (row: FlagRow, staleDays = defaultStaleDays) => flagShape(row, userOf, clock.now(), staleDays);
 
   function flag(projectId: number, id: number): Flag | undefined {
     const row = sql.read.get(projectId, id);
-    return row && flagShape(row, userOf(row.created_by));
+    return row && shapeOf(row);
   }
 
   function requireFree(projectId: number, key: string, id: number): void {
@@ -55,12 +73,13 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
     throw new NotUnique('key', `Another flag has the key "${key}".`);
   }
 
-  function add(author: Author, state: FlagState): Flag {
+  function add(author: Author, { owner_id: owner = author.userId, ...rest }: NewFlag): Flag {
+    const state: FlagState = { ...rest, owner_id: owner };
     if (!state.deleted) requireFree(author.projectId, state.key, 0);
     const at = clock.now();
-    const { lastInsertRowid } = sql.insert.run(author.projectId, ...columnsOf(state), author.userId, at, at);
-    const id = Number(lastInsertRowid);
-    record(author, id, { kind: 'created', before: null, after: state });
+    const row = [author.projectId, ...columnsOf(state), author.userId, at, at, at, at];
+    const id = Number(sql.insert.run(...row).lastInsertRowid);
+    history.record(author, id, { kind: 'created', before: null, after: state });
     return existing(flag(author.projectId, id));
   }
 
@@ -70,46 +89,60 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
     if (JSON.stringify(from) === JSON.stringify(to)) return before;
     if (!to.deleted) requireFree(author.projectId, to.key, before.id);
     sql.update.run(...columnsOf(to), clock.now(), before.id);
+    if (!haveSameRules(from, to)) sql.rulesChanged.run(clock.now(), before.id);
     const kind = from.deleted === to.deleted ? 'updated' : to.deleted ? 'deleted' : 'restored';
-    record(author, before.id, { kind, before: from, after: to });
+    history.record(author, before.id, { kind, before: from, after: to });
     return existing(flag(author.projectId, before.id));
+  }
+
+  function written({ projectId }: Author, write: () => Flag): Flag {
+    const saved = database.transaction(write)();
+    revisions.changed(projectId);
+    return saved;
   }
 
   return {
     flag,
-    record,
-    listChanges,
-    previousState,
-    addFlag(author: Author, state: FlagState): Flag {
-      const added = database.transaction(add)(author, state);
-      revisions.changed(author.projectId);
-      return added;
-    },
+    ...history,
+    addFlag: (author: Author, state: NewFlag): Flag => written(author, () => add(author, state)),
     /** Changes the given fields; records nothing if nothing changes. */
-    changeFlag(author: Author, before: Flag, update: FlagUpdate): Flag {
-      const after = database.transaction(change)(author, before, update);
-      revisions.changed(author.projectId);
-      return after;
-    },
+    changeFlag: (author: Author, before: Flag, update: FlagUpdate): Flag =>
+      written(author, () => change(author, before, update)),
     /** Returns the flag with this key that is not deleted. */
     flagWithKey(projectId: number, key: string): Flag | undefined {
       const row = sql.withKey.get(projectId, key, 0);
       return row && flag(projectId, row.id);
     },
     /** Returns all flags that are not deleted, oldest first. */
-    liveFlags: (projectId: number): Flag[] => sql.live.all(projectId).map((row) => flagShape(row, null)),
-    listFlags(projectId: number, query: FlagQuery, page: Page): Listing<Flag> {
-      const { total, rows } = readFlags(database, projectId, query, page);
-      return { total, results: rows.map((row) => flagShape(row, userOf(row.created_by))) };
-    },
+    liveFlags: (projectId: number): Flag[] => sql.live.all(projectId).map((row) => shapeOf(row)),
+    listFlags: (projectId: number, query: FlagQuery, page: Page): Listing<Flag> =>
+      listFlags(database, projectId, query, page, (row) => shapeOf(row, query.stale_days)),
   };
+}
+
+function listFlags(
+  database: Database,
+  projectId: number,
+  query: FlagQuery,
+  page: Page,
+  shapeOf: (row: FlagRow) => Flag,
+): Listing<Flag> {
+  const read = (part: Page): Listing<Flag> => {
+    const { total, rows } = readFlags(database, projectId, query, part);
+    return { total, results: rows.map(shapeOf) };
+  };
+  if (query.stale === undefined) return read(page);
+  // The rule reads conditions, which SQL cannot.
+  const all = read({ limit: -1, offset: 0 }).results;
+  const found = all.filter(({ stale }) => stale.some(({ kind }) => query.stale === 'any' || query.stale === kind));
+  return { total: found.length, results: found.slice(page.offset, page.offset + page.limit) };
 }
 
 function readFlags(database: Database, projectId: number, query: FlagQuery, page: Page) {
   const { where, values } = conditionOf(projectId, query);
   const total = database.prepare<object, number>(`SELECT count(*) FROM flags f WHERE ${where}`).pluck();
   const rows = database.prepare<object, FlagRow>(
-    `${selectFlag} WHERE ${where} ORDER BY f.id DESC LIMIT :limit OFFSET :offset`,
+    `${selectFlag} WHERE ${where} ${orderBy(query.sort, sortExpressions, 'f.id')} LIMIT :limit OFFSET :offset`,
   );
   return { total: total.get(values) ?? 0, rows: rows.all({ ...values, ...page }) };
 }
@@ -149,24 +182,51 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
 
 /** Returns the fields recorded in the history. */
 export function stateOf(flag: FlagState): FlagState {
-  const { key, name, active, deleted, ensure_experience_continuity, filters } = flag;
-  return { key, name, active, deleted, ensure_experience_continuity, filters };
+  const { key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id } = flag;
+  return { key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id };
 }
 
-const columnsOf = ({ key, name, active, deleted, ensure_experience_continuity, filters }: FlagState) =>
-  [key, name, Number(active), Number(deleted), Number(ensure_experience_continuity), JSON.stringify(filters)] as const;
+const haveSameRules = (one: FlagState, other: FlagState): boolean =>
+  one.active === other.active && JSON.stringify(one.filters) === JSON.stringify(other.filters);
 
-function flagShape(row: FlagRow, createdBy: UserSummary | null): Flag {
-  const state = { active: row.active === 1, deleted: row.deleted === 1, filters: JSON.parse(row.filters) };
+const columnsOf = ({ key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id }: FlagState) =>
+  [
+    key,
+    name,
+    Number(active),
+    Number(deleted),
+    Number(ensure_experience_continuity),
+    JSON.stringify(filters),
+    JSON.stringify(tags),
+    owner_id,
+  ] as const;
+
+function flagShape(row: FlagRow, userOf: UserOf, now: number, staleDays: number): Flag {
+  const {
+    rules_changed_at: rulesChangedAt,
+    requests_since: requestsSince,
+    last_requested_at: requested,
+    ...rest
+  } = row;
+  const state = {
+    active: row.active === 1,
+    deleted: row.deleted === 1,
+    ensure_experience_continuity: row.ensure_experience_continuity === 1,
+    filters: JSON.parse(row.filters) as FlagState['filters'],
+  };
   return {
-    ...row,
+    ...rest,
     ...state,
     serves: servesOf(state),
-    ensure_experience_continuity: row.ensure_experience_continuity === 1,
-    created_by: createdBy,
+    tags: JSON.parse(row.tags),
+    owner: userOf(row.owner_id),
+    created_by: userOf(row.created_by),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     last_served_at: row.last_served_at === null ? null : isoTime(row.last_served_at),
+    last_requested_at: requested === null ? null : isoTime(requested),
+    requests_since: isoTime(requestsSince),
+    stale: stalenessOf({ ...state, rulesChangedAt, requestsSince, lastRequestedAt: requested }, now, staleDays),
   };
 }
 
@@ -184,21 +244,33 @@ const hasGroupType = "json_extract(f.filters, '$.aggregation_group_type_index') 
 const ofType = { multivariate: hasVariants, boolean: `NOT (${hasVariants})`, group: hasGroupType };
 
 function conditionOf(projectId: number, query: FlagQuery): { where: string; values: Record<string, unknown> } {
-  const parts = ['f.project_id = :projectId', `f.deleted = ${query.deleted === 'true' ? 1 : 0}`];
+  const parts = ['f.project_id = :projectId', `f.deleted = ${query.deleted === 'true' ? 1 : 0}`, labelledSql('f')];
+  const values = { projectId, ...labelValues(query) };
   if (query.active !== undefined) parts.push(`f.active = ${query.active === 'true' ? 1 : 0}`);
   if (query.type !== undefined) parts.push(ofType[query.type]);
   const search = query.search?.trim() ?? '';
-  if (search === '') return { where: parts.join(' AND '), values: { projectId } };
+  if (search === '') return { where: parts.join(' AND '), values };
   parts.push(`(f.key LIKE :pattern ESCAPE '\\' OR f.name LIKE :pattern ESCAPE '\\')`);
-  return { where: parts.join(' AND '), values: { projectId, pattern: containing(search) } };
+  return { where: parts.join(' AND '), values: { ...values, pattern: containing(search) } };
 }
 
 const selectFlag = `
   SELECT f.id, f.key, f.name, f.active, f.deleted, f.ensure_experience_continuity, f.filters, f.version, f.created_by,
-    f.created_at, f.updated_at,
+    f.created_at, f.updated_at, f.tags, f.owner_id, f.rules_changed_at, f.requests_since,
+    (SELECT r.last_at FROM flag_requests r WHERE r.project_id = f.project_id AND r.flag_key = f.key) AS last_requested_at,
     (SELECT max(u.last_at) FROM flag_usage u WHERE u.flag_id = f.id) AS last_served_at,
     (SELECT count(*) FROM flag_overrides o WHERE o.flag_id = f.id) AS overrides
   FROM flags f`;
+
+const sortExpressions: Record<(typeof flagSort)[number], string> = {
+  key: 'f.key COLLATE NOCASE',
+  name: "nullif(f.name, '') COLLATE NOCASE",
+  active: 'f.active',
+  owner: '(SELECT u.first_name FROM users u WHERE u.id = f.owner_id) COLLATE NOCASE',
+  last_served_at: 'last_served_at',
+  created_at: 'f.created_at',
+  updated_at: 'f.updated_at',
+};
 
 function statements(database: Database) {
   return {
@@ -208,13 +280,14 @@ function statements(database: Database) {
       'SELECT id FROM flags WHERE project_id = ? AND key = ? AND deleted = 0 AND id <> ?',
     ),
     insert: database.prepare(
-      `INSERT INTO flags (project_id, key, name, active, deleted, ensure_experience_continuity, filters, version,
-         created_by, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+      `INSERT INTO flags (project_id, key, name, active, deleted, ensure_experience_continuity, filters, tags,
+         owner_id, version, created_by, created_at, updated_at, rules_changed_at, requests_since)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
     ),
     update: database.prepare(
       `UPDATE flags SET key = ?, name = ?, active = ?, deleted = ?, ensure_experience_continuity = ?, filters = ?,
-         version = version + 1, updated_at = ? WHERE id = ?`,
+         tags = ?, owner_id = ?, version = version + 1, updated_at = ? WHERE id = ?`,
     ),
+    rulesChanged: database.prepare<[number, number]>('UPDATE flags SET rules_changed_at = ? WHERE id = ?'),
   };
 }

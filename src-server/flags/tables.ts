@@ -6,6 +6,7 @@ export const flagTables: readonly ProjectTable[] = [
   { table: 'flag_first_ids', key: 'id' },
   { table: 'flag_usage', key: 'slot' },
   { table: 'wanted_flags', key: 'key' },
+  { table: 'flag_requests', key: 'flag_key' },
   { table: 'decides', key: 'id' },
   { table: 'flags', key: 'id' },
 ];

@@ -65,12 +65,12 @@ export function createFlags(core: Core) {
       ...payloadEndpoints({
         authenticator,
         compiled,
-        asked: (projectId, key) => log.asked({ projectId, key, at: clock.now() }),
+        asked: (projectId, key, isKnown) => log.asked({ projectId, key, at: clock.now() }, isKnown),
       }),
     ],
     remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },
     endpoints: [
-      ...flagEndpoints({ flags, flagEditor, overrides, wanted, log, queries, clock }),
+      ...flagEndpoints({ database, user, flags, flagEditor, overrides, wanted, log, queries, clock }),
       ...evaluationEndpoints({ compiled, subjects, log, queries, clock }),
     ],
     close: () => log.flush(),

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ActionQuery } from '#server/actions/contract.ts';
+import type { ActionListQuery } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
@@ -46,7 +46,7 @@ export function ActionList() {
   );
 }
 
-function queryOf({ search, tag, deleted }: ActionListSearch): ActionQuery {
+function queryOf({ search, tag, deleted }: ActionListSearch): ActionListQuery {
   return {
     ...(search !== undefined && { search }),
     ...(tag !== undefined && { tags: tag }),
@@ -98,7 +98,7 @@ function Filters({ search }: { search: ActionListSearch }) {
   );
 }
 
-function Actions({ search, query: filter }: { search: ActionListSearch; query: ActionQuery }) {
+function Actions({ search, query: filter }: { search: ActionListSearch; query: ActionListQuery }) {
   const project = useProject();
   const query = useInfiniteQuery(actionsQuery(project.id, filter));
   const columns = useActionColumns();

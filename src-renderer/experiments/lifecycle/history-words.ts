@@ -24,6 +24,8 @@ const kinds = {
   reset: 'Reset to draft',
   archived: 'Archived',
   unarchived: 'Unarchived',
+  deleted: 'Moved to the trash',
+  restored: 'Restored',
 } satisfies Record<ExperimentChange['kind'], string>;
 
 export function changeWords({ kind }: Pick<ExperimentChange, 'kind'>): string {
@@ -74,6 +76,8 @@ function factsOf(side: JsonObject | null): Fact[] {
     fact('end', momentText(state.end_date)),
     fact('conclusion', conclusionText(state.conclusion)),
     fact('note', textOf(state.conclusion_comment)),
+    fact('tags', z.array(z.string()).safeParse(state.tags).data?.join(', ') ?? ''),
+    fact('owner', typeof state.owner_id === 'number' ? `user ${state.owner_id}` : ''),
     fact('archived', state.archived === true ? 'yes' : 'archived' in state ? 'no' : ''),
     ...restFacts(parameters, objectOf(state.filters)),
   ];

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ExperimentQuery } from '#server/experiments/contract.ts';
+import type { ExperimentListQuery } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -112,7 +112,7 @@ function Filters({ search }: { search: ExperimentListSearch }) {
 
 function Experiments({ search }: { search: ExperimentListSearch }) {
   const project = useProject();
-  const asked: ExperimentQuery = {
+  const asked: ExperimentListQuery = {
     ...(search.search !== undefined && { search: search.search }),
     ...(search.status !== undefined && { status: search.status }),
     archived: search.archived === true ? 'true' : 'false',

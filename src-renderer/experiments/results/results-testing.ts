@@ -26,6 +26,10 @@ export function experiment(given: Partial<Experiment> = {}): Experiment {
     conclusion_comment: '',
     ending: null,
     serves: null,
+    tags: [],
+    owner_id: null,
+    owner: null,
+    deleted_at: null,
     status: 'running',
     variants: [
       { key: 'control', name: '', rollout_percentage: 50 },

@@ -12,6 +12,8 @@ export function flagChanges(before: FlagState, after: FlagState): FieldChange[] 
     ...switched(before.active, after.active, changeNames.turnedOn, changeNames.turnedOff),
     ...valueChange(changeNames.key, before.key, after.key),
     ...valueChange(changeNames.description, before.name, after.name),
+    ...valueChange(changeNames.tags, before.tags.join(', '), after.tags.join(', ')),
+    ...(before.owner_id === after.owner_id ? [] : [{ what: changeNames.owner, before: null, after: null }]),
     ...switched(
       before.ensure_experience_continuity,
       after.ensure_experience_continuity,

@@ -32,6 +32,8 @@ export const changeNames = {
   persistenceOff: 'persistence across login turned off',
   key: 'key',
   description: 'description',
+  tags: 'tags',
+  owner: 'owner changed',
   matchedBy: 'matched by',
   person: 'person',
   group: (index: number) => `group of type ${index}`,

@@ -1,7 +1,7 @@
 import { IconFlag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { FlagQuery } from '#server/flags/contract.ts';
+import type { FlagListQuery } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
@@ -13,7 +13,7 @@ import { words } from './words.tsx';
 const snippet = "posthog.isFeatureEnabled('new-checkout')";
 
 /** Explains why the list is empty, and what to do next. */
-export function NoFlags({ filter }: { filter: FlagQuery }) {
+export function NoFlags({ filter }: { filter: FlagListQuery }) {
   const { deleted, ...narrowing } = filter;
   if (Object.keys(narrowing).length > 0) {
     return (

@@ -11,6 +11,7 @@ import { requestSizes } from './010-request-sizes.ts';
 import { sessionTables } from './011-session-tables.ts';
 import { unassignedBefore } from './012-unassigned-before.ts';
 import { idsByPerson } from './013-ids-by-person.ts';
+import { listColumns } from './014-list-columns.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -30,4 +31,5 @@ export const migrations: readonly string[] = [
   sessionTables,
   unassignedBefore,
   idsByPerson,
+  listColumns,
 ];

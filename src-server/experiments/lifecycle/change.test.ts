@@ -40,6 +40,12 @@ const flag: fc.Arbitrary<Flag> = fc
     updated_at: isoTime(now),
     last_served_at: null,
     overrides: 0,
+    tags: [],
+    owner_id: null,
+    owner: null,
+    last_requested_at: null,
+    requests_since: isoTime(now),
+    stale: [],
   }));
 
 const date = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => isoTime(now + days * day)));
@@ -61,9 +67,12 @@ const experiment = (of: Flag): fc.Arbitrary<Experiment> =>
         conclusion: null,
         conclusion_comment: '',
         ending: null,
+        tags: [],
+        owner_id: null,
       };
       const state = { ...rest, ...given, name: 'Checkout', feature_flag_key: of.key };
-      const stamps = { created_by: null, created_at: isoTime(now), updated_at: isoTime(now) };
+      const at = isoTime(now);
+      const stamps = { owner: null, created_by: null, created_at: at, updated_at: at, deleted_at: null };
       const status = statusOf(runOf(given), now);
       return {
         id: 1,

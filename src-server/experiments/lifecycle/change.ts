@@ -50,15 +50,18 @@ export const resetToDraft = {
 } satisfies ExperimentUpdate;
 
 /** Returns what to write for a new experiment. Throws ApiError 400 by field. */
-export function addition(input: ExperimentInput, { named }: Flags): ExperimentWrite {
+export function addition(input: ExperimentInput & { owner_id: number | null }, { named }: Flags): ExperimentWrite {
   const state = withDates(stateOf({ ...input, ending: null }));
   requireRun(runOf(state));
   return added(state, withAudience(joinFlag(named, state, state.parameters), input.flag));
 }
 
+type Copy = Pick<ExperimentState, 'name' | 'feature_flag_key' | 'owner_id'>;
+
 /** Returns what to write for a draft with the same setup, and an own flag with the same conditions. */
-export function copy(original: Experiment, filters: FlagFilters, name: string, key: string): ExperimentWrite {
-  const state = { ...stateOf(original), ...resetToDraft, ending: null, name, feature_flag_key: key };
+export function copy(original: Experiment, filters: FlagFilters, own: Copy): ExperimentWrite {
+  const { name, feature_flag_key: key } = own;
+  const state = { ...stateOf(original), ...resetToDraft, ending: null, ...own };
   return added(state, newFlag(key, name, false, withVariants(filters, original.variants)));
 }
 

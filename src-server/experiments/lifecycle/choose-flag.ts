@@ -51,7 +51,7 @@ export function versionAfter({ before, after }: FlagWrite): number {
 }
 
 export function newFlag(key: string, name: string, active: boolean, filters: FlagState['filters']): FlagWrite {
-  const rest = { deleted: false, ensure_experience_continuity: false };
+  const rest = { deleted: false, ensure_experience_continuity: false, tags: [], owner_id: null };
   const after = { key, name: `${flagNamePrefix}${name}`, active, filters, ...rest };
   return { before: null, after, isOwn: true, rival: undefined, replaced: null };
 }

@@ -1,5 +1,5 @@
 import type { Author } from '../../core/caller.ts';
-import { maxName } from '../../core/contract.ts';
+import { freeName, keySuffix, nameSuffix } from '../../core/free-name.ts';
 import { existing } from '../../core/sql.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -9,8 +9,9 @@ import { validationError } from '../../http/error.ts';
 import type { DuplicateInput, Experiment, ExperimentInput, ExperimentUpdate } from '../contract.ts';
 import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, resetToDraft } from './change.ts';
-import type { KnownFlag, LinkedFlag } from './choose-flag.ts';
+import { type KnownFlag, type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
+import { occupiesFlag, runOf } from './life-cycle.ts';
 import { undoStop } from './undo-stop.ts';
 
 type Parts = {
@@ -30,7 +31,8 @@ export function createExperimentEditor(parts: Parts) {
 
   const add = (author: Author, input: ExperimentInput): Experiment => {
     const named = namedFlag(parts, author.projectId, input.feature_flag_key);
-    return write(parts, author, null, addition(input, { linked: null, named }));
+    const { owner_id = author.userId } = input;
+    return write(parts, author, null, addition({ ...input, owner_id }, { linked: null, named }));
   };
 
   const edit = (author: Author, before: Experiment, update: ExperimentUpdate): Experiment => {
@@ -58,9 +60,13 @@ export function createExperimentEditor(parts: Parts) {
       };
       return write(parts, author, experiment.id, undoStop(experiment, linked, before, clock.now()));
     }),
-    /** Deletes it with its history, and its flag unless that is older or shared. */
+    /** Moves it to the trash, with its flag unless that is older or shared. */
     removeExperiment: database.transaction((author: Author, experiment: Experiment): void =>
       remove(parts, author, experiment),
+    ),
+    /** Takes it out of the trash, with the flag that went with it. */
+    restoreExperiment: database.transaction(
+      (author: Author, experiment: Experiment): Experiment => restore(parts, author, experiment),
     ),
     /** Copies it to a draft with an own flag with the same conditions. */
     duplicateExperiment: database.transaction(
@@ -87,7 +93,10 @@ function write(parts: Parts, author: Author, id: number | null, written: Experim
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;
   const { before, after, isOwn, replaced } = flag;
-  const saved = before === null ? flags.addFlag(author, after) : flags.changeFlag(author, before, after);
+  const saved =
+    before === null
+      ? flags.addFlag(author, { ...after, owner_id: undefined })
+      : flags.changeFlag(author, before, after);
   overrides.clearLost(author, saved);
   if (replaced !== null) flags.changeFlag(author, replaced, { deleted: true });
   const link = { flagId: saved.id, isOwn };
@@ -101,27 +110,31 @@ function write(parts: Parts, author: Author, id: number | null, written: Experim
 
 function remove(parts: Parts, author: Author, { id }: Experiment): void {
   const { flag, isOwn, isShared } = linkedFlag(parts, author.projectId, id);
-  parts.store.remove(id);
-  parts.history.removeChanges(id);
-  if (isOwn && !flag.deleted && !isShared) parts.flags.changeFlag(author, flag, { deleted: true });
+  const takesFlag = isOwn && !flag.deleted && !isShared;
+  parts.store.setDeleted(id, takesFlag);
+  parts.history.record(author, id, { kind: 'deleted', before: {}, after: {} });
+  if (takesFlag) parts.flags.changeFlag(author, flag, { deleted: true });
+}
+
+function restore(parts: Parts, author: Author, experiment: Experiment): Experiment {
+  const { id } = experiment;
+  const { flag, rival } = linkedFlag(parts, author.projectId, id);
+  if (occupiesFlag(runOf(experiment), parts.clock.now())) requireNoRival(rival);
+  const tookFlag = parts.store.setRestored(id);
+  parts.history.record(author, id, { kind: 'restored', before: {}, after: {} });
+  if (tookFlag && flag.deleted) parts.flags.changeFlag(author, flag, { deleted: false });
+  return existing(parts.store.experiment(author.projectId, id));
 }
 
 function duplicate(parts: Parts, author: Author, original: Experiment, input: DuplicateInput): Experiment {
   const { projectId } = author;
-  const key = input.feature_flag_key ?? freeKey(parts.flags, projectId, original.feature_flag_key);
-  if (parts.flags.flagWithKey(projectId, key) !== undefined) {
+  const isTaken = (key: string) => parts.flags.flagWithKey(projectId, key) !== undefined;
+  const key = input.feature_flag_key ?? freeName(original.feature_flag_key, keySuffix, isTaken);
+  if (isTaken(key)) {
     const detail = `Another flag has the key "${key}". A copy needs a flag of its own.`;
     throw validationError('unique', detail, 'feature_flag_key');
   }
-  const name = input.name ?? `${original.name.slice(0, maxName - ' (copy)'.length)} (copy)`;
+  const name = input.name ?? freeName(original.name, nameSuffix, () => false);
   const { filters } = linkedFlag(parts, projectId, original.id).flag;
-  return write(parts, author, null, copy(original, filters, name, key));
-}
-
-function freeKey(flags: FlagStore, projectId: number, key: string): string {
-  for (let number = 1; ; number++) {
-    const suffix = number === 1 ? '-copy' : `-copy-${number}`;
-    const free = key.slice(0, maxName - suffix.length) + suffix;
-    if (flags.flagWithKey(projectId, free) === undefined) return free;
-  }
+  return write(parts, author, null, copy(original, filters, { name, feature_flag_key: key, owner_id: author.userId }));
 }

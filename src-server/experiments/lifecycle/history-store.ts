@@ -56,9 +56,6 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
       const before = sql.beforeEnd.get(experimentId);
       return before === undefined ? undefined : JSON.parse(before);
     },
-    removeChanges(experimentId: number): void {
-      sql.remove.run(experimentId);
-    },
   };
 }
 
@@ -70,7 +67,7 @@ function statements(database: Database) {
     ),
     runningOn: database
       .prepare<{ flagId: number; now: number }, number>(
-        `SELECT e.id FROM experiments e WHERE e.flag_id = :flagId AND ${statusSql} = 'running'`,
+        `SELECT e.id FROM experiments e WHERE e.flag_id = :flagId AND e.deleted_at IS NULL AND ${statusSql} = 'running'`,
       )
       .pluck(),
     list: database.prepare<[number, number, number], Row>(
@@ -86,6 +83,5 @@ function statements(database: Database) {
     count: database
       .prepare<[number], number>('SELECT count(*) FROM experiment_changes WHERE experiment_id = ?')
       .pluck(),
-    remove: database.prepare<[number]>('DELETE FROM experiment_changes WHERE experiment_id = ?'),
   };
 }

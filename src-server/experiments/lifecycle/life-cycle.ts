@@ -80,5 +80,7 @@ export function stateOf(experiment: ExperimentState): ExperimentState {
     conclusion: experiment.conclusion,
     conclusion_comment: experiment.conclusion_comment,
     ending: experiment.ending,
+    tags: experiment.tags,
+    owner_id: experiment.owner_id,
   };
 }

@@ -22,6 +22,7 @@ const at = '2026-11-02T00:00:00.000Z';
 const experiment: Experiment = {
   ...{ id: 1, name: 'Any', description: '', feature_flag_key: 'any', feature_flag: 1, archived: false },
   ...{ parameters: {}, secondary_metrics: [], filters: {}, conclusion: null, conclusion_comment: '', created_by: null },
+  ...{ tags: [], owner_id: null, owner: null, deleted_at: null },
   ...{ created_at: at, updated_at: at, start_date: at, end_date: null, status: 'running', variants: [] },
   ...{ ending: null, serves: null },
 };

@@ -45,6 +45,8 @@ export class DecideLog {
   /** Counts of past intervals. */
   #past: Usage[] = [];
   #asked: Asked[] = [];
+  /** The newest request of each flag by its name. */
+  readonly #named = new Map<string, Asked>();
   #written = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** By the monotonic clock. */
@@ -67,9 +69,10 @@ export class DecideLog {
     this.#schedule();
   }
 
-  /** Records a request for an unknown flag. */
-  asked(asked: Asked): void {
-    if (this.#asked.length < maxPending && asked.key.length <= maxName) this.#asked.push(asked);
+  /** Records a request for a flag by its name. */
+  asked(asked: Asked, isKnown: boolean): void {
+    if (isKnown) this.#named.set(`${asked.projectId} ${asked.key}`, asked);
+    else if (this.#asked.length < maxPending && asked.key.length <= maxName) this.#asked.push(asked);
     this.#schedule();
   }
 
@@ -84,12 +87,13 @@ export class DecideLog {
   async #write(): Promise<void> {
     const decides = this.#waiting.slice(-maxPending);
     const usage = [...this.#past, ...[...this.#usage.values()].flatMap((values) => [...values.values()])];
-    const asked = this.#asked;
+    const asked = [...this.#asked, ...this.#named.values()];
     if (decides.length + usage.length + asked.length === 0) return;
     this.#waiting = [];
     this.#usage.clear();
     this.#past = [];
     this.#asked = [];
+    this.#named.clear();
     const { writer, wanted, report } = this.#parts;
     const write = () => {
       for (const { projectId, key, at } of asked) wanted.asked(projectId, key, at);

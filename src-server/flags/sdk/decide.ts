@@ -115,7 +115,7 @@ class Decide {
     const { subjects, log, report } = this.#parts;
     const { receivedAt: at, path } = request;
     const wanted = asked.flag_keys ?? asked.flag_keys_to_evaluate;
-    for (const name of wanted ?? []) if (!project.byKey.has(name)) log.asked({ projectId, key: name, at });
+    for (const name of new Set(wanted)) log.asked({ projectId, key: name, at }, project.byKey.has(name));
     const chosen =
       wanted === undefined ? project.flags : [...new Set(wanted)].flatMap((name) => project.byKey.get(name) ?? []);
     const subject = subjectOf(

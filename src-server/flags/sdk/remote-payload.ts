@@ -10,8 +10,8 @@ import { projectOfToken } from './definitions.ts';
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;
   compiled: CompiledFlags;
-  /** Records a request for an unknown flag. */
-  asked(projectId: number, key: string): void;
+  /** Records a request for a flag by its name. */
+  asked(projectId: number, key: string, isKnown: boolean): void;
 };
 
 /**
@@ -34,8 +34,8 @@ export const payloadEndpoints = ({ authenticator, compiled, asked }: Parts): End
         const projectId = isCurrent ? projectOfToken(authenticator, caller, token) : ofPath;
         const { byKey, forEveryone } = compiled.of(projectId);
         const flag = byKey.get(key);
+        asked(projectId, key, flag !== undefined);
         if (flag !== undefined) return payloadOf(flag, forEveryone.get(flag.id) ?? true);
-        asked(projectId, key);
         throw notFound(`No feature flag has the key "${key.slice(0, 60)}".`);
       },
     ),

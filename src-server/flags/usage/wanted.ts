@@ -13,13 +13,15 @@ type UnknownFlagRequest = { projectId: number; key: string; count: number; at: n
 const maxKeysPerProject = 1000;
 
 /**
- * Keys without a flag that clients request, by decides and `$feature_flag_called`. Runs in the writer's transactions: see
- * EventObserver.
+ * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and of flags
+ * the newest request. Runs in the writer's transactions: see EventObserver.
  */
 export class WantedFlags implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
   readonly #requests = new Map<string, UnknownFlagRequest>();
+  /** Of keys that have a flag. */
+  readonly #known = new Map<string, Omit<UnknownFlagRequest, 'count'>>();
 
   constructor(database: Database, compiled: CompiledFlags) {
     this.#sql = statements(database);
@@ -30,11 +32,14 @@ export class WantedFlags implements EventObserver {
     if (event.event === '$feature_flag_called') this.asked(projectId, event.properties.$feature_flag, receivedAt);
   }
 
-  /** Records a request for a key unless a flag has it. `at`: milliseconds UTC. */
+  /** Records a request for a key. `at`: milliseconds UTC. */
   asked(projectId: number, key: unknown, at: number): void {
     if (typeof key !== 'string' || key === '' || key.length > maxName) return;
-    if (this.#compiled.of(projectId).byKey.has(key)) return;
     const id = `${projectId} ${key}`;
+    if (this.#compiled.of(projectId).byKey.has(key)) {
+      this.#known.set(id, { projectId, key, at: Math.max(at, this.#known.get(id)?.at ?? 0) });
+      return;
+    }
     const request = this.#requests.get(id) ?? { projectId, key: key.toWellFormed(), count: 0, at };
     request.count += 1;
     request.at = Math.max(request.at, at);
@@ -42,6 +47,8 @@ export class WantedFlags implements EventObserver {
   }
 
   flush(): void {
+    for (const { projectId, key, at } of this.#known.values()) this.#sql.requested.run(projectId, key, at);
+    this.#known.clear();
     if (this.#requests.size === 0) return;
     for (const { projectId, key, count, at } of this.#requests.values())
       this.#sql.add.run(projectId, key, count, at, at);
@@ -52,6 +59,7 @@ export class WantedFlags implements EventObserver {
   }
 
   forget(): void {
+    this.#known.clear();
     this.#requests.clear();
   }
 
@@ -71,6 +79,10 @@ function statements(database: Database) {
   const wanted = `FROM wanted_flags w WHERE w.project_id = ?
     AND NOT EXISTS (SELECT 1 FROM flags f WHERE f.project_id = w.project_id AND f.key = w.key AND f.deleted = 0)`;
   return {
+    requested: database.prepare<[number, string, number]>(
+      `INSERT INTO flag_requests (project_id, flag_key, last_at) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET last_at = max(last_at, excluded.last_at)`,
+    ),
     add: database.prepare<[number, string, number, number, number]>(
       `INSERT INTO wanted_flags (project_id, key, count, first_at, last_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,

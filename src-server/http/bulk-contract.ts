@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { errorBody, jsonObject } from '../core/contract.ts';
+
+export const maxBulk = 500;
+
+/** Body of a bulk change: each item has an id and its own changes, as in a PATCH. */
+export const bulkOf = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<Shape>) =>
+  z.object({
+    items: z
+      .array(z.object({ id: z.int().positive() }).extend(fields.partial().shape))
+      .min(1)
+      .max(maxBulk),
+  });
+
+/**
+ * One result for each item, in order. `before`: the former values of the sent fields, which undo the change when they are sent;
+ * null if nothing changed. `error`: why the item was refused, as the single request says it.
+ */
+export const bulkAnswer = z
+  .object({ results: z.array(z.object({ id: z.int(), before: jsonObject.nullable(), error: errorBody.nullable() })) })
+  .meta({ id: 'BulkAnswer' });
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
