@@ -23,13 +23,13 @@ test('rejected requests of no known project stand apart from the project’s own
   await expect(rows(page).getByRole('option')).toHaveCount(1);
   await expect(split.getByRole('radio', { name: 'Rejected 1' })).toBeChecked();
   await expect(row(page, /no known project/)).toHaveCount(0);
-  await split.getByText('No known project').click();
-  await expect(split.getByRole('radio', { name: 'No known project 2' })).toBeChecked();
+  await split.getByText('Unassigned').click();
+  await expect(split.getByRole('radio', { name: 'Unassigned 2' })).toBeChecked();
   await expect(rows(page).getByRole('option')).toHaveCount(2);
   await expect(row(page, /no known project/)).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Table' }).click();
-  await expect(page.getByRole('columnheader', { name: 'No known project' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Unassigned' })).toBeVisible();
   await page.getByRole('button', { name: 'Table' }).click();
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -45,7 +45,7 @@ test('rejected requests of no known project stand apart from the project’s own
     [1024, 700],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const mark = rows(page).getByTitle('No known project').first();
+    const mark = rows(page).getByTitle('Unassigned: its key is of no known project').first();
     await expect(mark).toBeInViewport({ ratio: 1 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -24,7 +24,10 @@ test('each event arrives within a second, also what was dropped or rejected, and
   await server.capture({ event: 'signed up', distinct_id: '' });
   await server.capture({ api_key: 'phc_someOtherKey', event: 'signed up', distinct_id: 'ada' });
   await expect(row(page, /nobody, dropped, Empty distinct_id \(empty_distinct_id\)/)).toBeVisible();
-  await expect(row(page, /^Rejected request, nobody, rejected, Unknown project key/)).toBeVisible();
+  await expect(
+    row(page, /^Rejected: signed up, ada, rejected, Unknown project key .*, wrong key phc_someO?…/),
+  ).toBeVisible();
+  await expect(rows(page)).toContainText('wrong key phc_some…, this project’s is phc_');
 
   await row(page, /dropped/).click();
   await expect(detail(page)).toContainText('wait for it, or send an anonymous id');

@@ -133,8 +133,9 @@ export const knownReasons = eventReason.options;
 /** Returns the name of an event, or a title where it has none. */
 export function eventTitle(event: Pick<Event, 'event' | 'status' | 'count'>): string {
   if (event.count > 1) return `${formatCount(event.count)} more ${event.status === 'rejected' ? 'requests' : 'events'}`;
-  if (event.event !== null && event.event !== '') return event.event;
-  return event.status === 'rejected' ? 'Rejected request' : 'Event without a name';
+  const isRejected = event.status === 'rejected';
+  if (event.event !== null && event.event !== '') return isRejected ? `Rejected: ${event.event}` : event.event;
+  return isRejected ? 'Rejected request' : 'Event without a name';
 }
 
 export const statusWords = { accepted: 'Accepted', dropped: 'Dropped', rejected: 'Rejected' } as const;
@@ -155,7 +156,7 @@ export const warningWords = {
 } as const satisfies Record<EventWarning['code'], string>;
 export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 
-export const liveStatusWords = { ...statusWords, unassigned: 'No known project' } satisfies Record<LiveStatus, string>;
+export const liveStatusWords = { ...statusWords, unassigned: 'Unassigned' } satisfies Record<LiveStatus, string>;
 
 /** Returns the counts by status, with rejections without a known project apart from the project's own. */
 export function liveCounts({ accepted, dropped, rejected, unassigned }: Record<LiveStatus, number>) {

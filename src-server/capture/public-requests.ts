@@ -28,7 +28,8 @@ import { keyInUrl } from '../http/sdk-request.ts';
 import { type Authenticator, type KeyAccess, RefusedKey } from '../projects/authenticate.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
 import { keepBody } from './decode/body.ts';
-import { type Decoded, decode, isGzip } from './decode/decode.ts';
+import { type Decoded, decode, isGzip, type Unpacked } from './decode/decode.ts';
+import { rejectedEvent } from './rejected-event.ts';
 import { type Rejection, Rejections } from './rejections.ts';
 
 type Parts = {
@@ -53,6 +54,8 @@ export type PublicRequest = {
   body: Buffer;
   /** Memory held until the request is answered. */
   holds: Hold[];
+  /** The decompressed body, also of a request whose JSON cannot be read. */
+  unpacked?: Pick<Unpacked, 'compression' | 'text'>;
   decoded?: Decoded;
   projectId?: number;
 };
@@ -116,7 +119,12 @@ export class PublicRequests {
         contentType: (headers['content-type'] ?? '').toLowerCase(),
         contentEncoding: headers['content-encoding'] ?? '',
       },
-      { limit: bodyLimit, memory, turns: this.turns, holds: request.holds },
+      {
+        ...{ limit: bodyLimit, memory, turns: this.turns, holds: request.holds },
+        unpacked: (unpacked) => {
+          request.unpacked = unpacked;
+        },
+      },
     );
     request.decoded = decoded;
     const { publicKey } = this.#parts.authenticator;
@@ -216,8 +224,7 @@ export class PublicRequests {
             status: 'rejected',
             reason: reasonOf(code),
             detail,
-            event: null,
-            distinctId: null,
+            ...rejectedEvent(request.decoded, { now: request.receivedAt, uuid: clock.uuid }),
           },
           ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
         });
@@ -243,7 +250,7 @@ function keyOf({ decoded, path, query }: PublicRequest) {
 
 /** The row of a request, without its counts. */
 export function requestRow(publicRequest: PublicRequest) {
-  const { message, body, decoded, ...request } = publicRequest;
+  const { message, body, unpacked, ...request } = publicRequest;
   const { key, position } = keyOf(publicRequest);
   const headers = headersOf(message);
   for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
@@ -255,10 +262,10 @@ export function requestRow(publicRequest: PublicRequest) {
     query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
     headers: maskEncodedKeys(JSON.stringify(headers)),
     ip: clientIp(message),
-    compression: decoded?.compression ?? 'none',
+    compression: unpacked?.compression ?? 'none',
     bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
-    decodedBytes: decoded === undefined ? null : decoded.text.length,
-    ...keepBody(body, decoded?.text, isPacked(message, request.query, body)),
+    decodedBytes: unpacked === undefined ? null : unpacked.text.length,
+    ...keepBody(body, unpacked?.text, isPacked(message, request.query, body)),
     keyPosition: key === undefined ? null : (position ?? null),
     keyPrefix: key === undefined ? null : maskKey(key),
   };

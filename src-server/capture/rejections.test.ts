@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReader } from '../database/open.ts';
+import { eventPage } from '../events/contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { Rejections } from './rejections.ts';
 
@@ -68,6 +70,44 @@ test('a valid key is taken at once in the middle of wrong ones, of which the las
   expect(statuses).toEqual(new Set([401]));
   expect(valid.status).toBe(200);
   expect((await server.api('GET', '/api/users/@me/')).status).toBe(200);
+});
+
+const listed = async (query: string) =>
+  eventPage.parse((await server.api('GET', `/api/projects/1/events/?status=rejected&${query}`)).body).results;
+
+test('a rejected request is found by the name, the id and the text of its event', async () => {
+  const body = { api_key: 'phc_wrongKeyOfAnApp', event: 'checkout', distinct_id: 'ada', properties: { note: 'ru"by' } };
+  await server.capture({ ...body, api_key: undefined, batch: [body] }, '/batch/');
+  await server.capture(body);
+  await server.capture('{"event": "checkout", "distinct_id": "bob", "half": ');
+  for (const query of [
+    'event=checkout&reason=invalid_api_key',
+    'distinct_id=ada&reason=invalid_api_key',
+    'search=ru%22by',
+  ])
+    expect(await listed(query)).toHaveLength(query.startsWith('search') ? 2 : 1);
+  expect(await listed('distinct_id=ada')).toHaveLength(2);
+  expect(await listed('search=bob')).toMatchObject([{ event: null, reason: 'invalid_payload' }]);
+  const summary = await server.api('GET', '/api/projects/1/events/summary/?search=bob');
+  expect(summary.body).toMatchObject({ rejected: 1, unassigned: 1, accepted: 0 });
+});
+
+test('the names of a rejected event have their keys masked', async () => {
+  const secret = `phx_${'a'.repeat(43)}`;
+  await server.capture({ api_key: 'phc_wrong', event: `sent ${secret}`, distinct_id: secret });
+  const [row] = await listed('');
+  expect(row).toMatchObject({ event: 'sent phx_aaaa…', distinct_id: 'phx_aaaa…' });
+});
+
+test('a body that was decompressed and cannot be read is shown as text', async () => {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  const refused = await server.send('POST', '/capture/', headers, gzipSync('{"event": "checkout", '));
+  expect(refused.status).toBe(400);
+  const [row] = await listed('search=checkout');
+  const detail = await server.api('GET', `/api/projects/1/events/${row?.uuid}/`);
+  expect(detail.body).toMatchObject({
+    request: { body: '{"event": "checkout", ', body_encoding: 'utf8', compression: 'gzip', decoded_bytes: 22 },
+  });
 });
 
 /** Without a server: what is kept in memory of the kinds of rejections. The time is in ms. */

@@ -18,7 +18,8 @@ export type Conditions = {
   isSparse: boolean;
 };
 
-type Part = { events: string; discards: string; values: unknown[] };
+/** `discardValues`: those of `discards`, if they are others. */
+type Part = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
 
 const day = 86_400_000;
 
@@ -62,7 +63,7 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
           ].join(' AND '),
           values: [
             ...discards.values,
-            ...values,
+            ...parts.flatMap((part) => part.discardValues ?? part.values),
             ...(single.length === 0 ? [] : statuses),
             ...(filter.reason === undefined ? [] : [filter.reason]),
           ],
@@ -148,7 +149,7 @@ function endOf(date: string | undefined): number | undefined {
   return time !== undefined && !/[T ]/i.test(date) ? time + day - 1 : time;
 }
 
-/** Searches the whole payload as JSON, ignoring ASCII case. */
+/** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
 function searchPart(search: string): Part {
   const plain = containing(search);
   const inJson = containing(JSON.stringify(search).slice(1, -1));
@@ -156,8 +157,10 @@ function searchPart(search: string): Part {
     `(r.properties LIKE ? ESCAPE '\\' OR ${name} LIKE ? ESCAPE '\\' OR ${id} LIKE ? ESCAPE '\\' OR ${extra} LIKE ? ESCAPE '\\')`;
   return {
     events: text('n.name', 'd.value', 'r.uuid'),
-    discards: text("ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'),
+    discards: `(${text("ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail')} OR r.status = 'rejected' AND EXISTS (
+      SELECT 1 FROM requests q WHERE q.id = r.request_id AND (q.body LIKE ? ESCAPE '\\' OR q.body LIKE ? ESCAPE '\\')))`,
     values: [inJson, plain, plain, plain],
+    discardValues: [inJson, plain, plain, plain, inJson, plain],
   };
 }
 

@@ -1,5 +1,6 @@
 import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
 import { type CSSProperties, memo } from 'react';
+import { useProject } from '../../projects/current-project.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -8,6 +9,9 @@ import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-wor
 import classes from './event-rows.module.css';
 import type { TailRow } from './tail-row.ts';
 import { words } from './words.ts';
+
+/** Characters that the server shows of a key. */
+const shownKeyLength = 8;
 
 /** Where a row stands among the neighbours of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
@@ -55,7 +59,10 @@ export const RowCells = memo(function RowCells(props: RowProps) {
           </span>
         )}
         {row.warnings.length > 0 && <StatusChip tone="warning">{words.row.warnings(row.warnings.length)}</StatusChip>}
-        <span className={classes.preview}>{row.preview}</span>
+        <span className={classes.preview} title={row.sentence}>
+          {row.sentence}
+          {isWrongKey(row) && <ThisKey />}
+        </span>
         {batch !== undefined && row.requestId !== null && (
           <BatchMarker requestId={row.requestId} title={batchTitle} onBatch={onBatch}>
             {batch}
@@ -66,6 +73,14 @@ export const RowCells = memo(function RowCells(props: RowProps) {
     </>
   );
 });
+
+const isWrongKey = ({ reason }: TailRow) => reason === 'invalid_api_key';
+
+/** Beside the key that came, the first characters of the one that this project has. */
+function ThisKey() {
+  const { api_key: key } = useProject();
+  return key !== null && words.row.thisProjects(`${key.slice(0, shownKeyLength)}…`);
+}
 
 /** Opens the request's rows by mouse; by keyboard the detail pane and `b` do. */
 function BatchMarker(props: {
@@ -111,6 +126,7 @@ export function batchWords(counts: Batch): string {
 export function rowLabel(row: TailRow, isMarked: boolean): string {
   const parts = [eventTitle(row), row.distinctId ?? words.row.nobody, statusWords[row.status].toLowerCase()];
   if (row.reason !== null) parts.push(`${reasonWords(row.reason)} (${row.reason})`);
+  if (row.sentence !== '') parts.push(row.sentence);
   if (row.unassigned) parts.push(words.row.noKnownProjectLabel);
   if (row.warnings.length > 0) parts.push(words.row.warnings(row.warnings.length));
   if (isMarked) parts.push(words.row.marked);

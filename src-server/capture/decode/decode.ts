@@ -29,8 +29,17 @@ export type Decoded = EventBody & {
 
 export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
 
-/** The limits of decoding. Memory taken is added to `holds`, which the caller releases. */
-export type DecodeContext = { limit: number; memory: RequestMemory; turns: Turns; holds: Hold[] };
+/**
+ * The limits of decoding. Memory taken is added to `holds`, which the caller releases. `unpacked` is called with the decompressed
+ * body before its JSON is read.
+ */
+export type DecodeContext = {
+  limit: number;
+  memory: RequestMemory;
+  turns: Turns;
+  holds: Hold[];
+  unpacked(unpacked: Unpacked): void;
+};
 
 const gunzipAsync = promisify(gunzip);
 
@@ -45,7 +54,9 @@ const maxFieldLength = 1000;
  */
 export async function decode(encoded: Encoded, context: DecodeContext): Promise<Decoded> {
   if (encoded.body.length === 0) throw noData();
-  const { compression, text, form } = await unpack(encoded, context);
+  const unpacked = await unpack(encoded, context);
+  context.unpacked(unpacked);
+  const { compression, text, form } = unpacked;
   if (skipSpace(text, 0) === text.length) throw noData();
   // Small bodies are parsed once, and their events stay parsed.
   const parsing = text.length <= requestMemory.smallBody ? context.memory.parsed.take(text.length) : undefined;
@@ -60,7 +71,7 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
   };
 }
 
-type Unpacked = { compression: Compression; text: Buffer; form: Form | undefined };
+export type Unpacked = { compression: Compression; text: Buffer; form: Form | undefined };
 
 async function unpack(encoded: Encoded, context: DecodeContext): Promise<Unpacked> {
   const named = compressionOf(encoded.query.get('compression'));

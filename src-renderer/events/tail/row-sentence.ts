@@ -1,0 +1,109 @@
+import type { Event } from '#server/events/contract.ts';
+import { isRecord } from '../../ui/json/json-value.ts';
+import { words } from './words.ts';
+
+const maxLength = 160;
+const maxValueLength = 48;
+
+type Told = Pick<Event, 'event' | 'properties' | 'status' | 'reason' | 'detail' | 'key_prefix'>;
+type Properties = Event['properties'];
+
+/** What happened, in one line: why a request was rejected, or what an SDK's own event is about, then the app's properties. */
+export function rowSentence(event: Told): string {
+  if (event.status === 'rejected') return rejection(event);
+  const { properties } = event;
+  const parts = [about(event.event, properties)];
+  for (const [key, value] of Object.entries(properties)) {
+    if (isOwnProperty(key)) parts.push(pair(key, value));
+    if (parts.length > maxValueLength) break;
+  }
+  if (isRecord(properties.$set))
+    for (const [key, value] of Object.entries(properties.$set)) parts.push(pair(key, value));
+  return cut(parts.filter((part) => part !== '').join('  '), maxLength);
+}
+
+/** Whether a property is the app's, not one that an SDK adds to each event. */
+export const isOwnProperty = (key: string) => !key.startsWith('$') && key !== 'token' && key !== 'distinct_id';
+
+function rejection({ reason, detail, key_prefix: prefix }: Told): string {
+  if (prefix !== null && (reason === 'invalid_api_key' || reason === 'invalid_personal_api_key'))
+    return words.row.wrongKey(prefix);
+  const [, position] = /at position (\d+)/.exec(detail ?? '') ?? [];
+  if (reason === 'invalid_payload' && position !== undefined) return words.row.badJson(Number(position) + 1);
+  return cut((detail ?? '').replace(/^Malformed request data: /, ''), maxLength);
+}
+
+function about(event: string | null, properties: Properties): string {
+  switch (event) {
+    case '$autocapture':
+    case '$rageclick':
+    case '$dead_click':
+      return interaction(event, properties);
+    case '$feature_flag_called':
+      return `${text(properties.$feature_flag)} → ${flagValue(properties.$feature_flag_response)}`;
+    case '$groupidentify':
+      return [text(properties.$group_type), text(properties.$group_key)].join(' ').trim();
+    case '$identify':
+      return text(properties.$anon_distinct_id) === '' ? '' : words.row.was(text(properties.$anon_distinct_id));
+    case '$exception':
+      return exception(properties);
+    default:
+      return page(properties);
+  }
+}
+
+const flagValue = (value: unknown) => (value === undefined || value === null ? words.row.noValue : text(value));
+
+function interaction(event: keyof typeof words.row.interactions, properties: Properties): string {
+  const type = text(properties.$event_type) || 'click';
+  const verbs: Record<string, string> = words.row.verbs;
+  const verb = words.row.interactions[event] ?? verbs[type] ?? type;
+  const { tag, label } = element(properties);
+  const tags: Record<string, string> = words.row.tags;
+  return [verb, tags[tag] ?? tag, label === '' ? '' : `'${label}'`].filter(Boolean).join(' ');
+}
+
+/** Up to the semicolon that ends it, which also stands in quotes. */
+const firstElement = /^(?:[^;"]|"(?:[^"\\]|\\.)*")*/;
+
+/** The element that was used, from the list or from the chain, which has it first. */
+function element({ $elements: elements, $elements_chain: chain, $el_text: ownText }: Properties) {
+  const first = Array.isArray(elements) && isRecord(elements[0]) ? elements[0] : {};
+  const own = typeof chain === 'string' ? (firstElement.exec(chain)?.[0] ?? '') : '';
+  const named = (name: string) => new RegExp(`${name}="((?:[^"\\\\]|\\\\.)*)"`).exec(own)?.[1] ?? '';
+  const labels = [
+    ownText,
+    first.$el_text,
+    first.text,
+    named('text'),
+    first['attr__aria-label'],
+    named('attr__aria-label'),
+  ];
+  const ids = [first.attr__name, named('attr__name'), first.attr__id, named('attr__id'), first.attr__href];
+  const label = [...labels, ...ids].map((value) => text(value).trim()).find((value) => value !== '') ?? '';
+  return { tag: text(first.tag_name) || (/^[a-z][a-z0-9-]*/i.exec(own)?.[0] ?? ''), label };
+}
+
+function exception({ $exception_list: list, $exception_type: type, $exception_message: message }: Properties): string {
+  const first = Array.isArray(list) && isRecord(list[0]) ? list[0] : {};
+  return [text(type) || text(first.type), text(message) || text(first.value)].filter(Boolean).join(': ');
+}
+
+function page({ $pathname: path, $current_url: address, $screen_name: screen }: Properties): string {
+  return text([path, screen, address].find((value) => typeof value === 'string' && value !== ''));
+}
+
+/** Text is quoted, so that "5" and 5 differ, and white space shows. */
+function pair(key: string, value: unknown): string {
+  const name = cut(key, maxValueLength);
+  if (Array.isArray(value)) return `${name}=[${value.length}]`;
+  if (isRecord(value)) return `${name}={…}`;
+  return `${name}=${typeof value === 'string' ? JSON.stringify(cut(value, maxValueLength)) : String(value)}`;
+}
+
+const text = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? cut(String(value), maxValueLength) : '';
+
+function cut(value: string, most: number): string {
+  return value.length > most ? `${value.slice(0, most - 1)}…` : value;
+}
