@@ -60,7 +60,8 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await page.keyboard.press('/');
   await expect(filter(page)).toBeFocused();
   await page.keyboard.type('sign');
-  await page.getByRole('option', { name: 'signed up event' }).click();
+  await expect(page.getByRole('option', { name: 'signed up event' })).toHaveAttribute('data-combobox-selected');
+  await page.keyboard.press('Enter');
   await expect(rows(page).getByRole('option')).toHaveCount(2);
   await filter(page).fill('price>10');
   await picture('live-filter');
@@ -83,6 +84,23 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await expect(row(page, /^left, ada/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(3);
+
+  await filter(page).fill('evnt:left');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Did you mean event:left?');
+  await filter(page).fill('event:"singed up"');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Did you mean “signed up”?' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await row(page, /^signed up, ada/).click();
+  await detail(page).getByRole('button', { name: 'Filter by this: price is 20' }).click();
+  await expect(page.getByRole('button', { name: 'Edit filter: price is 20' })).toBeVisible();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+  await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toBeHidden();
+  await detail(page)
+    .getByRole('button', { name: /^SDK properties/ })
+    .click();
+  await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toContainText('$ip');
 });
 
 test('a filter is saved as a view by name', async ({ server, open }) => {

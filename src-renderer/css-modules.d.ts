@@ -47,7 +47,7 @@ declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' |
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
 declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'bar' | 'cut' | 'density' | 'label' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
 declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
-declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'tree' | 'type' | 'value'>; export default classes; }
+declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }

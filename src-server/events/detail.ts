@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from './nearest-contract.ts';
 
 /** Everything stored of a row; `personEffect` of an accepted event. */
 export type StoredDetail = {

@@ -7,6 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import type { FilterToken } from '../filters/filter-tokens.ts';
 import type { DetailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reason-words.ts';
@@ -35,6 +36,7 @@ export type DetailProps = {
   onMark: () => void;
   onPin: () => void;
   onBatch: (requestId: number) => void;
+  onFilter: (token: FilterToken) => void;
   onSelect: (uuid: string) => void;
   /** The content of the tab Matches, from features to the right. */
   matches: (event: Detail) => ReactNode;
@@ -111,7 +113,7 @@ function Loaded(props: DetailProps & { event: Detail }) {
             ))}
           </Tabs.List>
           <Tabs.Panel value="event" className={classes.panel}>
-            <EventTab event={event} marked={props.marked} />
+            <EventTab event={event} marked={props.marked} onFilter={props.onFilter} />
           </Tabs.Panel>
           <Tabs.Panel value="pipeline" className={classes.panel}>
             <PipelineTab event={event} />

@@ -1,7 +1,7 @@
 import { Combobox, type ComboboxStore, useCombobox } from '@mantine/core';
 import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { seenNamesQuery } from '../queries.ts';
@@ -25,18 +25,24 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const chips = useRef<HTMLDivElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const suggestions = suggest(draft, seen);
+  const suggestions = untaken(suggest(draft, seen), tokens);
+  const takesTop = suggestions.length > 0 && !isWritten(draft);
+  // Enter takes the first one, so it is the selected one, and arrow keys start there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft` tells that the options are others
+  useEffect(() => {
+    if (takesTop) combobox.selectFirstOption();
+    else combobox.resetSelectedOption();
+  }, [draft, takesTop]);
 
   const write = (text: string) => {
     setDraft(text);
     setProblem(null);
     combobox.openDropdown();
-    combobox.resetSelectedOption();
   };
   const commit = (text: string) => {
     const { tokens: added, problems } = parseFilter(text);
     setProblem(problems[0]?.message ?? null);
-    if (problems.length > 0) return;
+    if (problems.length > 0) return combobox.closeDropdown();
     onChange(added.reduce(withToken, tokens));
     setDraft('');
     combobox.closeDropdown();
@@ -102,7 +108,7 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
           )}
         </div>
       </Combobox.DropdownTarget>
-      <Options suggestions={suggestions} tokens={tokens} />
+      <Options suggestions={suggestions} />
     </Combobox>
   );
 }
@@ -211,13 +217,22 @@ function Chips(props: {
   );
 }
 
-function Options({ suggestions, tokens }: { suggestions: Suggestion[]; tokens: FilterToken[] }) {
+function untaken(suggestions: Suggestion[], tokens: FilterToken[]): Suggestion[] {
   const taken = new Set(tokens.map(printToken));
-  const shown = suggestions.filter(({ insert }) => !taken.has(insert));
+  return suggestions.filter(({ insert }) => !taken.has(insert));
+}
+
+/** Whether what is typed is a filter already, or several, or text in quotes: then Enter takes it as it is. */
+function isWritten(draft: string): boolean {
+  const { tokens, problems } = parseFilter(draft);
+  return tokens.some(({ kind }) => kind !== 'text') || problems.length > 0 || /^\s*("|$)/.test(draft);
+}
+
+function Options({ suggestions }: { suggestions: Suggestion[] }) {
   return (
-    <Combobox.Dropdown hidden={shown.length === 0}>
+    <Combobox.Dropdown hidden={suggestions.length === 0}>
       <Combobox.Options aria-label={'Filter suggestions'}>
-        {shown.map((suggestion) => (
+        {suggestions.map((suggestion) => (
           <Combobox.Option key={suggestion.insert} value={suggestion.insert} className={classes.option}>
             <span className={classes.label}>{suggestion.label}</span>
             <span className={classes.hint}>{suggestion.hint}</span>

@@ -1,8 +1,10 @@
 import type { SeenNames } from '#server/events/contract.ts';
+import { propertyType } from '#server/events/filter-contract.ts';
 import { type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
-import { knownReasons, liveStatusWords, reasonWords } from '../reason-words.ts';
+import { knownReasons, liveStatusWords, reasonWords, warningWords } from '../reason-words.ts';
+import { fieldValues, filterFields } from './filter-fields.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
 
@@ -14,14 +16,18 @@ export type Suggestion = { insert: string; label: string; hint: string; complete
 
 const MOST = 8;
 const fields: Suggestion[] = [
-  open('event:', 'Event name'),
-  open('person:', 'distinct_id of a person'),
+  open('event:', 'Event name: a|b for several, check* for a beginning'),
+  open('-event:', 'not this event'),
+  open('person:', 'a person, by any of their ids'),
   open('status:', 'accepted, dropped, rejected or unassigned'),
   open('reason:', 'why it was dropped or rejected'),
   open('since:', 'happened no longer ago'),
   open('has:', 'a property that is set'),
   open('request:', 'all of one request'),
   open('until:', 'up to a time'),
+  open('distinct_id:', 'this id only'),
+  open('warning:', 'stored with a warning'),
+  open('type:', 'a property and its type: type:total=number'),
 ];
 /** Operators that share a sign stand in one line. */
 const operators = Map.groupBy(
@@ -29,29 +35,42 @@ const operators = Map.groupBy(
   (operator) => operatorWords[operator].sign,
 );
 
+const fieldPattern = new RegExp(`^([!-])?(${Object.keys(filterFields).join('|')}):(.*)$`, 'i');
+
 type Seen = Omit<SeenNames, 'nearest'>;
 
 /** What can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
 export function suggest(typed: string, seen: Seen): Suggestion[] {
   const text = typed.trim();
   if (text === '') return fields;
-  const [, field, value = ''] =
-    /^(event|person|distinct_id|status|reason|since|until|request|has):(.*)$/i.exec(text) ?? [];
-  if (field) return valueSuggestions(field.toLowerCase(), value.replaceAll('"', ''), seen).slice(0, MOST);
+  const [, not = '', field, value = ''] = fieldPattern.exec(text) ?? [];
+  if (field)
+    return valueSuggestions(text, `${not}${field.toLowerCase()}`, value.replaceAll('"', ''), seen).slice(0, MOST);
   if (/[=<>~]/.test(text)) return whole(text);
   const key = text.replace(/^!/, '');
   return [...keyOperators(key, seen), ...named(key, seen), ...searchFor(text)];
 }
 
-function valueSuggestions(field: string, value: string, seen: Seen): Suggestion[] {
+function valueSuggestions(text: string, field: string, value: string, seen: Seen): Suggestion[] {
   const matching = <Value extends string>(values: Value[]) => values.filter((candidate) => contains(candidate, value));
+  if (field === 'event' && /[|*]/.test(value)) return whole(text);
   if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, 'event'));
+  if (field === '-event' || field === '!event')
+    return matching(seen.events).flatMap((name) => whole(`-event:"${name.replace(/["\\]/g, '\\$&')}"`));
   if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
   if (field === 'status')
     return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, 'status'));
   if (field === 'reason') {
     return matching(knownReasons).map((reason) => closed(`reason:${reason}`, reason, reasonWords(reason)));
   }
+  if (field === 'warning') {
+    const hints: Record<string, string> = warningWords;
+    return matching([...fieldValues.warning]).map((code) =>
+      closed(`warning:${code}`, code, hints[code] ?? 'with any warning'),
+    );
+  }
+  if (field === 'type')
+    return matching(seen.properties).map((key) => open(`type:${key}=`, propertyType.options.join(', ')));
   if (field === 'since' && value === '')
     return ['5m', '15m', '1h', '24h', '7d'].flatMap((ago) => whole(`since:${ago}`));
   return value === '' ? [] : whole(`${field}:${/\s/.test(value) ? `"${value}"` : value}`);
@@ -90,8 +109,8 @@ function searchFor(text: string): Suggestion[] {
 /** The typed text itself as a token, said in words; nothing while it cannot be read. */
 function whole(text: string): Suggestion[] {
   const { tokens, problems } = parseFilter(text);
-  const [first] = tokens;
-  if (first === undefined || problems.length > 0) return [];
+  const [first, ...more] = tokens;
+  if (first === undefined || more.length > 0 || problems.length > 0) return [];
   return [closed(printToken(first), text, tokenSentence(first))];
 }
 

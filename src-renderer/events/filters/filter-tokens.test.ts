@@ -12,7 +12,32 @@ describe('parseFilter', () => {
   test.each([
     ['event:signup', [{ kind: 'event', value: 'signup' }]],
     ['event:"Order completed"', [{ kind: 'event', value: 'Order completed' }]],
-    ['distinct_id:u1', [{ kind: 'person', value: 'u1' }]],
+    ['event:a|b', [{ kind: 'events', value: 'a|b', not: false }]],
+    ['event:check*', [{ kind: 'events', value: 'check*', not: false }]],
+    ['event:"a*b"', [{ kind: 'event', value: 'a*b' }]],
+    [
+      '-event:$pageview !event:"a b"',
+      [
+        { kind: 'events', value: '$pageview', not: true },
+        { kind: 'events', value: '"a b"', not: true },
+      ],
+    ],
+    ['event:a|b event:c', [{ kind: 'event', value: 'c' }]],
+    ['person:u1', [{ kind: 'person', value: 'u1' }]],
+    ['distinct_id:u1', [{ kind: 'distinct_id', value: 'u1' }]],
+    ['warning:Invalid_uuid', [{ kind: 'warning', value: 'invalid_uuid' }]],
+    ['reason:no_distinct_id', [{ kind: 'reason', value: 'no_distinct_id' }]],
+    [
+      'type:total=number type:cart.sku=string',
+      [
+        { kind: 'type', key: 'total', type: 'number' },
+        { kind: 'type', key: 'cart.sku', type: 'string' },
+      ],
+    ],
+    ['properties.cart.total>5', [property('cart.total', 'gt', 5)]],
+    ['has:properties.cart', [property('cart', 'is_set')]],
+    ['cart.items.0.sku=x', [property('cart.items.0.sku', 'exact', 'x')]],
+    ['mailto:ada', [{ kind: 'text', value: 'mailto:ada' }]],
     ['person:#12', [{ kind: 'person_id', value: 12 }]],
     ['status:Dropped', [{ kind: 'status', value: 'dropped' }]],
     ['request:42', [{ kind: 'request', value: 42 }]],
@@ -46,14 +71,21 @@ describe('parseFilter', () => {
     expect(parseFilter(line)).toEqual({ tokens, problems: [] });
   });
 
-  test.each(['status:lost', 'request:x', 'since:soon', 'plan=', 'price>much', '!event:signup', 'event:'])(
-    'says what is wrong with %s and leaves it out',
-    (line) => {
-      const { tokens, problems } = parseFilter(`has:plan ${line}`);
-      expect(tokens).toEqual([property('plan', 'is_set')]);
-      expect(problems).toEqual([{ text: line, message: expect.stringMatching(/\.$/) }]);
-    },
-  );
+  test.each([
+    'status:lost',
+    'request:x',
+    'since:soon',
+    'plan=',
+    'price>much',
+    '!person:ada',
+    'event:',
+    'type:total',
+    'warning:odd',
+  ])('says what is wrong with %s and leaves it out', (line) => {
+    const { tokens, problems } = parseFilter(`has:plan ${line}`);
+    expect(tokens).toEqual([property('plan', 'is_set')]);
+    expect(problems).toEqual([{ text: line, message: expect.stringMatching(/\.$/) }]);
+  });
 
   test('a second token of a single kind replaces the first; properties add up', () => {
     expect(parseFilter('event:a plan=pro event:b price>1').tokens).toEqual([
@@ -68,6 +100,7 @@ describe('printFilter', () => {
   test.each([
     'event:signup plan=pro checkout failed',
     'event:"Order completed" person:#12',
+    '-event:a -event:"b c" event:check*|sign* type:total=number type:"my key=null" warning:any distinct_id:u1',
     'person:"#12"',
     'status:dropped reason:no_distinct_id request:42 since:15m until:2026-03-01',
     'plan=pro|team plan!="a|b" "my key"="a \\"b\\""',
@@ -97,7 +130,7 @@ describe('printFilter', () => {
       '!y',
       'ü~ß',
     ]) {
-      for (const kind of ['event', 'person', 'text'] as const) {
+      for (const kind of ['event', 'person', 'distinct_id', 'text'] as const) {
         const tokens: FilterToken[] = [{ kind, value }];
         expect(parseFilter(printFilter(tokens))).toEqual({ tokens, problems: [] });
       }
@@ -112,13 +145,33 @@ test('filterQuery gives the parameters of GET events/', () => {
   expect(filterQuery(tokens, Date.parse('2026-03-01T12:00:00Z'))).toEqual({
     status: 'all',
     event: 'signup',
-    distinct_id: 'u1',
+    person: 'u1',
     date_from: '2026-03-01T11:45:00.000Z',
     search: 'failed card',
     properties: JSON.stringify([
       { key: 'plan', value: 'pro', operator: 'exact' },
       { key: 'price', value: 3, operator: 'gt' },
     ]),
+  });
+});
+
+test.each([
+  ['evnt:signup', 'There is no field “evnt”. Did you mean event:signup?'],
+  ['reson:no_data', 'There is no field “reson”. Did you mean reason:no_data?'],
+  ['reason:no_distinctid', 'No reason is called “no_distinctid”. Did you mean reason:no_distinct_id?'],
+  ['status:droped', 'No status is called “droped”. Did you mean status:dropped?'],
+])('%s asks whether another was meant', (line, message) => {
+  expect(parseFilter(line).problems).toEqual([{ text: line, message: expect.stringContaining(message) }]);
+});
+
+test('filterQuery asks for names by pattern, for types, and for none of some names', () => {
+  const { tokens } = parseFilter('event:a|check* -event:b -event:"c*" type:total=number warning:any');
+  expect(filterQuery(tokens, 0)).toEqual({
+    status: 'all',
+    event_any: '["a","check*"]',
+    event_none: '["b","c\\\\*"]',
+    property_types: '[{"key":"total","type":"number"}]',
+    warning: 'any',
   });
 });
 

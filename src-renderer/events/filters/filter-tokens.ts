@@ -1,12 +1,16 @@
+import type { PropertyType } from '#server/events/filter-contract.ts';
 import { type PropertyFilter, propertyOperator } from '#server/properties/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
+import { type FilterField, filterFields, misspelledField, readType, valueProblem } from './filter-fields.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
-import { isMoment } from './moments.ts';
 
 /** One typed condition of the filter bar. All of them are AND-ed. */
 export type FilterToken =
-  | { kind: 'event' | 'person' | 'reason' | 'since' | 'until' | 'text'; value: string }
+  | { kind: 'event' | 'person' | 'distinct_id' | 'reason' | 'warning' | 'since' | 'until' | 'text'; value: string }
+  /** Names as written: `a|b`, `check*`, or one in quotes. */
+  | { kind: 'events'; value: string; not: boolean }
+  | { kind: 'type'; key: string; type: PropertyType }
   | { kind: 'person_id' | 'request'; value: number }
   | { kind: 'status'; value: LiveStatus }
   | { kind: 'property'; filter: PropertyFilter };
@@ -17,7 +21,7 @@ export type ParsedFilter = { tokens: FilterToken[]; problems: FilterProblem[] };
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
 const wholeQuoted = new RegExp(`^${quoted}$`, 'u');
 const fieldPattern = new RegExp(
-  String.raw`([!-])?(event|person|distinct_id|status|reason|request|since|until|has):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
+  String.raw`([!-])?(${Object.keys(filterFields).join('|')}):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yiu',
 );
 /** A date is told by its value: it has the signs of numbers, or "=" and an "@". */
@@ -62,7 +66,7 @@ function readToken(line: string, at: number): Read {
   const field = matchAt(fieldPattern, line, at);
   if (field) {
     const [whole = '', not, name = '', value = ''] = field;
-    return { length: whole.length, ...readField(name.toLowerCase(), value, not !== undefined) };
+    return { length: whole.length, ...readField(name.toLowerCase() as FilterField, value, not !== undefined) };
   }
   const property = matchAt(propertyPattern, line, at);
   if (property) {
@@ -70,49 +74,55 @@ function readToken(line: string, at: number): Read {
     return { length: whole.length, ...readProperty(unquote(key), sign, value, not !== undefined) };
   }
   const [word = ''] = matchAt(textPattern, line, at) ?? [line.slice(at)];
-  return { length: word.length, word: unquote(word) };
+  const meant = misspelledField(word);
+  return { length: word.length, ...(meant === null ? { word: unquote(word) } : { message: meant }) };
 }
 
-function readField(name: string, written: string, not: boolean): { token: FilterToken } | { message: string } {
+function readField(field: FilterField, written: string, not: boolean): { token: FilterToken } | { message: string } {
   const value = unquote(written);
-  if (value === '')
-    return { message: `Say what ${name}: should be, for example ${examples[name] ?? `${name}:value`}.` };
-  if (name === 'has') return { token: propertyToken({ key: value, operator: not ? 'is_not_set' : 'is_set' }) };
-  if (not) return { message: `${name}: cannot be turned around; “not” works on properties.` };
-  switch (name) {
-    case 'status': {
-      const status = liveStatus.safeParse(value.toLowerCase());
-      if (status.success) return { token: { kind: 'status', value: status.data } };
-      return { message: 'A status is accepted, dropped, rejected or unassigned.' };
-    }
+  if (value === '') return { message: `Say what ${field}: should be, for example ${filterFields[field]}.` };
+  if (field === 'has')
+    return { token: propertyToken({ key: nestedKey(value), operator: not ? 'is_not_set' : 'is_set' }) };
+  if (field === 'event') return { token: readEvent(written, not) };
+  if (not) return { message: `${field}: cannot be turned around; “not” works on properties and event:.` };
+  const message = valueProblem(field, value);
+  return message === null ? { token: fieldToken(field, written, value) } : { message };
+}
+
+function readEvent(written: string, not: boolean): FilterToken {
+  const isPattern = !written.startsWith('"') && /[|*]/.test(written);
+  return not || isPattern ? { kind: 'events', value: written, not } : { kind: 'event', value: unquote(written) };
+}
+
+/** The names of an `events` token as `GET events/` takes them: `*` stands for any text. */
+export function eventNames(written: string): string[] {
+  if (written.startsWith('"')) return [unquote(written).replaceAll('*', '\\*')];
+  return written.split('|').filter((name) => name !== '');
+}
+
+function fieldToken(field: Exclude<FilterField, 'has' | 'event'>, written: string, value: string): FilterToken {
+  switch (field) {
+    case 'status':
+      return { kind: 'status', value: liveStatus.parse(value.toLowerCase()) };
+    case 'reason':
+    case 'warning':
+      return { kind: field, value: value.toLowerCase() };
     case 'request':
-      if (/^\d{1,15}$/.test(value)) return { token: { kind: 'request', value: Number(value) } };
-      return { message: 'A request is named by its number, for example request:42.' };
-    case 'since':
-    case 'until':
-      if (isMoment(value)) return { token: { kind: name, value } };
-      return { message: `Give ${name}: a date, a date and time, or how long ago: ${name}:15m, ${name}:2026-03-01.` };
+      return { kind: 'request', value: Number(value) };
     case 'person':
-      if (/^#\d{1,15}$/.test(written)) return { token: { kind: 'person_id', value: Number(written.slice(1)) } };
-      return { token: { kind: 'person', value } };
-    case 'distinct_id':
-      return { token: { kind: 'person', value } };
+      if (/^#\d{1,15}$/.test(written)) return { kind: 'person_id', value: Number(written.slice(1)) };
+      return { kind: 'person', value };
+    case 'type': {
+      const { key, type } = readType(value) ?? { key: value, type: 'string' as const };
+      return { kind: 'type', key: nestedKey(key), type };
+    }
     default:
-      return { token: { kind: name as 'event' | 'reason', value } };
+      return { kind: field, value };
   }
 }
 
-const examples: Record<string, string> = {
-  event: 'event:signup',
-  person: 'person:user-17',
-  distinct_id: 'distinct_id:user-17',
-  status: 'status:dropped',
-  reason: 'reason:no_distinct_id',
-  request: 'request:42',
-  since: 'since:15m',
-  until: 'until:2026-03-01',
-  has: 'has:plan',
-};
+/** `properties.cart.total` names what `cart.total` does. */
+const nestedKey = (key: string) => (/^properties\../.test(key) ? key.slice('properties.'.length) : key);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -161,14 +171,14 @@ function propertyToken(filter: PropertyFilter): FilterToken {
 }
 
 function splitPersonKey(key: string): { key: string; type?: 'person' } {
-  return key.startsWith('person.') ? { key: key.slice('person.'.length), type: 'person' } : { key };
+  return key.startsWith('person.') ? { key: key.slice('person.'.length), type: 'person' } : { key: nestedKey(key) };
 }
 
-/** The tokens with one more; of all kinds but property there is only one, so that it replaces its like. */
+/** The tokens with one more, which replaces its like: only properties, types and excluded names add up. */
 export function withToken(tokens: readonly FilterToken[], token: FilterToken): FilterToken[] {
   const printed = printToken(token);
   const others = tokens.filter((other) =>
-    token.kind === 'property' ? printToken(other) !== printed : kindOf(other) !== kindOf(token),
+    addsUp(token) ? printToken(other) !== printed : addsUp(other) || kindOf(other) !== kindOf(token),
   );
   return [...others, token];
 }
@@ -177,9 +187,13 @@ export function withoutKind(tokens: readonly FilterToken[], kind: FilterToken['k
   return tokens.filter((token) => token.kind !== kind);
 }
 
-/** `person:#12` and `person:user-17` both say who. */
-function kindOf(token: FilterToken): string {
-  return token.kind === 'person_id' ? 'person' : token.kind;
+const addsUp = (token: FilterToken) =>
+  token.kind === 'property' || token.kind === 'type' || (token.kind === 'events' && token.not);
+
+/** `person:#12` and `distinct_id:user-17` both say who; `event:a` and `event:a|b` both say what. */
+function kindOf({ kind }: FilterToken): string {
+  if (kind === 'person_id' || kind === 'distinct_id') return 'person';
+  return kind === 'events' ? 'event' : kind;
 }
 
 export function printFilter(tokens: readonly FilterToken[]): string {
@@ -192,6 +206,12 @@ export function printToken(token: FilterToken): string {
       return isPlainText(token.value) ? token.value : quote(token.value);
     case 'property':
       return printProperty(token.filter);
+    case 'events':
+      return `${token.not ? '-' : ''}event:${token.value}`;
+    case 'event':
+      return `event:${/[|*]/.test(token.value) ? quote(token.value) : quoteIfNeeded(token.value)}`;
+    case 'type':
+      return `type:${quoteIfNeeded(`${token.key}=${token.type}`)}`;
     case 'person_id':
       return `person:#${token.value}`;
     case 'person':

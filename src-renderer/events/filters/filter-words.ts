@@ -10,6 +10,10 @@ export function tokenWords(token: FilterToken): TokenWords {
       const { key, type } = token.filter;
       return { subject: type === 'person' ? `person’s ${key}` : key, ...relationWords(token.filter) };
     }
+    case 'events':
+      return { subject: 'event', relation: token.not ? 'is not' : 'is', value: token.value.replaceAll('|', ' or ') };
+    case 'type':
+      return { subject: `type of ${token.key}`, relation: 'is', value: token.type };
     case 'text':
       return { subject: 'anything', relation: 'contains', value: token.value };
     case 'person_id':

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
+import { withToken } from '../filters/filter-tokens.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
@@ -69,6 +70,7 @@ function DetailSide({ view, uuid, matches }: DetailSideProps) {
       onMark={() => view.toggleMark(uuid)}
       onPin={() => view.pins.toggle(uuid)}
       onBatch={view.onlyBatch}
+      onFilter={(token) => view.setFilter(withToken(view.filter.chips, token))}
       onSelect={view.select}
       matches={matches}
     />
@@ -104,6 +106,7 @@ function ListSide({ view }: { view: LiveView }) {
             isCleared={search.cleared !== undefined}
             minutes={view.minutes}
             onClearFilter={view.clearFilter}
+            onChange={view.setFilter}
             onAllTime={() => view.change({ minutes: 0 })}
             onUnclear={() => view.change({ cleared: undefined })}
           />

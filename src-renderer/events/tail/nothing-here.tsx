@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconEraser, IconFilterOff, IconInbox } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import type { FilterToken } from '../filters/filter-tokens.ts';
+import { type FilterToken, withToken } from '../filters/filter-tokens.ts';
 import { tokenSentence } from '../filters/filter-words.ts';
 import type { LiveStatus, SpanMinutes } from '../filters/live-search.ts';
+import { seenNamesQuery } from '../queries.ts';
 import { liveStatusWords } from '../reason-words.ts';
+import classes from './live.module.css';
 import { words } from './words.ts';
 
 type Props = {
@@ -13,12 +17,22 @@ type Props = {
   isCleared: boolean;
   minutes: SpanMinutes;
   onClearFilter: () => void;
+  onChange: (tokens: FilterToken[]) => void;
   onAllTime: () => void;
   onUnclear: () => void;
 };
 
 /** Why the list is empty although the project has events, and what to do. */
-export function NothingHere({ tokens, status, isCleared, minutes, onClearFilter, onAllTime, onUnclear }: Props) {
+export function NothingHere({
+  tokens,
+  status,
+  isCleared,
+  minutes,
+  onClearFilter,
+  onChange,
+  onAllTime,
+  onUnclear,
+}: Props) {
   const conditions = tokens.map(tokenSentence);
   if (status !== undefined) conditions.unshift(words.empty.status(liveStatusWords[status].toLowerCase()));
   const span = words.arrivals.windows[minutes];
@@ -65,7 +79,29 @@ export function NothingHere({ tokens, status, isCleared, minutes, onClearFilter,
       }
     >
       <p>{words.empty.filter(conditions)}</p>
+      <DidYouMean tokens={tokens} onChange={onChange} />
       <p>{words.empty.matchHint}</p>
     </EmptyState>
+  );
+}
+
+/** Offers the event that was probably meant, where the filter names one that was never seen. */
+function DidYouMean({ tokens, onChange }: Pick<Props, 'tokens' | 'onChange'>) {
+  const project = useProject();
+  const named = tokens.flatMap((token) => (token.kind === 'event' ? [token.value] : []))[0] ?? '';
+  const { data } = useQuery({ ...seenNamesQuery(project.id, named), enabled: named !== '' });
+  const nearest = data?.nearest ?? null;
+  if (named === '' || nearest === null || nearest === named) return null;
+  return (
+    <p>
+      {words.empty.neverSeen(named)}{' '}
+      <button
+        type="button"
+        className={classes.link}
+        onClick={() => onChange(withToken(tokens, { kind: 'event', value: nearest }))}
+      >
+        {words.empty.didYouMean(nearest)}
+      </button>
+    </p>
   );
 }

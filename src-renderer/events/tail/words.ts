@@ -82,6 +82,8 @@ export const words = {
     hint: 'An event appears here as soon as it arrives.',
     notInSpan: (span: string) => `Nothing arrived in the ${span}`,
     showAll: 'Show all time',
+    neverSeen: (name: string) => `No event is called “${name}”.`,
+    didYouMean: (name: string) => `Did you mean “${name}”?`,
     cleared: 'Cleared: waiting for new events',
     showEarlier: 'Show earlier events',
     clearedNoMatch: 'No matching event since you cleared the list',

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { CopyButton } from '../feedback/copy-button.tsx';
 import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
@@ -7,10 +7,12 @@ import classes from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
 
 export type JsonMark = 'added' | 'changed' | 'removed';
-type Path = readonly string[];
+export type Path = readonly string[];
 type Shared = {
   /** Returns the mark of the value at this path, such as "changed"; undefined for none. */
   mark?: ((path: Path, value: unknown) => JsonMark | undefined) | undefined;
+  /** Draws what can be done with the value at this path, beside its copy button. */
+  actions?: ((path: Path, value: unknown) => ReactNode) | undefined;
   /** Levels open initially; 1 shows only the keys of the top level. */
   depth: number;
 };
@@ -22,14 +24,14 @@ const MORE_ENTRIES = 1000;
 const LONGEST_KEY = 200;
 
 /** A JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */
-export function JsonTree(props: { value: object; label: string; mark?: Shared['mark']; depth?: number }) {
+export function JsonTree(props: { value: object; label: string; depth?: number } & Pick<Shared, 'mark' | 'actions'>) {
   return (
     <div className={classes.tree}>
       <Entries
         value={props.value}
         path={[]}
         label={props.label}
-        shared={{ mark: props.mark, depth: props.depth ?? 2 }}
+        shared={{ mark: props.mark, actions: props.actions, depth: props.depth ?? 2 }}
       />
     </div>
   );
@@ -79,6 +81,7 @@ function Entry({ name, value, path, shared }: { name: string; value: unknown; pa
         {mark !== undefined && <span className={classes.mark}>{mark}</span>}
         <span className={classes.type}>{typeOf(value)}</span>
         <span className={classes.copy}>
+          {shared.actions?.(path, value)}
           <CopyButton value={() => asText(value)} label={cut(path.map(cut).join('.'))} />
         </span>
       </div>

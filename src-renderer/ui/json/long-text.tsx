@@ -9,7 +9,7 @@ const MOST_LENGTH = 100_000;
 /** A text in JSON's quotes. A long one is cut, with a button that shows more; its copy button copies all of it. */
 export function LongText({ text }: { text: string }) {
   const [most, setMost] = useState(FIRST_LENGTH);
-  if (text.length <= most) return JSON.stringify(text);
+  if (text.length <= most) return <Quoted text={text} />;
   const isExpandable = most < MOST_LENGTH;
   return (
     <>
@@ -26,3 +26,22 @@ export function LongText({ text }: { text: string }) {
     </>
   );
 }
+
+/** White space at either end is marked, as nobody sees it otherwise; a line break in JSON is `\n`. */
+function Quoted({ text }: { text: string }) {
+  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (before === '' && after === '') return JSON.stringify(text);
+  return (
+    <>
+      "<Space text={before} />
+      {escaped(inner)}
+      <Space text={after} />"
+    </>
+  );
+}
+
+function Space({ text }: { text: string }) {
+  return text !== '' && <span className={classes.space}>{escaped(text)}</span>;
+}
+
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import { readEventNames } from '../../events/detail.ts';
-import { nearestName } from '../../events/nearest-name.ts';
+import { nearestName } from '../../events/nearest-contract.ts';
 import type { StepInput } from '../contract.ts';
 import { isGiven } from '../matching/match.ts';
 import { createWords, explainMatch } from './explain.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from './nearest-contract.ts';
 
 const names = ['order placed', '$pageview', 'Signed Up', 'order canceled'];
 

@@ -1,7 +1,7 @@
 import { maxEventName } from '../core/limits.ts';
 
 /** Returns the name most likely meant: equal but for case, containing it, or a few typos away; else null. */
-export function nearestName(wanted: string, names: string[]): string | null {
+export function nearestName(wanted: string, names: readonly string[]): string | null {
   const bare = bareOf(wanted);
   if (bare === '' || wanted.length > maxEventName) return null;
   const same = names.find((name) => bareOf(name) === bare);
