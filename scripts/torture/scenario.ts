@@ -29,3 +29,7 @@ export type Scenario = {
   seconds: { ci: number; full: number };
   run(context: Context): Promise<Outcome>;
 };
+
+export function scenario(name: string, seconds: Scenario['seconds'], run: Scenario['run']): Scenario {
+  return { name, seconds, run };
+}

@@ -5,11 +5,10 @@ import type { Database } from '../database/open.ts';
 import { changeInBulk } from '../http/bulk.ts';
 import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { notFound, validationError } from '../http/error.ts';
+import { found, notFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import {
-  type Action,
   type ActionUpdate,
   action,
   actionBulkFields,
@@ -37,7 +36,7 @@ import {
   previewInput,
 } from './preview/preview-contract.ts';
 import type { ActionQueries } from './queries.ts';
-import type { ActionStore, LiveAction } from './store.ts';
+import type { ActionStore } from './store.ts';
 
 type Parts = {
   database: Database;
@@ -62,17 +61,11 @@ export const actionEndpoints = (parts: Parts): Endpoint[] => [
   ...several(parts),
 ];
 
-function actionOf(actions: ActionStore, projectId: number, id: number): Action {
-  const found = actions.action(projectId, id);
-  if (found === undefined) throw notFound('No such action.');
-  return found;
-}
+const actionOf = (actions: ActionStore, projectId: number, id: number) =>
+  found(actions.action(projectId, id), 'No such action.');
 
-function liveOf(actions: ActionStore, projectId: number, id: number): LiveAction {
-  const found = actions.liveAction(projectId, id);
-  if (found === undefined) throw notFound('No such action.');
-  return found;
-}
+const liveOf = (actions: ActionStore, projectId: number, id: number) =>
+  found(actions.liveAction(projectId, id), 'No such action.');
 
 const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[] => [
   endpoint(

@@ -1,26 +1,22 @@
+import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
-import { type CountArgs, type CountsArgs, readCount, readCounts } from './counting/count.ts';
+import { readCount, readCounts } from './counting/count.ts';
 import { createPeopleReader } from './counting/people.ts';
-import { readSlice, type SliceArgs } from './matching/calculate.ts';
-import {
-  type ActionEventsArgs,
-  type EventMatchesArgs,
-  type PreviewArgs,
-  readActionEvents,
-  readEventMatches,
-  readPreview,
-} from './preview/preview.ts';
+import { readSlice } from './matching/calculate.ts';
+import { readActionEvents, readEventMatches, readPreview } from './preview/preview.ts';
 
 export type ActionQueries = Asked<ReturnType<typeof createActionQueries>>;
 
 /** What the reading thread can be asked about actions. */
 export const createActionQueries = (database: Database) => ({
-  matchSlice: (args: SliceArgs) => readSlice(database, args),
-  count: (args: CountArgs) => readCount(database, args),
-  counts: (args: CountsArgs) => readCounts(database, args),
+  ...boundTo(database, {
+    matchSlice: readSlice,
+    count: readCount,
+    counts: readCounts,
+    preview: readPreview,
+    matchesOfEvent: readEventMatches,
+    events: readActionEvents,
+  }),
   people: createPeopleReader(database),
-  preview: (args: PreviewArgs) => readPreview(database, args),
-  matchesOfEvent: (args: EventMatchesArgs) => readEventMatches(database, args),
-  events: (args: ActionEventsArgs) => readActionEvents(database, args),
 });

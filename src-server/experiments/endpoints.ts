@@ -5,7 +5,7 @@ import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { changeInBulk } from '../http/bulk.ts';
 import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { notFound } from '../http/error.ts';
+import { found, notFound } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import {
@@ -49,11 +49,8 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 /** Returns the experiment of the project; throws 404. */
-export function experimentOf(experiments: ExperimentStore, projectId: number, id: number): Experiment {
-  const found = experiments.experiment(projectId, id);
-  if (found === undefined) throw notFound('No such experiment.');
-  return found;
-}
+export const experimentOf = (experiments: ExperimentStore, projectId: number, id: number): Experiment =>
+  found(experiments.experiment(projectId, id), 'No such experiment.');
 
 const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endpoint[] => [
   endpoint(

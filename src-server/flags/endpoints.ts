@@ -7,12 +7,11 @@ import type { Database } from '../database/open.ts';
 import { changeInBulk } from '../http/bulk.ts';
 import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { methodNotAllowed, notFound, validationError } from '../http/error.ts';
+import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import {
-  type Flag,
   type FlagFilters,
   flag,
   flagBulkFields,
@@ -66,11 +65,8 @@ export const flagEndpoints = (parts: Parts): Endpoint[] => [
   ...several(parts),
 ];
 
-function flagOf(flags: FlagStore, projectId: number, id: number): Flag {
-  const found = flags.flag(projectId, id);
-  if (found === undefined) throw notFound('No such feature flag.');
-  return found;
-}
+const flagOf = (flags: FlagStore, projectId: number, id: number) =>
+  found(flags.flag(projectId, id), 'No such feature flag.');
 
 const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   endpoint(

@@ -1,21 +1,11 @@
+import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
-import { type ReachArgs, readReach } from './usage/reach.ts';
-import {
-  type LastServedArgs,
-  readLastServed,
-  readServed,
-  readUsage,
-  type ServedArgs,
-  type UsageArgs,
-} from './usage/served.ts';
+import { readReach } from './usage/reach.ts';
+import { readLastServed, readServed, readUsage } from './usage/served.ts';
 
 export type FlagQueries = Asked<ReturnType<typeof createFlagQueries>>;
 
 /** What the reading thread can be asked about flags. */
-export const createFlagQueries = (database: Database) => ({
-  served: (args: ServedArgs) => readServed(database, args),
-  lastServed: (args: LastServedArgs) => readLastServed(database, args),
-  usage: (args: UsageArgs) => readUsage(database, args),
-  reach: (args: ReachArgs) => readReach(database, args),
-});
+export const createFlagQueries = (database: Database) =>
+  boundTo(database, { served: readServed, lastServed: readLastServed, usage: readUsage, reach: readReach });

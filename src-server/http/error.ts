@@ -39,6 +39,12 @@ export function notFound(detail = 'Not found.'): ApiError {
   return new ApiError(404, { type: 'invalid_request', code: 'not_found', detail });
 }
 
+/** Returns what was looked up; throws 404 if there is none. */
+export function found<Value>(value: Value | undefined, detail: string): Value {
+  if (value === undefined) throw notFound(detail);
+  return value;
+}
+
 export function methodNotAllowed(method: string, allowed: string): ApiError {
   const detail = `Method "${method}" not allowed.`;
   return new ApiError(405, { type: 'invalid_request', code: 'method_not_allowed', detail }, { Allow: allowed });

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { notFound } from '../http/error.ts';
+import { found } from '../http/error.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
   groupList,
@@ -47,11 +47,8 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
   endpoint(
     `GET ${root}persons/{person_id}/`,
     { tag, summary: 'Read a person and how it came to its ids', answer: personDetail },
-    async ({ projectId, params }) => {
-      const person = await queries.person({ projectId, id: params.person_id });
-      if (person === undefined) throw notFound('No such person.');
-      return person;
-    },
+    async ({ projectId, params }) =>
+      found(await queries.person({ projectId, id: params.person_id }), 'No such person.'),
   ),
   endpoint(
     `GET ${root}groups/`,

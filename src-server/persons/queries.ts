@@ -1,12 +1,8 @@
+import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
 import { createPersonReader } from './list.ts';
-import {
-  type PropertyNamesArgs,
-  type PropertyValuesArgs,
-  readPropertyNames,
-  readPropertyValues,
-} from './properties.ts';
+import { readPropertyNames, readPropertyValues } from './properties.ts';
 
 export type PersonQueries = Asked<ReturnType<typeof createPersonQueries>>;
 
@@ -15,7 +11,6 @@ export function createPersonQueries(database: Database) {
   const { personsByIds: _own, ...queries } = createPersonReader(database);
   return {
     ...queries,
-    propertyNames: (args: PropertyNamesArgs) => readPropertyNames(database, args),
-    propertyValues: (args: PropertyValuesArgs) => readPropertyValues(database, args),
+    ...boundTo(database, { propertyNames: readPropertyNames, propertyValues: readPropertyValues }),
   };
 }

@@ -2,31 +2,27 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeLoss } from '../damage.ts';
 import { Ledger } from '../ledger.ts';
-import type { Scenario } from '../scenario.ts';
+import { scenario } from '../scenario.ts';
 import { startTraffic } from '../traffic.ts';
 import { pause } from '../wait.ts';
 
 const files = ['benchtop.sqlite', 'benchtop.sqlite-wal', 'benchtop.sqlite-shm'];
 
 /** Removes the database's files under load, all or the main one alone; then stops or kills, and starts again. */
-export const deleted: Scenario = {
-  name: 'deleted-while-running',
-  seconds: { ci: 16, full: 120 },
-  async run(context) {
-    const { random, folder, start } = context;
-    const figures: string[] = [];
-    for (let round = 0; round < 2 || !context.isOver(); round++) {
-      const dataDir = folder();
-      const ledger = new Ledger(random);
-      const server = await start({ dataDir });
-      const traffic = startTraffic(context, server.url, ledger, 8);
-      await pause(700);
-      for (const file of round % 2 === 0 ? files : files.slice(0, 1)) rmSync(join(dataDir, file), { force: true });
-      await pause(3000);
-      await traffic.stop();
-      await server.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
-      figures.push(await judgeLoss(await start({ dataDir }), dataDir, ledger));
-    }
-    return { figures: `${figures.length} deletions; ${figures.slice(0, 2).join('; ')}` };
-  },
-};
+export const deleted = scenario('deleted-while-running', { ci: 16, full: 120 }, async (context) => {
+  const { random, folder, start } = context;
+  const figures: string[] = [];
+  for (let round = 0; round < 2 || !context.isOver(); round++) {
+    const dataDir = folder();
+    const ledger = new Ledger(random);
+    const server = await start({ dataDir });
+    const traffic = startTraffic(context, server.url, ledger, 8);
+    await pause(700);
+    for (const file of round % 2 === 0 ? files : files.slice(0, 1)) rmSync(join(dataDir, file), { force: true });
+    await pause(3000);
+    await traffic.stop();
+    await server.end(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
+    figures.push(await judgeLoss(await start({ dataDir }), dataDir, ledger));
+  }
+  return { figures: `${figures.length} deletions; ${figures.slice(0, 2).join('; ')}` };
+});

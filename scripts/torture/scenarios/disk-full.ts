@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { type Disk, disksHere } from '../disk.ts';
 import { Ledger, requireComplete } from '../ledger.ts';
-import type { Context, Outcome, Scenario } from '../scenario.ts';
+import { type Context, type Outcome, scenario } from '../scenario.ts';
 import { ask, statusOf } from '../server-process.ts';
 import { sendFor, startTraffic } from '../traffic.ts';
 import { pause, waitFor } from '../wait.ts';
 
 /** The disk fills under load and has room again; then the server starts on a full one. */
-export const diskFull: Scenario = {
-  name: 'disk-full',
-  seconds: { ci: 20, full: 240 },
-  async run(context): Promise<Outcome> {
-    const disks = disksHere(context);
-    if (disks.length === 0) return { skipped: 'needs Linux (prlimit, or the right to mount a tmpfs)' };
-    const figures: string[] = [];
-    for (const disk of disks) figures.push(await fillAndFree(context, disk, context.seconds / disks.length));
-    return { figures: figures.join('; ') };
-  },
-};
+export const diskFull = scenario('disk-full', { ci: 20, full: 240 }, async (context): Promise<Outcome> => {
+  const disks = disksHere(context);
+  if (disks.length === 0) return { skipped: 'needs Linux (prlimit, or the right to mount a tmpfs)' };
+  const figures: string[] = [];
+  for (const disk of disks) figures.push(await fillAndFree(context, disk, context.seconds / disks.length));
+  return { figures: figures.join('; ') };
+});
 
 async function fillAndFree(context: Context, disk: Disk, seconds: number): Promise<string> {
   const { random, start } = context;
@@ -47,10 +43,10 @@ async function fillAndFree(context: Context, disk: Disk, seconds: number): Promi
 const isFull = async (url: string) => ((await statusOf(url)).storage.state === 'ok' ? undefined : true);
 
 /** A start without room listens for reading, and says so; what is stored can be read. */
-export const startOnFullDisk: Scenario = {
-  name: 'start-on-full-disk',
-  seconds: { ci: 5, full: 30 },
-  async run(context): Promise<Outcome> {
+export const startOnFullDisk = scenario(
+  'start-on-full-disk',
+  { ci: 5, full: 30 },
+  async (context): Promise<Outcome> => {
     const { ledger, start } = context;
     const disk = disksHere(context).find(({ kind }) => kind === 'tmpfs');
     if (disk === undefined) return { skipped: 'needs the right to mount a tmpfs' };
@@ -68,4 +64,4 @@ export const startOnFullDisk: Scenario = {
     const figures = await requireComplete(await start({ dataDir }), ledger);
     return { figures: `said "${second.said[0]}", ${figures}` };
   },
-};
+);

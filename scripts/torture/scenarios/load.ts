@@ -13,7 +13,7 @@ import {
   withholder,
 } from '../load/sockets.ts';
 import { sendSampleData } from '../sample-data.ts';
-import type { Context, Scenario } from '../scenario.ts';
+import { type Context, scenario } from '../scenario.ts';
 import { ask, personalKey, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
 import { startTraffic } from '../traffic.ts';
 import { pause, waitFor } from '../wait.ts';
@@ -29,32 +29,28 @@ const kinds = [
 const steepest = 5;
 
 /** Mixed traffic at 80% of the measured maximum over 500 connections, then more than the server can take. */
-export const load: Scenario = {
-  name: 'load',
-  seconds: { ci: 40, full: 660 },
-  async run(context) {
-    const { seconds, isFull, folder, start } = context;
-    const server = await start({ dataDir: folder() });
-    await sendSampleData(server.url, projectKey, personalKey);
-    const before = (await statusOf(server.url)).accepted;
-    const { maximum, ...sustained } = await sustain(server, isFull ? 20 : 6, seconds - 18);
-    const acknowledged = [...maximum, ...sustained.results].reduce(
-      (sum, result, index) => sum + (kinds[index % kinds.length]?.decide === undefined ? result.acknowledged : 0),
-      0,
-    );
-    const stored = (await statusOf(server.url)).accepted - before;
-    assert.ok(stored >= acknowledged, `${acknowledged} events were acknowledged, ${stored} are stored.`);
-    if (isFull) assert.ok(sustained.slope < steepest, `Memory grows by ${sustained.slope.toFixed(1)} MiB a minute.`);
-    const over = await overload(context, server);
-    const rates = kinds.map(({ name }, index) => {
-      const [most, result] = [maximum[index], sustained.results[index]];
-      return `${name} ${rounded(result)}/s of ${rounded(most)}/s, p99 ${result?.p99.toFixed(0)} ms`;
-    });
-    const { slope, highest } = sustained;
-    const memory = `memory ${slope.toFixed(1)} MiB/min, at most ${highest.toFixed(0)} MiB`;
-    return { figures: `${rates.join('; ')}; ${acknowledged} acknowledged, 0 lost; ${memory}; ${over}` };
-  },
-};
+export const load = scenario('load', { ci: 40, full: 660 }, async (context) => {
+  const { seconds, isFull, folder, start } = context;
+  const server = await start({ dataDir: folder() });
+  await sendSampleData(server.url, projectKey, personalKey);
+  const before = (await statusOf(server.url)).accepted;
+  const { maximum, ...sustained } = await sustain(server, isFull ? 20 : 6, seconds - 18);
+  const acknowledged = [...maximum, ...sustained.results].reduce(
+    (sum, result, index) => sum + (kinds[index % kinds.length]?.decide === undefined ? result.acknowledged : 0),
+    0,
+  );
+  const stored = (await statusOf(server.url)).accepted - before;
+  assert.ok(stored >= acknowledged, `${acknowledged} events were acknowledged, ${stored} are stored.`);
+  if (isFull) assert.ok(sustained.slope < steepest, `Memory grows by ${sustained.slope.toFixed(1)} MiB a minute.`);
+  const over = await overload(context, server);
+  const rates = kinds.map(({ name }, index) => {
+    const [most, result] = [maximum[index], sustained.results[index]];
+    return `${name} ${rounded(result)}/s of ${rounded(most)}/s, p99 ${result?.p99.toFixed(0)} ms`;
+  });
+  const { slope, highest } = sustained;
+  const memory = `memory ${slope.toFixed(1)} MiB/min, at most ${highest.toFixed(0)} MiB`;
+  return { figures: `${rates.join('; ')}; ${acknowledged} acknowledged, 0 lost; ${memory}; ${over}` };
+});
 
 const rounded = (result: { requests_per_second: number } | undefined) => Math.round(result?.requests_per_second ?? 0);
 

@@ -5,34 +5,30 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { requireSentence } from '../damage.ts';
 import { requireComplete } from '../ledger.ts';
-import type { Scenario } from '../scenario.ts';
+import { scenario } from '../scenario.ts';
 import { StartError } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 
 /** A folder that a newer Benchtop wrote is refused in one sentence, and left as it is. */
-export const newerSchema: Scenario = {
-  name: 'newer-schema',
-  seconds: { ci: 4, full: 10 },
-  async run(context) {
-    const { dataDir, ledger, start } = context;
-    const file = join(dataDir, 'benchtop.sqlite');
-    const first = await start({ dataDir });
-    await sendFor(context, first.url, ledger, 500);
-    await first.end('SIGTERM');
-    const version = setVersion(file, 10_000);
-    const before = hashOf(file);
-    const refusal = await start({ dataDir }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    assert.ok(refusal instanceof StartError, 'It started on a newer schema.');
-    const sentence = requireSentence(refusal);
-    assert.equal(hashOf(file), before, 'It changed the database of a newer Benchtop.');
-    setVersion(file, version);
-    const figures = await requireComplete(await start({ dataDir }), ledger);
-    return { figures: `"${sentence}", ${figures}` };
-  },
-};
+export const newerSchema = scenario('newer-schema', { ci: 4, full: 10 }, async (context) => {
+  const { dataDir, ledger, start } = context;
+  const file = join(dataDir, 'benchtop.sqlite');
+  const first = await start({ dataDir });
+  await sendFor(context, first.url, ledger, 500);
+  await first.end('SIGTERM');
+  const version = setVersion(file, 10_000);
+  const before = hashOf(file);
+  const refusal = await start({ dataDir }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(refusal instanceof StartError, 'It started on a newer schema.');
+  const sentence = requireSentence(refusal);
+  assert.equal(hashOf(file), before, 'It changed the database of a newer Benchtop.');
+  setVersion(file, version);
+  const figures = await requireComplete(await start({ dataDir }), ledger);
+  return { figures: `"${sentence}", ${figures}` };
+});
 
 /** Returns the version that it was. */
 function setVersion(file: string, version: number): number {

@@ -3,34 +3,30 @@ import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainUser } from '../../../src-server/testing/process.ts';
 import { Ledger, requireComplete, storedUuids } from '../ledger.ts';
-import type { Scenario } from '../scenario.ts';
+import { scenario } from '../scenario.ts';
 import { sendFor } from '../traffic.ts';
 
 /** Starts on a data folder that cannot be written: it reads, takes nothing in, and says so. */
-export const readOnly: Scenario = {
-  name: 'read-only',
-  seconds: { ci: 5, full: 30 },
-  async run(context) {
-    const { random, dataDir, ledger, start } = context;
-    const first = await start({ dataDir });
-    await sendFor(context, first.url, ledger, 1000);
-    await first.end('SIGTERM');
-    setWritable(dataDir, false);
-    const second = await start({ dataDir, ...(plainUser === undefined ? {} : { uid: plainUser }) });
-    assert.ok(second.said.length > 0, 'It says nothing of the read-only folder before it listens.');
-    const readable = new Set(await storedUuids(second.url));
-    assert.ok(
-      [...ledger.acknowledged].every((uuid) => readable.has(uuid)),
-      'Stored events cannot be read.',
-    );
-    const { acknowledged, unavailable } = await sendFor(context, second.url, new Ledger(random), 500, 4);
-    assert.equal(acknowledged, 0, 'It acknowledged events that it cannot store.');
-    await second.end('SIGTERM');
-    setWritable(dataDir, true);
-    const figures = await requireComplete(await start({ dataDir }), ledger);
-    return { figures: `said "${second.said[0]}", ${unavailable} × 503, ${figures}` };
-  },
-};
+export const readOnly = scenario('read-only', { ci: 5, full: 30 }, async (context) => {
+  const { random, dataDir, ledger, start } = context;
+  const first = await start({ dataDir });
+  await sendFor(context, first.url, ledger, 1000);
+  await first.end('SIGTERM');
+  setWritable(dataDir, false);
+  const second = await start({ dataDir, ...(plainUser === undefined ? {} : { uid: plainUser }) });
+  assert.ok(second.said.length > 0, 'It says nothing of the read-only folder before it listens.');
+  const readable = new Set(await storedUuids(second.url));
+  assert.ok(
+    [...ledger.acknowledged].every((uuid) => readable.has(uuid)),
+    'Stored events cannot be read.',
+  );
+  const { acknowledged, unavailable } = await sendFor(context, second.url, new Ledger(random), 500, 4);
+  assert.equal(acknowledged, 0, 'It acknowledged events that it cannot store.');
+  await second.end('SIGTERM');
+  setWritable(dataDir, true);
+  const figures = await requireComplete(await start({ dataDir }), ledger);
+  return { figures: `said "${second.said[0]}", ${unavailable} × 503, ${figures}` };
+});
 
 function setWritable(dataDir: string, isWritable: boolean): void {
   for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {

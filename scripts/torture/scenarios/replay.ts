@@ -1,29 +1,25 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { requireComplete } from '../ledger.ts';
-import type { Context, Scenario } from '../scenario.ts';
+import { type Context, scenario } from '../scenario.ts';
 import { StartError, statusOf } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 import { waitFor } from '../wait.ts';
 
 /** Killed again and again while the spool is replayed, before and after it listens. */
-export const replay: Scenario = {
-  name: 'replay-killed',
-  seconds: { ci: 12, full: 240 },
-  async run(context) {
-    const { random, dataDir, ledger, start } = context;
-    let kills = 0;
-    let spooled = 0;
-    do {
-      spooled += await fillSpool(context);
-      for (let attempt = 0; attempt < 4; attempt++, kills++) {
-        await startAndKill(context, 150 + random.int(600));
-      }
-    } while (!context.isOver());
-    const figures = await requireComplete(await start({ dataDir }), ledger);
-    return { figures: `${kills} kills, ${spooled} events through the spool, ${figures}` };
-  },
-};
+export const replay = scenario('replay-killed', { ci: 12, full: 240 }, async (context) => {
+  const { random, dataDir, ledger, start } = context;
+  let kills = 0;
+  let spooled = 0;
+  do {
+    spooled += await fillSpool(context);
+    for (let attempt = 0; attempt < 4; attempt++, kills++) {
+      await startAndKill(context, 150 + random.int(600));
+    }
+  } while (!context.isOver());
+  const figures = await requireComplete(await start({ dataDir }), ledger);
+  return { figures: `${kills} kills, ${spooled} events through the spool, ${figures}` };
+});
 
 /** Returns how many events waited in the spool when the server was killed. */
 async function fillSpool(context: Context): Promise<number> {

@@ -3,22 +3,18 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { loadSchemaFixture, schemaFixtureVersions } from '../../../src-server/testing/schema-fixtures.ts';
 import { Ledger, requireComplete } from '../ledger.ts';
-import type { Context, Scenario } from '../scenario.ts';
+import { type Context, scenario } from '../scenario.ts';
 import { StartError } from '../server-process.ts';
 import { sendFor } from '../traffic.ts';
 import { pause } from '../wait.ts';
 
 /** Folders of every older schema are upgraded, also when the process is killed in the middle of it. */
-export const upgrade: Scenario = {
-  name: 'upgrade',
-  seconds: { ci: 15, full: 60 },
-  async run(context) {
-    const versions = schemaFixtureVersions();
-    let events = 0;
-    for (const version of versions) events += await upgradeFrom(context, version);
-    return { figures: `schemas ${versions[0]} to ${versions.at(-1)}, ${events} stored events kept, none twice` };
-  },
-};
+export const upgrade = scenario('upgrade', { ci: 15, full: 60 }, async (context) => {
+  const versions = schemaFixtureVersions();
+  let events = 0;
+  for (const version of versions) events += await upgradeFrom(context, version);
+  return { figures: `schemas ${versions[0]} to ${versions.at(-1)}, ${events} stored events kept, none twice` };
+});
 
 async function upgradeFrom(context: Context, version: number): Promise<number> {
   const { random, folder, start } = context;

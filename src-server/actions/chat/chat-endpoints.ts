@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { notFound, validationError } from '../../http/error.ts';
+import { found, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
@@ -54,11 +54,8 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
   ),
 ];
 
-function messageOf(chat: ChatStore, projectId: number, id: number) {
-  const found = chat.delivery(projectId, id);
-  if (found === undefined) throw notFound('No such message.');
-  return found;
-}
+const messageOf = (chat: ChatStore, projectId: number, id: number) =>
+  found(chat.delivery(projectId, id), 'No such message.');
 
 const settings = (chat: ChatStore): Endpoint[] => [
   endpoint(
