@@ -33,6 +33,10 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(said).toContainText('Rehearsal');
   await expect(said).toContainText('planned people so far: the verdict may still change');
 
+  // A term explains itself to the keyboard as well.
+  await said.getByRole('link', { name: 'chance to win' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('The probability that a variant is the best of all');
+
   const primary = metrics(page).getByRole('rowgroup').filter({ hasText: 'Primary metric' });
   await expect(primary).toContainText('Better');
   const row = primary.getByRole('row', { name: /^test/ });
@@ -41,10 +45,17 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(
     row.getByRole('img', { name: /^test: lift \+120%, 95% interval \+\d+ to \+\d+%, always-valid/ }),
   ).toBeVisible();
+  const interval = row.getByRole('img', { name: /leaves out zero, for the better$/ });
+  await interval.focus();
+  await expect(page.getByRole('tooltip').filter({ hasText: 'Primary metric' })).toContainText(
+    /control.*reference.*test.*\+120%/,
+  );
   const fewer = metrics(page).getByRole('rowgroup').filter({ hasText: 'less is better' });
   await expect(fewer.getByRole('button', { name: 'Errors' })).toHaveAttribute('aria-expanded', 'false');
   await expect(fewer.getByRole('row', { name: /^test/ })).toContainText('−62.5%');
-  await expect(fewer.getByRole('row', { name: /^test/ }).getByRole('img', { name: 'Better' })).toBeVisible();
+  await expect(
+    fewer.getByRole('row', { name: /^test/ }).getByRole('img', { name: 'Better', exact: true }),
+  ).toBeVisible();
   await page.getByText('Value', { exact: true }).first().click();
   await expect(primary.getByRole('img', { name: /^control: 20\.0%, 95% interval/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Funnel steps' }).click();

@@ -42,6 +42,12 @@ test('sample data fills a project of its own and goes with one click', async ({ 
   await expect(page.getByText('Shorter checkout')).toBeHidden();
   await pages.getByRole('link', { name: 'Live' }).click();
   await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  // The first steps come back at any time, by the palette or under Help.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search pages/ }).fill('get started');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Get started', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
 });

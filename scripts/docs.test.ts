@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { type GlossaryTerm, glossary, glossaryWords } from '../src-renderer/metrics/glossary-words.ts';
 import { layers } from './borders.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -50,4 +51,12 @@ test('names of files are found in the documents', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(namesIn('CONTRIBUTING.md')).toContain('scripts/borders.ts');
   expect(namesIn('README.md')).toContain('docs/images/live-light.png');
+});
+
+// After a change of the table: npx vitest run scripts/docs.test.ts -u
+test('docs/glossary.md has the terms that the window explains', async () => {
+  const terms: GlossaryTerm[] = Object.values(glossary);
+  const entries = terms.map(({ term, sentence }) => `## ${term}\n\n${sentence}\n`);
+  const text = [`# ${glossaryWords.title}\n`, `${glossaryWords.about}\n`, ...entries].join('\n');
+  await expect(text).toMatchFileSnapshot('../docs/glossary.md');
 });

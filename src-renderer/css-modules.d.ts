@@ -42,10 +42,11 @@ declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions'
 declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
+declare module '*/glossary-page.module.css' { const classes: ClassNames<'entry' | 'terms'>; export default classes; }
 declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
-declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'bar' | 'cut' | 'density' | 'label' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
+declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'bar' | 'cut' | 'density' | 'label' | 'outcome' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
 declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
@@ -59,7 +60,7 @@ declare module '*/marker.module.css' { const classes: ClassNames<'marker'>; expo
 declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'rows' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
 declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item' | 'list' | 'name'>; export default classes; }
 declare module '*/more-menu.module.css' { const classes: ClassNames<'danger'>; export default classes; }
-declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'check' | 'checks' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'note' | 'page' | 'pulse' | 'requests' | 'text' | 'title' | 'waiting' | 'wide'>; export default classes; }
+declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'check' | 'checks' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'note' | 'page' | 'pulse' | 'requests' | 'steps' | 'text' | 'title' | 'waiting' | 'wide'>; export default classes; }
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
 declare module '*/override-panel.module.css' { const classes: ClassNames<'author' | 'fields' | 'hint' | 'override' | 'overrides' | 'panel' | 'target' | 'to'>; export default classes; }
 declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'description' | 'header' | 'heading' | 'page' | 'title'>; export default classes; }
@@ -72,8 +73,8 @@ declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' 
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }
 declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'dim' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'stepShare' | 'steps'>; export default classes; }
-declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'variant' | 'variantKey'>; export default classes; }
-declare module '*/results-tab.module.css' { const classes: ClassNames<'main' | 'tab' | 'top'>; export default classes; }
+declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'variant' | 'variantKey'>; export default classes; }
+declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search'>; export default classes; }
@@ -92,6 +93,7 @@ declare module '*/storage-section.module.css' { const classes: ClassNames<'notic
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
+declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button'>; export default classes; }

@@ -15,6 +15,7 @@ import { experimentListSearch } from '../experiments/list/list-search.ts';
 import { resultsSearch } from '../experiments/results/results-search.ts';
 import { flagListSearch } from '../flags/list/list-search.ts';
 import { PersonFlags } from '../flags/test/person-flags.tsx';
+import { GlossaryPage } from '../metrics/glossary-page.tsx';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
 import { PersonPage } from '../persons/person-page.tsx';
@@ -178,6 +179,15 @@ const experimentRoute = createRoute({
   pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiment} />,
 });
 
+const getStartedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/get-started',
+  component: lazyRouteComponent(() => import('../events/onboarding/get-started-page.tsx'), 'GetStartedPage'),
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.help} />,
+});
+
+const glossaryRoute = createRoute({ getParentRoute: () => rootRoute, path: '/glossary', component: GlossaryPage });
+
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
 
 const settingsIndexRoute = createRoute({
@@ -223,6 +233,8 @@ const routeTree = rootRoute.addChildren([
   experimentsRoute,
   newExperimentRoute,
   experimentRoute,
+  getStartedRoute,
+  glossaryRoute,
   settingsRoute.addChildren(settingsChildren),
 ]);
 

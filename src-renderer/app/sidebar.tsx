@@ -3,6 +3,7 @@ import {
   IconActivity,
   IconFlag,
   IconFlask,
+  IconHelp,
   IconSearch,
   IconSettings,
   IconTargetArrow,
@@ -23,6 +24,7 @@ const pages = [
   { to: '/actions', label: words.actions, icon: IconTargetArrow, covers: ['/actions'] },
   { to: '/persons', label: words.persons, icon: IconUsers, covers: ['/persons', '/groups'] },
   { to: '/settings', label: words.settings, icon: IconSettings, covers: ['/settings'] },
+  { to: '/get-started', label: words.help, icon: IconHelp, covers: ['/get-started', '/glossary'] },
 ] as const;
 
 const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';

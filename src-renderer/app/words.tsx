@@ -11,6 +11,9 @@ export const words = {
   persons: 'Persons',
   groups: 'Groups',
   settings: 'Settings',
+  help: 'Help',
+  getStarted: 'Get started',
+  glossary: 'Glossary',
   projects: 'Projects',
   newProject: 'New project',
   layout: {
@@ -57,6 +60,7 @@ export const words = {
     action: 'Loading the action',
     experiments: 'Loading experiments',
     experiment: 'Loading the experiment',
+    help: 'Loading the first steps',
   },
   pageError: {
     what: 'This page',
@@ -97,6 +101,8 @@ export const words = {
     unknownKeysKeywords: 'missing asked undefined',
     actionsKeywords: 'behavior matches count',
     switchProject: 'Switch to this project',
+    getStartedKeywords: 'help onboarding first steps snippet sample data',
+    glossaryKeywords: 'help terms statistics',
     light: 'Use light theme',
     dark: 'Use dark theme',
     system: 'Use system theme',

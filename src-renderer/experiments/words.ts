@@ -22,6 +22,7 @@ export const words = {
   create: 'New experiment',
   archived: 'Archived',
   results: 'The results',
+  hypothesis: 'Hypothesis',
   /** Completes “Could not refresh …”. */
   refresh: {
     list: 'experiments',

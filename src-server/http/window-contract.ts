@@ -14,6 +14,8 @@ export const windowPaths = [
   '/experiments',
   '/experiments/new',
   '/experiments/$experimentId',
+  '/get-started',
+  '/glossary',
   '/settings',
   '/settings/',
   '/settings/projects',

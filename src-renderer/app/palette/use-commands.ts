@@ -61,6 +61,20 @@ function usePages(): PaletteEntry[] {
       run: () => void navigate({ to: '/persons' }),
     },
     { id: 'groups', label: words.groups, keywords: text.groupsKeywords, run: () => void navigate({ to: '/groups' }) },
+    {
+      id: 'get-started',
+      label: words.getStarted,
+      description: words.help,
+      keywords: text.getStartedKeywords,
+      run: () => void navigate({ to: '/get-started' }),
+    },
+    {
+      id: 'glossary',
+      label: words.glossary,
+      description: words.help,
+      keywords: text.glossaryKeywords,
+      run: () => void navigate({ to: '/glossary' }),
+    },
     ...settingsPages.map(({ to, label, keywords }) => ({
       id: to,
       label,

@@ -24,7 +24,7 @@ type Props = {
   onUnassigned: () => void;
 };
 
-/** What an empty project shows: three ways to a first event. `onSent` gets the uuid of the test event. */
+/** What an empty project shows. `onSent` gets the uuid of the test event. */
 export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
   return (
     <section className={classes.page} aria-label="First steps">
@@ -42,6 +42,18 @@ export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
           </Button>
         </Notice>
       )}
+      <FirstSteps onSent={onSent} />
+      <p className={classes.waiting} role="status">
+        <span className={classes.pulse} aria-hidden="true" /> Waiting for your first event …
+      </p>
+    </section>
+  );
+}
+
+/** Three ways to a first event. `onSent` gets the uuid of the test event. */
+export function FirstSteps({ onSent }: Pick<Props, 'onSent'>) {
+  return (
+    <>
       <div className={classes.cards}>
         <TestEventCard onSent={onSent} />
         <SampleCard />
@@ -56,10 +68,7 @@ export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
       <article className={classes.wide} aria-label={connectionWords.title}>
         <ConnectionPanel />
       </article>
-      <p className={classes.waiting} role="status">
-        <span className={classes.pulse} aria-hidden="true" /> Waiting for your first event …
-      </p>
-    </section>
+    </>
   );
 }
 

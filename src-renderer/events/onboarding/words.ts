@@ -2,6 +2,9 @@ import { formatCount } from '../../ui/format.ts';
 
 /** Words of the first steps. */
 export const words = {
+  getStarted: 'Get started',
+  getStartedHint: 'Send a test event, load sample data, or connect your app.',
+  glossary: 'Glossary of statistical terms',
   unassigned: (count: number) =>
     count === 1
       ? 'One request was rejected: its key is of no project here. Compare the key in your app with the one below.'

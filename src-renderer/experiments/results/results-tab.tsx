@@ -27,6 +27,11 @@ function Results({ results }: { results: ExperimentResults }) {
   const hasNumbers = [result, ...(secondary.data?.results ?? [])].some(({ variants }) => variants.length > 0);
   return (
     <div className={classes.tab}>
+      {experiment.description !== '' && (
+        <p className={classes.hypothesis}>
+          <b>{words.hypothesis}</b> {experiment.description}
+        </p>
+      )}
       <div className={classes.top} data-split={hasExposures || undefined}>
         <div className={classes.main}>
           <VerdictPanel

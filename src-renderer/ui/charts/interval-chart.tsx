@@ -1,9 +1,15 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Tooltip } from '@mantine/core';
+import { IconCheck, IconChevronLeft, IconChevronRight, IconX, type TablerIcon } from '@tabler/icons-react';
 import { area } from 'd3-shape';
 import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import classes from './interval-chart.module.css';
+import { type Readout, ReadoutTable } from './readout.tsx';
 import { positionOn, type Scale, type Span, spanOn } from './scale.ts';
+
+/** An interval that leaves out zero, on the side that the metric wants or on the other. */
+export type Outcome = 'won' | 'lost';
+export const outcomeIcons = { won: IconCheck, lost: IconX } satisfies Record<Outcome, TablerIcon>;
 
 type Props = {
   scale: Scale;
@@ -14,17 +20,25 @@ type Props = {
   sequential: Span | null;
   density: readonly (readonly [value: number, height: number])[];
   color: string;
+  /** Colors and marks the interval, in place of the color of its series. */
+  outcome?: Outcome | undefined;
   /** The content of the chart in words, for screen readers. */
   label: string;
+  /** Shown under the pointer, a finger or the keyboard focus. */
+  readout?: Readout;
 };
 
 /** An estimate with its 95% interval as a bar, the always-valid one as a whisker below it, and the density above. */
-export function IntervalBar({ scale, origin, estimate, interval, sequential, density, color, label }: Props) {
+export function IntervalBar(props: Props) {
+  const { scale, origin, estimate, interval, sequential, density, color, outcome, label, readout } = props;
   return (
-    <Row scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0}>
+    <Row scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0} readout={readout}>
       <Density scale={scale} density={density} />
       {sequential !== null && <Reach scale={scale} interval={sequential} className={classes.whisker} />}
-      {interval !== null && <Reach scale={scale} interval={interval} className={classes.bar} />}
+      {interval !== null && <Reach scale={scale} interval={interval} className={classes.bar} outcome={outcome} />}
+      {interval !== null && outcome !== undefined && (
+        <OutcomeMark scale={scale} interval={interval} outcome={outcome} />
+      )}
       {interval !== null && <Cuts scale={scale} interval={interval} />}
       {estimate !== null && estimate >= scale.low && estimate <= scale.high && (
         <span className={classes.point} style={at(scale, estimate)} />
@@ -51,12 +65,19 @@ type RowProps = {
   label: string;
   color: string;
   isDashed: boolean;
+  readout?: Readout | undefined;
   children: ReactNode;
 };
 
-function Row({ scale, origin, label, color, isDashed, children }: RowProps) {
-  return (
-    <div className={classes.plot} role="img" aria-label={label} style={{ '--tone': color } as CSSProperties}>
+function Row({ scale, origin, label, color, isDashed, readout, children }: RowProps) {
+  const plot = (
+    <div
+      className={classes.plot}
+      role="img"
+      aria-label={label}
+      tabIndex={readout === undefined ? undefined : 0}
+      style={{ '--tone': color } as CSSProperties}
+    >
       {scale.ticks.map((tick) => (
         <span key={tick} className={classes.tick} style={at(scale, tick)} />
       ))}
@@ -66,14 +87,40 @@ function Row({ scale, origin, label, color, isDashed, children }: RowProps) {
       {children}
     </div>
   );
+  if (readout === undefined) return plot;
+  return (
+    <Tooltip label={<ReadoutTable readout={readout} />} events={readoutEvents} openDelay={0} position="top">
+      {plot}
+    </Tooltip>
+  );
 }
 
-function Reach({ scale, interval, className }: { scale: Scale; interval: Span; className: string | undefined }) {
+const readoutEvents = { hover: true, focus: true, touch: true };
+
+/** The mark at the end of an interval that leaves out zero, for who does not see its color. */
+function OutcomeMark({ scale, interval, outcome }: { scale: Scale; interval: Span; outcome: Outcome }) {
+  const isBefore = spanOn(scale, interval).isCutHigh;
+  return (
+    <span
+      className={classes.outcome}
+      data-outcome={outcome}
+      data-before={isBefore || undefined}
+      style={at(scale, interval[isBefore ? 0 : 1])}
+    >
+      <Icon of={outcomeIcons[outcome]} />
+    </span>
+  );
+}
+
+type ReachProps = { scale: Scale; interval: Span; className: string | undefined; outcome?: Outcome | undefined };
+
+function Reach({ scale, interval, className, outcome }: ReachProps) {
   const { from, to, isCutLow, isCutHigh } = spanOn(scale, interval);
   return (
     <span
       className={className}
       style={{ left: percent(from), width: `max(2px, ${percent(to - from)})` }}
+      data-outcome={outcome}
       data-cut-low={isCutLow || undefined}
       data-cut-high={isCutHigh || undefined}
     />

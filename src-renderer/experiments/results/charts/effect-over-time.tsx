@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
 import { BandLayer } from '../../../ui/charts/band-layer.tsx';
 import { Marker } from '../../../ui/charts/marker.tsx';
 import { dayMarks } from '../../../ui/charts/marks.ts';
@@ -149,8 +150,14 @@ function Legend({ series, measure }: Pick<Numbers, 'series' | 'measure'>) {
           <span className="mono">{key}</span>
         </LegendKey>
       ))}
-      <span>{text.interval}</span>
-      {measure === 'lift' && <span>{text.alwaysValid}</span>}
+      <span>
+        <Terms>{text.interval}</Terms>
+      </span>
+      {measure === 'lift' && (
+        <span>
+          <Terms>{text.alwaysValid}</Terms>
+        </span>
+      )}
       <span>{text.utc}</span>
     </div>
   );

@@ -2,6 +2,7 @@ import { IconChevronDown, IconFlask } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -52,11 +53,13 @@ function Detail({ check, result, experiment }: Props & { check: HealthCheck }) {
   const ratio = result.health?.sample_ratio ?? null;
   return (
     <div className={classes.detail} data-tone={check.tone}>
-      <p>{check.cause}</p>
+      <p>
+        <Terms>{check.cause}</Terms>
+      </p>
       {check.id === 'ratio' && ratio !== null && <RatioTable ratio={ratio} result={result} experiment={experiment} />}
       {check.id === 'changes' && <Changes result={result} />}
       <p className={classes.next}>
-        <b>{text.next}</b> {check.next}
+        <b>{text.next}</b> <Terms>{check.next}</Terms>
       </p>
     </div>
   );
@@ -89,7 +92,7 @@ function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio 
         <DataTable label={text.ratioTable} columns={columns} rows={rows} rowKey={({ key }) => key} />
       </div>
       <p className={classes.dim}>
-        {text.chiSquared(exactText(ratio.chi_squared), ratio.degrees_of_freedom, pWords(ratio.p_value))}
+        <Terms>{text.chiSquared(exactText(ratio.chi_squared), ratio.degrees_of_freedom, pWords(ratio.p_value))}</Terms>
       </p>
     </>
   );

@@ -3,7 +3,9 @@ import { useId } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { IntervalAxis, IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
+import type { Readout } from '../../../ui/charts/readout.tsx';
 import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
+import { Swatch } from '../../../ui/charts/swatch.tsx';
 import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -14,6 +16,7 @@ import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
+import { intervalOutcome } from './interval-outcome.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
@@ -48,6 +51,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
   const unit = unitOf(metric);
   const values = scale ?? valueScale(metric.variants.map(({ credible_interval: interval }) => interval));
   const isReady = metric.variants.length > 0;
+  const readout = readoutOf(experiment, metric, scale === null ? 'value' : 'lift');
   return (
     <tbody>
       <tr>
@@ -71,6 +75,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
           scale={values}
           shown={scale === null ? 'value' : 'lift'}
           color={colorOf(experiment, variant.key)}
+          readout={readout}
         />
       ))}
       {!isReady && (
@@ -89,6 +94,23 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
       )}
     </tbody>
   );
+}
+
+/** The numbers of all variants on the shown scale. */
+function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {
+  const unit = unitOf(metric);
+  return {
+    title: `${metricName(metric)}: ${words.axes[shown]}`,
+    rows: metric.variants.map(({ key, value, credible_interval: interval, comparison }) => {
+      const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
+      if (shown === 'value') {
+        return { key, mark, value: valueText(unit, value, interval), detail: valueIntervalText(unit, interval) };
+      }
+      if (comparison === null) return { key, mark, value: words.reference };
+      const { lift, lift_interval: ends } = comparison;
+      return { key, mark, value: liftText(lift, ends), detail: liftIntervalText(ends) };
+    }),
+  };
 }
 
 type HeadingProps = { metric: MetricResult | SecondaryResult; isOpen: boolean; controls: string; onToggle: () => void };
@@ -132,9 +154,11 @@ type RowProps = {
   scale: Scale;
   shown: 'lift' | 'value';
   color: string;
+  readout: Readout;
 };
 
-function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
+function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps) {
+  const bar = { metric, variant, scale, color, readout };
   const unit = unitOf(metric);
   const { key, exposures, value, credible_interval: interval, comparison, probability } = variant;
   return (
@@ -158,13 +182,13 @@ function VariantRow({ metric, variant, scale, shown, color }: RowProps) {
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (
-          <ValueBar metric={metric} variant={variant} unit={unit} scale={scale} color={color} />
+          <ValueBar {...bar} unit={unit} />
         ) : comparison === null ? (
           <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
         ) : comparison.lift === null ? (
           <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
         ) : (
-          <LiftBar metric={metric} variant={variant} scale={scale} color={color} />
+          <LiftBar {...bar} />
         )}
       </td>
       <td data-align="end">
@@ -198,9 +222,9 @@ function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
   );
 }
 
-type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string };
+type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
 
-function LiftBar({ metric, variant, scale, color }: BarProps) {
+function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
   const control = controlOf(metric);
   const {
     lift = null,
@@ -208,6 +232,7 @@ function LiftBar({ metric, variant, scale, color }: BarProps) {
     sequential_interval: sequential = null,
   } = variant.comparison ?? {};
   const always = relativeTo(sequential, control?.value ?? 0);
+  const outcome = intervalOutcome(variant, metric.metric?.direction ?? 'increase');
   const density =
     interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
   const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
@@ -220,12 +245,17 @@ function LiftBar({ metric, variant, scale, color }: BarProps) {
       sequential={always}
       density={density}
       color={color}
-      label={words.labels.lift(variant.key, ...texts)}
+      outcome={outcome}
+      label={[
+        words.labels.lift(variant.key, ...texts),
+        ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
+      ].join(', ')}
+      readout={readout}
     />
   );
 }
 
-function ValueBar({ metric, variant, unit, scale, color }: BarProps & { unit: Unit }) {
+function ValueBar({ metric, variant, unit, scale, color, readout }: BarProps & { unit: Unit }) {
   const { key, value, credible_interval: interval, density } = variant;
   const origin = key === controlKey ? null : (controlOf(metric)?.value ?? null);
   return (
@@ -238,6 +268,7 @@ function ValueBar({ metric, variant, unit, scale, color }: BarProps & { unit: Un
       density={density}
       color={color}
       label={words.labels.value(key, valueText(unit, value, interval), valueIntervalText(unit, interval))}
+      readout={readout}
     />
   );
 }

@@ -4,11 +4,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
-import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
+import { Terms } from '../../../metrics/terms.tsx';
+import { IntervalAxis, outcomeIcons } from '../../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { relativeTo } from '../charts/effect-days.ts';
 import { liftScale } from '../charts/lift-scale.ts';
@@ -86,8 +88,8 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
       <table className={classes.table} aria-label={words.table}>
         <colgroup>
           <col width="12%" />
-          <col width="72" />
-          <col width="72" />
+          <col width="72" data-priority="low" />
+          <col width="72" data-priority="low" />
           <col width="122" />
           <col width="138" />
           <col />
@@ -106,14 +108,16 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
               {words.columns.value}
             </th>
             <th scope="col" data-align="end">
-              {words.columns.lift}
+              <Terms>{words.columns.lift}</Terms>
             </th>
             <th scope="col" className={classes.axisCell}>
-              <span className={classes.axisTitle}>{words.axes[shown]}</span>
+              <span className={classes.axisTitle}>
+                <Terms>{words.axes[shown]}</Terms>
+              </span>
               {scale !== null && <IntervalAxis scale={scale} format={axisPercent} />}
             </th>
             <th scope="col" data-align="end">
-              {words.columns.chance}
+              <Terms>{words.columns.chance}</Terms>
             </th>
           </tr>
         </thead>
@@ -154,17 +158,30 @@ function Notes({ result, metrics, shown }: { result: MetricResult; metrics: Metr
   return (
     <div className={classes.notes}>
       <LegendKey>
-        <span className={classes.keyBar} aria-hidden="true" /> {text.interval}
+        <span className={classes.keyBar} aria-hidden="true" /> <Terms>{text.interval}</Terms>
       </LegendKey>
       <LegendKey>
-        <span className={classes.keyDensity} aria-hidden="true" /> {text.density[shown]}
+        <span className={classes.keyDensity} aria-hidden="true" /> <Terms>{text.density[shown]}</Terms>
       </LegendKey>
       {shown === 'lift' && (
         <LegendKey>
-          <span className={classes.keyWhisker} aria-hidden="true" /> {text.alwaysValid}
+          <span className={classes.keyWhisker} aria-hidden="true" /> <Terms>{text.alwaysValid}</Terms>
         </LegendKey>
       )}
-      {comparisons > 1 && <span>{text.comparisons(comparisons)}</span>}
+      {shown === 'lift' &&
+        (['won', 'lost'] as const).map((outcome) => (
+          <LegendKey key={outcome}>
+            <span className={classes.keyOutcome} data-outcome={outcome}>
+              <Icon of={outcomeIcons[outcome]} />
+            </span>
+            {text[outcome]}
+          </LegendKey>
+        ))}
+      {comparisons > 1 && (
+        <span>
+          <Terms>{text.comparisons(comparisons)}</Terms>
+        </span>
+      )}
     </div>
   );
 }

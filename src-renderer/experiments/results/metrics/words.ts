@@ -22,9 +22,12 @@ export const words = {
     interval: '95% interval',
     density: { lift: 'how likely each lift is', value: 'how likely each value is' },
     alwaysValid: 'always-valid interval',
+    won: 'interval leaves out zero, for the better',
+    lost: 'for the worse',
     comparisons: (comparisons: number) =>
       `${comparisons} comparisons: “better” and “worse” hold after Holm’s correction.`,
   },
+  outcomes: { won: 'leaves out zero, for the better', lost: 'leaves out zero, for the worse' },
   reference: 'reference',
   referenceHint: 'Reference: the others are compared with it',
   noLiftShort: 'no lift from zero',

@@ -14,6 +14,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
+import { Terms } from '../../../metrics/terms.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -71,12 +72,17 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
             </div>
           )}
         </div>
-        <p className={classes.text}>{unbroken([verdict.text, ...verdict.next].join(' '))}</p>
+        <p className={classes.text}>
+          <Terms>{unbroken([verdict.text, ...verdict.next].join(' '))}</Terms>
+        </p>
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label={text.cautions}>
             {verdict.cautions.map((caution) => (
               <li key={caution} className={classes.caution}>
-                <Icon of={IconAlertTriangle} /> {caution}
+                <Icon of={IconAlertTriangle} />
+                <span>
+                  <Terms>{caution}</Terms>
+                </span>
               </li>
             ))}
           </ul>
@@ -138,7 +144,9 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
     <dl className={classes.figures}>
       {entries.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            <Terms>{label}</Terms>
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

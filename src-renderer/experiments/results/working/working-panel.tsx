@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { words } from '../words.ts';
 import classes from './working.module.css';
@@ -43,11 +44,17 @@ function Group({ group: { title, note, lines } }: { group: WorkingGroup }) {
       <h3 id={id} className={classes.title}>
         {title}
       </h3>
-      {note !== null && <p className={classes.note}>{note}</p>}
+      {note !== null && (
+        <p className={classes.note}>
+          <Terms>{note}</Terms>
+        </p>
+      )}
       <dl className={classes.lines}>
         {lines.map(({ name, value, formula, inputs }) => (
           <div key={name} className={classes.entry}>
-            <dt>{name}</dt>
+            <dt>
+              <Terms>{name}</Terms>
+            </dt>
             <dd className={classes.value}>{value}</dd>
             {(formula !== '' || inputs !== '') && (
               <dd className={classes.how}>

@@ -1,0 +1,113 @@
+/** A term of statistics: how texts write it, and what it means in one sentence. */
+export type GlossaryTerm = { term: string; written: readonly string[]; sentence: string };
+
+/** Every statistical term that the window shows. The tooltips, the page Glossary and `docs/glossary.md` are made from it. */
+export const glossary = {
+  'always-valid-interval': {
+    term: 'Always-valid interval',
+    written: ['always-valid interval', 'always valid'],
+    sentence:
+      'An interval that contains the true difference in 95 of 100 experiments, no matter how often you look or when you stop; it is wider for that.',
+  },
+  baseline: {
+    term: 'Baseline',
+    written: ['baseline'],
+    sentence: 'The value of the metric today, over everyone, from which the plan starts.',
+  },
+  'chance-to-win': {
+    term: 'Chance to win',
+    written: ['chance to win'],
+    sentence: 'The probability that a variant is the best of all, given the data so far.',
+  },
+  'chi-squared': {
+    term: 'Chi-squared',
+    written: ['chi-squared'],
+    sentence:
+      'How far the numbers of people are from the expected ones: 0 is exactly as expected, and more is further away.',
+  },
+  'degrees-of-freedom': {
+    term: 'Degrees of freedom',
+    written: ['degrees of freedom', 'degree of freedom'],
+    sentence: 'The number of counts that can vary freely, here one less than the variants.',
+  },
+  density: {
+    term: 'Density',
+    written: ['how likely each lift is', 'how likely each value is', 'density'],
+    sentence:
+      'The curve above an interval: the higher it is at a value, the more likely that value is, given the data so far.',
+  },
+  'expected-loss': {
+    term: 'Expected loss',
+    written: ['expected loss'],
+    sentence: 'What you lose on average if you choose a variant and another one is better after all.',
+  },
+  exposure: {
+    term: 'Exposure',
+    written: ['exposed people', 'exposures', 'exposure', 'exposed'],
+    sentence: 'The first time a person got a variant during the run; only what they do afterwards counts.',
+  },
+  'holm-correction': {
+    term: 'Holm’s correction',
+    written: ['holm’s correction', 'p (holm)', 'holm', 'p (adjusted)'],
+    sentence:
+      'Raises the p-values when several comparisons are made at once, because one of many looks significant by chance.',
+  },
+  'interval-95': {
+    term: '95% interval',
+    written: ['95% interval', '95% of the lift', 'credible interval'],
+    sentence: 'The range that contains the true value with a probability of 95%, given the data so far.',
+  },
+  lift: {
+    term: 'Lift',
+    written: ['lift'],
+    sentence: 'The relative difference of a variant from control: +10% means 22% where control has 20%.',
+  },
+  'minimum-detectable-effect': {
+    term: 'Minimum detectable effect',
+    written: ['minimum detectable effect'],
+    sentence: 'The smallest lift that the planned number of people finds with a probability of 80%.',
+  },
+  'p-value': {
+    term: 'p-value',
+    written: ['p-values', 'p-value'],
+    sentence: 'How often chance alone causes a difference at least this large when the variants do not differ.',
+  },
+  'percentage-points': {
+    term: 'Percentage points',
+    written: ['percentage points'],
+    sentence: 'The absolute difference of two percentages: from 20% to 22% is 2 percentage points.',
+  },
+  posterior: {
+    term: 'Posterior',
+    written: ['posterior'],
+    sentence: 'What is known about a value after the data: a curve with the probability of each possible value.',
+  },
+  power: {
+    term: 'Power',
+    written: ['power'],
+    sentence: 'The probability that an experiment finds an effect of a given size when there is one.',
+  },
+  rehearsal: {
+    term: 'Rehearsal',
+    written: ['rehearsal'],
+    sentence: 'Results of few or simulated people, which test the setup and say nothing about real users.',
+  },
+  'sample-ratio': {
+    term: 'Sample ratio',
+    written: ['sample ratio', 'split mismatch', 'the split'],
+    sentence:
+      'The numbers of people in the variants; when they do not match the weights, people are lost somewhere, and no number can be trusted.',
+  },
+  significance: {
+    term: 'Statistical significance',
+    written: ['statistically significant', 'statistical significance'],
+    sentence: 'A difference that is too large to be explained by chance alone, by the rules under “Show the working”.',
+  },
+} satisfies Record<string, GlossaryTerm>;
+
+export type TermId = keyof typeof glossary;
+
+export const glossaryWords = {
+  title: 'Glossary',
+  about: 'The statistical terms that Benchtop shows.',
+};
