@@ -108,7 +108,7 @@ export const actionUpdate = z.object({ name, ...fields }).partial();
 export type ActionUpdate = z.output<typeof actionUpdate>;
 
 /** Body of a PUT: a PATCH with all required fields. */
-export const actionReplacement = actionUpdate.required({ name: true });
+export const actionReplacement = actionUpdate.extend({ name });
 
 /** `is_calculating` while stored events are being matched; `last_calculated_at` is when that last ended. */
 export const action = named('Action', {

@@ -55,8 +55,8 @@ export const wholeNumber = z
 /** A whole number of a query, clamped to the allowed range. */
 export const wholeNumberWithin = (minimum: number, maximum: number, fallback: number) =>
   z
-    .string('A whole number is required')
-    .regex(/^\d{1,400}$/, 'A whole number is required')
+    .string(wholeNumberRule)
+    .regex(/^\d{1,400}$/, wholeNumberRule)
     .transform((digits) => Math.min(Math.max(Number(digits), minimum), maximum))
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum, default: fallback });

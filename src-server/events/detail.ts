@@ -1,12 +1,12 @@
 import { holdsMask } from '../core/key-format.ts';
 import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
+import { nearestName } from '../core/nearest-contract.ts';
 import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
-import { nearestName } from './nearest-contract.ts';
 
 /** Everything stored of a row; `personEffect` of an accepted event. */
 export type StoredDetail = {

@@ -119,7 +119,7 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
       conditionsOf(args, filter);
       const gone = new AbortController();
       response.on('close', () => gone.abort());
-      const waitMs = before === undefined ? wait * 1000 : 0;
+      const waitMs = before === undefined && limit > 0 ? wait * 1000 : 0;
       const { page, room, asked } = await readOrWait({ queries, tail, answers }, args, waitMs, gone.signal);
       answers.hold(response, room);
       return pageAnswer(request, asked, page);

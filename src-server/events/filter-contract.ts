@@ -53,7 +53,7 @@ const spanMinutes = (fallback: number) => wholeNumberWithin(0, 24 * 60, fallback
 /** `before` and `after` are cursors, of which one may be given; `wait` is in seconds: a page that would be empty waits for its first event. */
 export const eventListQuery = eventFilter.extend({
   minutes: spanMinutes(0),
-  limit: wholeNumberWithin(1, 1000, 100),
+  limit: wholeNumberWithin(0, 1000, 100),
   before: wholeNumber.optional(),
   after: wholeNumber.optional(),
   wait: wholeNumberWithin(0, 30, 0),

@@ -58,6 +58,7 @@ export function readPage(database: Database, args: PageArgs): PageResult {
   return database.transaction((): PageResult => {
     const isForward = args.after !== undefined;
     const newest = newestId(database);
+    if (args.limit === 0) return { events: [], lastScanned: null, cursor: args.after ?? newest };
     const events: Event[] = [];
     const budget = new PageBudget();
     const factsOf = requestFacts(database);

@@ -173,7 +173,7 @@ export const experimentUpdate = z
   .partial();
 export type ExperimentUpdate = z.output<typeof experimentUpdate>;
 /** Body of a PUT: a PATCH with all required fields. */
-export const experimentReplacement = experimentUpdate.required({ name: true, feature_flag_key: true });
+export const experimentReplacement = experimentUpdate.extend({ name, feature_flag_key: flagKey });
 
 /** `draft`: no start, or a future one. `complete`: the end has passed. */
 export const experimentStatus = z.enum(['draft', 'running', 'complete']);

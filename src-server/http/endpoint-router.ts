@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Caller } from '../core/caller.ts';
 import { type List, type Permission, permission } from '../core/contract.ts';
+import { nearestName } from '../core/nearest-contract.ts';
 import { formatQuery, sendCsv } from './csv.ts';
 import { type Access, accessOf, type Endpoint, isJsonText, methods, querySchemas, statusOf } from './endpoint.ts';
 import { methodNotAllowed, notFound, validationError } from './error.ts';
@@ -93,7 +94,7 @@ const accessOfOthers = (ofPath: Endpoint[]): Access =>
 
 const allowedIn = (ofPath: Endpoint[]) =>
   methods
-    .filter((method) => ofPath.some((one) => one.method === method))
+    .filter((method) => ofPath.some((one) => one.method === method && one.status !== 405))
     .flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
     .join(', ');
 
@@ -127,7 +128,9 @@ function givenQuery(endpoint: Endpoint, query: Request['query']): object {
 function unknownParameter(name: string, known: string[]) {
   const hint = known.length === 0 ? 'takes no query parameters' : `takes ${known.join(', ')}`;
   const shown = JSON.stringify(name.slice(0, 60));
-  return validationError('invalid_input', `Unknown query parameter ${shown}. This endpoint ${hint}.`, name);
+  const near = nearestName(name, known);
+  const question = near === null ? '' : ` Did you mean "${near}"?`;
+  return validationError('invalid_input', `Unknown query parameter ${shown}.${question} This endpoint ${hint}.`, name);
 }
 
 function parsedJson(name: string, text: unknown): unknown {

@@ -1,5 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../core/contract.ts';
+import { cutText } from '../core/cut-text.ts';
 import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
@@ -81,7 +82,7 @@ export class GroupStore {
       warnings.push({ code: 'too_many_group_types', detail });
       return;
     }
-    const omitted = this.#put(projectId, index, `${key}`.slice(0, 400).toWellFormed(), set, at);
+    const omitted = this.#put(projectId, index, cutText(`${key}`.toWellFormed(), 400), set, at);
     if (omitted.length > 0) warnings.push(tooLarge('group', omitted));
   }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { cutText } from '../core/cut-text.ts';
 import { maxDistinctId } from '../core/limits.ts';
 
 /** A merge requested by an event: `alias` is merged into the event's distinct_id. */
@@ -42,5 +43,5 @@ function aliasOf(event: string, properties: JsonObject): string | undefined {
 
 function idText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.slice(0, maxDistinctId).toWellFormed() : undefined;
+  return typeof value === 'string' ? cutText(value.toWellFormed(), maxDistinctId) : undefined;
 }

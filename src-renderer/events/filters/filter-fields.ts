@@ -1,6 +1,6 @@
+import { nearestName } from '#server/core/nearest-contract.ts';
 import { eventReason, eventWarning } from '#server/events/contract.ts';
 import { propertyType } from '#server/events/filter-contract.ts';
-import { nearestName } from '#server/events/nearest-contract.ts';
 import { liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
 

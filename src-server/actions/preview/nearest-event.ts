@@ -1,6 +1,6 @@
+import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { readEventNames } from '../../events/detail.ts';
-import { nearestName } from '../../events/nearest-contract.ts';
 import type { StepInput } from '../contract.ts';
 import { isGiven } from '../matching/match.ts';
 import { createWords, explainMatch } from './explain.ts';

@@ -29,9 +29,10 @@ const metricEvent = z.looseObject({
   order: z.number().nullish(),
   properties: metricProperties.nullish(),
 });
+const actionIdRule = 'must be the id of an action';
 /** An action of a metric: `id` is the action's. */
 const metricAction = z.looseObject({
-  id: z.union([z.int(), z.string().regex(/^\d{1,15}$/)], 'must be the id of an action'),
+  id: z.union([z.int(), z.string().regex(/^\d{1,15}$/, actionIdRule)], actionIdRule),
   name: z.string().nullish(),
   order: z.number().nullish(),
   properties: metricProperties.nullish(),

@@ -102,10 +102,13 @@ export const flagDraft = z.object({
 /** As an editor holds it: fields with defaults are optional. */
 export type FlagDraft = z.input<typeof flagDraft>;
 
+/** SDKs send ids of either type. */
+const idInput = z.union([z.string(), z.number()], 'must be a string or a number').transform(String);
+
 /** Who to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
 export const evaluationInput = z.object({
-  distinct_id: z.coerce.string().trim().min(1).max(maxDistinctId),
-  groups: z.record(z.string(), z.coerce.string()).default({}),
+  distinct_id: idInput.pipe(z.string().trim().min(1).max(maxDistinctId)),
+  groups: z.record(z.string(), idInput).default({}),
   person_properties: jsonObject.default({}),
   group_properties: z.record(z.string(), jsonObject).default({}),
   flag_keys: z.array(z.string()).optional(),

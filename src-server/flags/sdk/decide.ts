@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Decoded } from '../../capture/decode/decode.ts';
 import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { isTooDeep } from '../../core/json.ts';
 import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
@@ -97,7 +98,7 @@ class Decide {
     const { decoded, projectId } = await this.#parts.requests.read(request, 'read');
     const version = versionOf(request, versions);
     const asked = parse(decideInput, withoutKeys(decoded));
-    const distinctId = (asked.distinct_id ?? '').trim() === '' ? undefined : asked.distinct_id?.slice(0, maxDistinctId);
+    const distinctId = idOf(asked.distinct_id);
     if (distinctId === undefined) {
       throw validationError('missing_distinct_id', '`distinct_id` is required to evaluate flags.', 'distinct_id');
     }
@@ -123,8 +124,7 @@ class Decide {
       projectId,
       {
         distinctId: asked.distinct_id,
-        anonDistinctId:
-          (asked.$anon_distinct_id ?? '').trim() === '' ? undefined : asked.$anon_distinct_id?.slice(0, maxDistinctId),
+        anonDistinctId: idOf(asked.$anon_distinct_id),
         groups: withoutAbsent(asked.groups ?? {}),
         personProperties: asked.person_properties ?? {},
         groupProperties: withoutAbsent(asked.group_properties ?? {}),
@@ -148,6 +148,9 @@ class Decide {
     return { flags, outcomes, hasErrors };
   }
 }
+
+/** Cut as the ids of events are, so that both are of one person. */
+const idOf = (id = '') => (id.trim() === '' ? undefined : cutText(id.toWellFormed(), maxDistinctId));
 
 function versionOf({ query }: PublicRequest, known: readonly string[]): string {
   const version = query.get('v') ?? '1';

@@ -1,4 +1,4 @@
-import { maxEventName } from '../core/limits.ts';
+import { maxEventName } from './limits.ts';
 
 /** Returns the name most likely meant: equal but for case, containing it, or a few typos away; else null. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {
