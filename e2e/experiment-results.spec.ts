@@ -68,6 +68,8 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(page.getByRole('region', { name: 'Significance rules' })).toContainText(
     'significant: all rules are met.',
   );
+  await page.getByRole('region', { name: 'Significance rules' }).scrollIntoViewIfNeeded();
+  await expect(metrics(page).getByRole('columnheader', { name: 'Chance to win' })).toBeInViewport();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the working' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import { plannedDays } from '#server/experiments/results/schedule-contract.ts';
 import type { Flag } from '#server/flags/contract.ts';
 import { hasMetric } from '../setup/metrics/metric-words.ts';
-import { plannedDays, plannedPeople } from './run-words.ts';
+import { plannedPeople } from './run-words.ts';
 import { words } from './words.tsx';
 
 const { warnings: text } = words;

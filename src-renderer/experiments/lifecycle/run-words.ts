@@ -1,5 +1,6 @@
 import type { Experiment, ExperimentState } from '#server/experiments/contract.ts';
 import { experimentParameters } from '#server/experiments/contract.ts';
+import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { daysWords } from '../results/days-words.ts';
 
@@ -24,7 +25,7 @@ export function runWords(
     const span = spanWords(Date.parse(end) - startMs);
     return size === 'short' ? `${span} to ${formatDay(end, nowMs)}` : `${rangeWords(start, end, nowMs)}, ${span}`;
   }
-  const day = Math.floor(Math.max(0, nowMs - startMs) / DAY_MS) + 1;
+  const day = runDay(startMs, nowMs);
   const planned = plannedDays({ parameters });
   return [
     `day ${formatCount(day)}`,
@@ -42,12 +43,6 @@ function plannedWords(day: number, planned: number): string {
 export function runTimes({ start_date: start, end_date: end }: Pick<Experiment, 'start_date' | 'end_date'>): string {
   const times = [start && `from ${formatDateTime(start)}`, end && `to ${formatDateTime(end)}`];
   return times.filter(Boolean).join('\n');
-}
-
-/** Returns the planned duration in whole days; null without a plan. */
-export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
-  const days = experimentParameters.safeParse(parameters).data?.recommended_running_time;
-  return days === undefined || days === null || days <= 0 ? null : Math.ceil(days);
 }
 
 /** Returns the planned number of people in all variants together; null without a plan. */

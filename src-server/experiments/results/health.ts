@@ -6,6 +6,7 @@ import type { Statistic } from '../metrics/metric-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
 import { defaultEffect, minExpected, minRealExposures, ratioAlarm } from './rules-contract.ts';
+import { scheduleOf } from './schedule.ts';
 
 /** A run in its first hour has the rate of that hour. */
 const shortestRunMs = 3_600_000;
@@ -26,13 +27,17 @@ export function healthOf({ experiment, run, exposure, changes, areSimulated, met
   const needed = neededOf(experiment, known, metric);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
   const isRunning = experiment.status === 'running';
-  return {
-    sample_ratio: ratioOf(experiment, exposure),
-    changes,
+  const forecast = {
     needed,
     is_planned: (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0,
-    per_day: perDay,
     days_left: isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null,
+  };
+  return {
+    ...forecast,
+    sample_ratio: ratioOf(experiment, exposure),
+    changes,
+    per_day: perDay,
+    schedule: scheduleOf({ experiment, run, people: total, health: forecast }),
     is_rehearsal: total < minRealExposures || areSimulated,
   };
 }

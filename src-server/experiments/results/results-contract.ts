@@ -3,6 +3,7 @@ import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
+import { schedule } from './schedule-contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
 
 /** Both ends of the 95% interval. */
@@ -104,6 +105,7 @@ export const health = z.object({
   is_planned: z.boolean(),
   per_day: z.number(),
   days_left: z.number().nullable(),
+  schedule,
   is_rehearsal: z.boolean(),
 });
 export type Health = z.infer<typeof health>;

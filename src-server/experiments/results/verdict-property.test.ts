@@ -47,6 +47,7 @@ const health: Health = {
     is_planned: false,
     per_day: 10,
     days_left: 0,
+    schedule: { day: 4, planned_days: null, pace: null },
     is_rehearsal: false,
   },
 };

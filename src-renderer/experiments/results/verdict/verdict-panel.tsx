@@ -22,6 +22,7 @@ import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { leftWords } from '../days-words.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
+import { scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
 import { rehearsalWords, verdictTones, verdictWords } from './verdict-words.ts';
 
@@ -140,16 +141,20 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   if (experiment.status === 'running' && health.days_left !== null) {
     entries.push([text.timeLeft, health.days_left <= 0 ? text.none : leftWords(health.days_left)]);
   }
+  const schedule = scheduleWords(health);
   return (
-    <dl className={classes.figures}>
-      {entries.map(([label, value]) => (
-        <div key={label}>
-          <dt>
-            <Terms>{label}</Terms>
-          </dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.figures}>
+        {entries.map(([label, value]) => (
+          <div key={label}>
+            <dt>
+              <Terms>{label}</Terms>
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {schedule !== null && <p className={classes.schedule}>{schedule}</p>}
+    </>
   );
 }

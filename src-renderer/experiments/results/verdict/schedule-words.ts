@@ -1,0 +1,21 @@
+import type { Health } from '#server/experiments/results/results-contract.ts';
+import type { Schedule } from '#server/experiments/results/schedule-contract.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { leftWords } from '../days-words.ts';
+
+const rate = (perDay: number) => formatCount(Number(perDay.toFixed(perDay < 10 ? 1 : 0)));
+
+/** Says how the planned days and the days left belong together; null without a plan. */
+export function scheduleWords({ schedule, needed, per_day: perDay, days_left: left }: Health): string | null {
+  const { day, planned_days: planned, pace } = schedule;
+  if (pace === null || planned === null || needed === null) return null;
+  const arrivals = `The plan needs ${rate(needed / planned)} new people per day, and ${rate(perDay)} arrive.`;
+  const forecast = left === null ? '' : ` Time left at this pace: ${leftWords(left)}.`;
+  const texts = {
+    reached: 'The planned number of people is reached.',
+    as_planned: 'People arrive as planned.',
+    slower: `${arrivals}${forecast}`,
+    faster: `${arrivals}${forecast}`,
+  } satisfies Record<NonNullable<Schedule['pace']>, string>;
+  return `Day ${formatCount(day)} of ${formatCount(planned)}. ${texts[pace]}`;
+}

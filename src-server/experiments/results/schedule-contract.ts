@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type ExperimentState, experimentParameters } from '../contract.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * How a run keeps to its plan. `day`: 1 on the first. `planned_days`: null without a plan. `pace`: whether the planned number of
+ * people is reached, or arrives as planned, over a fifth slower or over a fifth faster; null without a plan, a forecast or a run.
+ */
+export const schedule = z.object({
+  day: z.int(),
+  planned_days: z.int().nullable(),
+  pace: z.enum(['reached', 'as_planned', 'slower', 'faster']).nullable(),
+});
+export type Schedule = z.infer<typeof schedule>;
+
+/** Returns the day of a run at a time, 1 on the first. Both in milliseconds. */
+export function runDay(start: number, now: number): number {
+  return Math.floor(Math.max(0, now - start) / dayMs) + 1;
+}
+
+/** Returns the planned duration in whole days; null without a plan. */
+export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
+  const days = experimentParameters.safeParse(parameters).data?.recommended_running_time;
+  return days === undefined || days === null || days <= 0 ? null : Math.ceil(days);
+}
