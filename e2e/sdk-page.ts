@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** The part of posthog-js that an app uses, the same in all versions. */
@@ -77,15 +77,15 @@ async function openShop(context: BrowserContext, shop: Shop, serverUrl: string):
 
 /** A page of its own origin, the same on every path, and the script that it may bundle. */
 export async function startShop(html: string, build?: string): Promise<Shop> {
-  const sdk = build === undefined ? '' : await readFile(join(import.meta.dirname, '../node_modules', build));
+  const sdk = build === undefined ? '' : await readFile(resolve(import.meta.dirname, '../node_modules', build));
   const server = createServer((request, response) => {
     if (request.url === '/sdk.js') response.setHeader('Content-Type', 'text/javascript').end(sdk);
     else response.setHeader('Content-Type', 'text/html').end(html);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
+    new Promise<void>((closed) => {
+      server.close(() => closed());
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };

@@ -90,3 +90,22 @@ test('the HTML snippet with all of it turned on loads what it needs, and its eve
   expect(app.asked.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
   await app.leave();
 });
+
+// Each takes as long as the server gives posthog-js to start: `npm run test:sdks` runs them.
+if (process.env.BENCHTOP_SDKS !== undefined) {
+  for (const [what, title, blocked] of [
+    ['in an automated browser', 'Bot filter', []],
+    ['with a content blocker', 'Snippet blocked', ['/array/**', '/flags/**', '/e/**']],
+  ] as const) {
+    test(`the HTML snippet ${what} is reported with its fix`, async ({ server, context, open, allowError }) => {
+      allowError(/ERR_FAILED|BLOCKED_BY_CLIENT|PostHog/i);
+      const inspector = await open('/live');
+      for (const path of blocked) await context.route(server.url + path, (route) => route.abort());
+      const app = await openSnippetApp(context, await snippetOf(inspector), server.url);
+      await app.page.waitForFunction(isLoaded);
+      const checks = inspector.getByRole('list', { name: 'Connection checks' });
+      await expect(checks.getByRole('listitem')).toHaveText([new RegExp(`^${title}`)], { timeout: 30_000 });
+      await app.leave();
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { browserSdks, bundle, installError, nodeSdks, type Sdk, sdkId } from '../e2e/sdks/versions.ts';
+import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
+import { ensureBuild } from './lib/build.ts';
+import { failedTests, tallyPlaywright, totals } from './lib/tally.ts';
+import { tool } from './lib/tool.ts';
+
+/**
+ * `npm run test:sdks`: each SDK version of the README against the built server. Installs them with npm, each in a folder of its own
+ * that is kept for the next run. A version that cannot be installed fails its test. The totals stand alone on the last line.
+ */
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'node_modules/.cache/benchtop-sdks');
+const installSeconds = 180;
+/** How many versions before the newest are tried, as npm may lack a dependency of the newest. */
+const maxTries = 12;
+
+async function main(): Promise<number> {
+  await ensureBuild();
+  const browser = findOrInstallBrowser(console.log);
+  if (browser === undefined) console.error(howToInstall);
+  // A few at a time, because npm mostly waits.
+  const waiting = [...nodeSdks, ...browserSdks];
+  const installNext = async (): Promise<void> => {
+    for (let sdk = waiting.shift(); sdk !== undefined; sdk = waiting.shift()) await prepare(sdk);
+  };
+  await Promise.all([installNext(), installNext(), installNext()]);
+
+  const reports = mkdtempSync(join(tmpdir(), 'benchtop-sdks-'));
+  const report = join(reports, 'report.json');
+  const args = [tool('@playwright/test', 'playwright'), 'test', 'e2e/sdks', 'e2e/sdk-snippet.spec.ts'];
+  const { status } = spawnSync(process.execPath, [...args, '--workers=2', '--reporter=list,json'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      BENCHTOP_SDKS: folder,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(browser ? { BENCHTOP_BROWSER: browser } : {}),
+    },
+  });
+  const tally = tallyPlaywright({ code: status, report });
+  const failures = failedTests(report);
+  console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
+  console.log(totals(tally));
+  rmSync(reports, { recursive: true, force: true });
+  return tally.failed === 0 ? 0 : 1;
+}
+
+/** Installs an SDK unless it is there, and bundles it for a page. Never throws: its test says what went wrong. */
+async function prepare(sdk: Sdk): Promise<void> {
+  const home = join(folder, sdkId(sdk));
+  mkdirSync(home, { recursive: true });
+  rmSync(join(home, installError), { force: true });
+  try {
+    const version = await install(sdk, home);
+    if (browserSdks.includes(sdk)) await bundleFor(sdk, home);
+    console.log(`${sdkId(sdk)}: ${version}`);
+  } catch (error) {
+    writeFileSync(join(home, installError), String(error));
+    console.error(`${sdkId(sdk)} could not be installed`);
+  }
+}
+
+/** Returns the installed version. */
+async function install({ name, version }: Sdk, home: string): Promise<string> {
+  const installed = () =>
+    JSON.parse(readFileSync(join(home, 'node_modules', name, 'package.json'), 'utf8')).version as string;
+  try {
+    if (version !== 'newest') return installed();
+  } catch {
+    // Not there yet.
+  }
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'app', private: true }));
+  for (const wanted of version === 'newest' ? await newestOf(name, home) : [version]) {
+    const failure = await npm(home, 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${wanted}`).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) return installed();
+    if (version !== 'newest') throw failure;
+    console.error(`${name} ${wanted} cannot be installed; trying the version before it`);
+  }
+  throw new Error(`None of the newest ${maxTries} versions of ${name} can be installed.`);
+}
+
+/** The newest versions of a package, newest first. */
+async function newestOf(name: string, home: string): Promise<string[]> {
+  const versions = JSON.parse(await npm(home, 'view', name, 'versions', '--json')) as string[];
+  return versions
+    .filter((version) => !version.includes('-'))
+    .slice(-maxTries)
+    .reverse();
+}
+
+/** Runs the npm that started this script, and returns what it printed; rejects with why it failed. */
+async function npm(cwd: string, ...args: string[]): Promise<string> {
+  const script = process.env.npm_execpath;
+  const [command = '', ...before] = script === undefined ? ['npm'] : [process.execPath, script];
+  const shell = script === undefined && process.platform === 'win32';
+  const options = { cwd, shell, timeout: installSeconds * 1000, maxBuffer: 64 * 1024 * 1024 };
+  return (await promisify(execFile)(command, [...before, ...args, '--loglevel=error'], options)).stdout;
+}
+
+/** posthog-js-lite is a class, and takes the host under another name. */
+const entries: Record<string, string> = {
+  'posthog-js': `export { default } from 'posthog-js';`,
+  'posthog-js-lite': `
+    import { PostHog } from 'posthog-js-lite';
+    const names = ['capture', 'identify', 'alias', 'group', 'onFeatureFlags', 'reloadFeatureFlags'];
+    const flags = ['getFeatureFlag', 'isFeatureEnabled', 'getFeatureFlagPayload'];
+    export default {
+      init(key, { api_host: host }) {
+        const client = new PostHog(key, { host, flushAt: 1 });
+        for (const name of [...names, ...flags]) this[name] = client[name].bind(client);
+      },
+    };`,
+};
+
+/** Writes an SDK as one module, as the bundler of an app would. */
+async function bundleFor({ name }: Sdk, home: string): Promise<void> {
+  const entry = join(home, 'entry.js');
+  writeFileSync(entry, entries[name] ?? '');
+  await build({
+    configFile: false,
+    root: home,
+    logLevel: 'error',
+    build: { outDir: home, emptyOutDir: false, lib: { entry, formats: ['es'], fileName: () => bundle } },
+  });
+}
+
+process.exitCode = await main();
