@@ -149,9 +149,14 @@ export const warningWords = {
   event_name_cut: 'Event name cut',
   distinct_id_not_text: 'distinct_id not text',
   distinct_id_cut: 'distinct_id cut',
+  distinct_id_shared: 'Shared distinct_id',
   invalid_uuid: 'Invalid uuid',
   invalid_timestamp: 'Invalid timestamp',
+  timestamp_in_seconds: 'Timestamp in seconds',
   timestamp_out_of_range: 'Timestamp out of range',
+  invalid_offset: 'Invalid offset',
+  invalid_sent_at: 'Invalid sent_at',
+  set_not_object: 'Person properties not an object',
   secret_key_masked: 'Secret key masked',
 } as const satisfies Record<EventWarning['code'], string>;
 export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;

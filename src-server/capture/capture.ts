@@ -7,8 +7,9 @@ import { clientIp, type PublicEndpoint } from '../http/public-endpoint.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { sdkPaths } from '../http/sdk-paths.ts';
 import type { EventRun } from './decode/read-events.ts';
+import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
-import { type Arrival, type Drop, instant, normalize } from './normalize.ts';
+import { type Arrival, type Drop, normalize } from './normalize.ts';
 import { microsecondsSince, type PublicRequest, type PublicRequests, requestRow } from './public-requests.ts';
 import { RequestWriter } from './request-writer.ts';
 import type { Spool } from './spool/spool.ts';
@@ -90,9 +91,10 @@ class Capture {
   async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
     const { requests, clock } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');
+    const sentAt = readSentAt(decoded.sentAt);
     const arrival: Arrival = {
       now: request.receivedAt,
-      sentAt: instant(decoded.sentAt) ?? instant(request.query.get('_')),
+      sentAt: sentAt ?? instant(request.query.get('_')) ?? sentAt,
       ip: clientIp(request.message),
       ...(defaultEvent === undefined ? {} : { defaultEvent }),
       uuid: clock.uuid,

@@ -65,6 +65,18 @@ const times: [name: string, event: object, expected: number, warning?: string][]
   ['too far in the future', { timestamp: at(noon + 24 * 3_600_000) }, noon, 'timestamp_out_of_range'],
   ['a little in the future', { timestamp: at(noon + 3_600_000) }, noon + 3_600_000],
   ['unreadable', { timestamp: 'yesterday-ish' }, noon, 'invalid_timestamp'],
+  ['in seconds', { timestamp: 1_795_403_020 }, 1_795_403_020, 'timestamp_in_seconds'],
+  ['in seconds, as text', { timestamp: '1795403020.5' }, noon, 'invalid_timestamp'],
+  ['1970, in milliseconds', { timestamp: 0 }, 0],
+  ['a negative offset', { offset: -2500 }, noon, 'invalid_offset'],
+  ['an offset that is text', { offset: '2500' }, noon, 'invalid_offset'],
+  ['an offset of over 30 days', { offset: 31 * 86_400_000 }, noon - 31 * 86_400_000, 'invalid_offset'],
+  ['an offset of 30 days', { offset: 30 * 86_400_000 }, noon - 30 * 86_400_000],
+  ['an offset beside a timestamp', { timestamp: at(noon - 5000), offset: -1 }, noon - 5000],
+  ['an unreadable sent_at', { timestamp: at(noon - 5000), sent_at: 'today' }, noon - 5000, 'invalid_sent_at'],
+  ['a sent_at that is an object', { timestamp: at(noon - 5000), sent_at: {} }, noon - 5000, 'invalid_sent_at'],
+  ['a sent_at in seconds', { timestamp: at(noon), sent_at: noon / 1000 }, noon, 'invalid_sent_at'],
+  ['an empty sent_at', { timestamp: at(noon - 5000), sent_at: '' }, noon - 5000],
 ];
 test.each(times)('time: %s', async (_name, event, expected, warning) => {
   const user = unique();
@@ -73,6 +85,29 @@ test.each(times)('time: %s', async (_name, event, expected, warning) => {
   expect(stored?.timestamp).toBe(at(expected));
   expect(stored?.warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
 });
+
+const odd: [name: string, event: object, warning: string, detail: string][] = [
+  ['$set that is a text', { $set: 'x' }, 'set_not_object', '$set was a string, not an object. It was not applied.'],
+  ['$set_once that is a list', { properties: { $set_once: [1] } }, 'set_not_object', '$set_once was an array, not an'],
+  ['a uuid that is none', { uuid: 'abc' }, 'invalid_uuid', 'another was made'],
+  ['a time in seconds', { timestamp: 1_795_403_020 }, 'timestamp_in_seconds', '1970-01-21T18:43:23.020Z'],
+];
+test.each(odd)('%s is stored, with a warning that says what became of it', async (_name, event, code, detail) => {
+  const user = unique();
+  await post(json(user, event));
+  const [stored] = await eventsOf(user);
+  expect(stored).toMatchObject({ status: 'accepted', warnings: [{ code, detail: expect.stringContaining(detail) }] });
+});
+
+test.each(['undefined', 'Anonymous', 'null', '[object Object]', '0', 'true'])(
+  'an event of "%s" is stored, with a warning that people share it',
+  async (id) => {
+    await post(json(id));
+    const [stored] = await eventsOf(id);
+    expect(stored).toMatchObject({ status: 'accepted', warnings: [{ code: 'distinct_id_shared' }] });
+    expect(stored?.warnings[0]?.detail).toContain(`"${id}"`);
+  },
+);
 
 test.each([
   ['more than 23 hours in the future', noon + 24 * 3_600_000],

@@ -3,14 +3,13 @@ import { cutText } from '../core/cut-text.ts';
 import { isTooDeep } from '../core/json.ts';
 import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import { earliest, parseTime } from '../core/time.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
+import { isIllegalId } from '../persons/identify.ts';
 import { isObject } from './decode/read-events.ts';
+import { type RequestTimes, timeOf } from './event-time.ts';
 
-/** What all events of a request share. Times are milliseconds UTC; `sentAt` is by the client's clock. */
-export type Arrival = {
-  now: number;
-  sentAt: number | undefined;
+/** What all events of a request share. */
+export type Arrival = RequestTimes & {
   ip: string;
   defaultEvent?: string;
   uuid: () => string;
@@ -43,14 +42,12 @@ export type Drop = {
   count?: number;
 };
 
-const hours = 3_600_000;
-
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Normalizes a raw event, or returns why it is dropped (decisions 1 and 2). Never throws. */
 export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
   const warnings: EventWarning[] = [];
-  const given = propertiesOf(sent, arrival.ip);
+  const given = propertiesOf(sent, arrival.ip, warnings);
   const event = eventName(sent.event ?? arrival.defaultEvent, warnings);
   const distinctId = distinctIdOf(sent, warnings);
   const timestamp = timeOf(sent, arrival, warnings);
@@ -93,9 +90,16 @@ function withoutKeys(text: string, warnings: EventWarning[]): string {
 }
 
 /** Adds to the sent properties in place: nothing else uses them, and copying a million keys takes seconds. */
-function propertiesOf(sent: JsonObject, ip: string): JsonObject {
+function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): JsonObject {
   const properties = isObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
+    const wrong = [sent[key], properties[key]].find(
+      (value) => value !== undefined && value !== null && !isObject(value),
+    );
+    if (wrong !== undefined) {
+      const detail = `${key} was ${Array.isArray(wrong) ? 'an array' : `a ${typeof wrong}`}, not an object. It was not applied.`;
+      warnings.push({ code: 'set_not_object', detail });
+    }
     if (!isObject(sent[key])) continue;
     properties[key] = isObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
   }
@@ -130,6 +134,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
   const text = withoutKeys(given.toWellFormed(), warnings);
   if (text.trim() === '') return null;
+  if (isIllegalId(text)) {
+    const detail = `The distinct_id "${text}" is one that apps send by mistake, so different people share it. Send an id of the person.`;
+    warnings.push({ code: 'distinct_id_shared', detail });
+  }
   if (text.length <= maxDistinctId) return text;
   warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${maxDistinctId} characters.` });
   return cutText(text, maxDistinctId);
@@ -139,37 +147,6 @@ function firstDistinctId(sent: JsonObject): unknown {
   if ('$distinct_id' in sent) return sent.$distinct_id;
   if (isObject(sent.properties) && Object.hasOwn(sent.properties, 'distinct_id')) return sent.properties.distinct_id;
   return sent.distinct_id;
-}
-
-/** Returns the event's time: `timestamp` corrected by the client's clock skew, or now (decisions 1, "Time"). */
-function timeOf(sent: JsonObject, { now, sentAt }: Arrival, warnings: EventWarning[]): number {
-  if (sent.timestamp === undefined || sent.timestamp === null || sent.timestamp === '') {
-    return typeof sent.offset === 'number' && sent.offset >= 0
-      ? Math.max(now - Math.round(sent.offset), earliest)
-      : now;
-  }
-  const stated = instant(sent.timestamp);
-  if (stated === undefined) {
-    warnings.push({
-      code: 'invalid_timestamp',
-      detail: 'The timestamp cannot be read; the time of arrival was taken.',
-    });
-    return now;
-  }
-  const time = sentAt === undefined ? stated : now + (stated - sentAt);
-  if (time > now + 23 * hours || time < earliest) {
-    const where = time < earliest ? 'before the year 1' : 'more than 23 hours in the future';
-    const detail = `The timestamp is ${where}; the time of arrival was taken.`;
-    warnings.push({ code: 'timestamp_out_of_range', detail });
-    return now;
-  }
-  return time;
-}
-
-/** Parses ISO 8601 text or milliseconds; undefined for anything else. */
-export function instant(value: unknown): number | undefined {
-  if (typeof value === 'string') return /^\d{12,14}$/.test(value) ? Number(value) : parseTime(value);
-  return typeof value === 'number' && Math.abs(value) < 8.64e15 ? Math.round(value) : undefined;
 }
 
 /** Returns JSON, or undefined if it is nested too deeply to be read back. */

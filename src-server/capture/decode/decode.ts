@@ -67,7 +67,7 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
     compression,
     text,
     ...findKey(form, head),
-    sentAt: body.form === 'array' ? undefined : shortField(head.sent_at),
+    sentAt: body.form === 'array' ? undefined : givenField(head.sent_at),
   };
 }
 
@@ -205,10 +205,10 @@ function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' 
   return { key: undefined, keyPosition: undefined, projectId: projectIdOf(form, data) };
 }
 
-function projectIdOf(form: Form | undefined, { project_id: sent }: JsonObject): unknown {
-  const value = form?.project_id ?? sent;
-  // For other types only their presence matters.
-  return value === undefined || value === null ? value : (shortField(value) ?? false);
-}
+const projectIdOf = (form: Form | undefined, { project_id: sent }: JsonObject) => givenField(form?.project_id ?? sent);
+
+/** As `shortField`; of other types only the presence matters. */
+const givenField = (value: unknown): unknown =>
+  value === undefined || value === null ? value : (shortField(value) ?? false);
 
 const noData = () => validationError('no_data', 'No data found: the body is empty.');

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../core/contract.ts';
+import { earliest, isoTime, parseTime } from '../core/time.ts';
+import type { EventWarning } from '../events/contract.ts';
+
+/** Milliseconds UTC; `sentAt` is by the client's clock, null if it is unreadable. */
+export type RequestTimes = { now: number; sentAt: number | null | undefined };
+
+const hours = 3_600_000;
+const maxOffset = 30 * 24 * hours;
+
+/** Returns the event's time: `timestamp` corrected by the client's clock skew, or now (decisions 1, "Time"). */
+export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings: EventWarning[]): number {
+  const warn = (code: EventWarning['code'], detail: string) => warnings.push({ code, detail });
+  if (sentAt === null)
+    warn('invalid_sent_at', 'The sent_at cannot be read; the clock of the client was not corrected.');
+  if (isAbsent(sent.timestamp)) return timeByOffset(sent.offset, now, warn);
+  const stated = instant(sent.timestamp);
+  if (stated === undefined) {
+    const hint = isInSeconds(sent.timestamp) ? ' It looks like seconds: send milliseconds or ISO 8601.' : '';
+    warn('invalid_timestamp', `The timestamp cannot be read; the time of arrival was taken.${hint}`);
+    return now;
+  }
+  if (isInSeconds(sent.timestamp)) {
+    const detail = `The timestamp ${stated} looks like seconds. It was read as milliseconds, ${isoTime(stated)}.`;
+    warn('timestamp_in_seconds', detail);
+  }
+  const time = typeof sentAt === 'number' ? now + (stated - sentAt) : stated;
+  if (time > now + 23 * hours || time < earliest) {
+    const where = time < earliest ? 'before the year 1' : 'more than 23 hours in the future';
+    warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was taken.`);
+    return now;
+  }
+  return time;
+}
+
+/** `offset`: milliseconds from the event to its request. */
+function timeByOffset(
+  offset: unknown,
+  now: number,
+  warn: (code: EventWarning['code'], detail: string) => void,
+): number {
+  if (isAbsent(offset)) return now;
+  if (typeof offset !== 'number' || offset < 0) {
+    const given = typeof offset === 'number' ? 'negative' : 'not a number';
+    warn('invalid_offset', `The offset is ${given}; the time of arrival was taken. Send milliseconds since the event.`);
+    return now;
+  }
+  const time = Math.max(now - Math.round(offset), earliest);
+  if (offset > maxOffset) {
+    const detail = `The offset is over 30 days, so the event was ${isoTime(time)}. Send milliseconds since the event.`;
+    warn('invalid_offset', detail);
+  }
+  return time;
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+
+/** Reads the time at which a request was sent by the client's clock; null if it is there and unreadable, as seconds are. */
+export function readSentAt(value: unknown): number | null | undefined {
+  if (isAbsent(value)) return undefined;
+  return isInSeconds(value) ? null : (instant(value) ?? null);
+}
+
+/** Parses ISO 8601 text or milliseconds; undefined for anything else. */
+export function instant(value: unknown): number | undefined {
+  if (typeof value === 'string') return /^\d{12,14}$/.test(value) ? Number(value) : parseTime(value);
+  return typeof value === 'number' && Math.abs(value) < 8.64e15 ? Math.round(value) : undefined;
+}
+
+/** Reports whether a number is a time from 2001 to 2286 in seconds; in milliseconds it is one of early 1970. */
+function isInSeconds(value: unknown): boolean {
+  if (typeof value === 'string') return /^\d{10}(?:\.\d+)?$/.test(value);
+  return typeof value === 'number' && value >= 1e9 && value < 1e10;
+}
