@@ -25,17 +25,17 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   const id = await launched(server, { parameters, secondary_metrics: [{ name: 'Errors', filters: errors }] });
   await people(server, 'control', { of: 150, sends: 30, fails: 40 });
   await people(server, 'test', { of: 150, sends: 66, fails: 15 });
-  const page = await open(`/experiments/${id}`);
+  const page = await open(`/experiments/${id}?people=everyone`);
 
   const said = verdict(page, '“test” is better than control');
   await expect(said).toContainText('“test” 44.0% (66 of 150 people) against control 20.0% (30 of 150 people)');
   await expect(said).toContainText('lift +120%');
   await expect(said).toContainText('Rehearsal');
-  await expect(said).toContainText('planned people so far: the verdict may still change');
+  await expect(said).toContainText('planned people so far: until then only a large difference is conclusive');
 
   // A term explains itself to the keyboard as well.
-  await said.getByRole('link', { name: 'chance to win' }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('The probability that a variant is the best of all');
+  await said.getByRole('link', { name: '95% interval' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('in about 95 of 100 experiments');
 
   const primary = metrics(page).getByRole('rowgroup').filter({ hasText: 'Primary metric' });
   await expect(primary).toContainText('Better');
@@ -65,7 +65,7 @@ test('a product manager reads the verdict and its evidence, and traces each numb
 
   await page.getByRole('tab', { name: 'Show the working' }).click();
   await expect(page.getByRole('region', { name: 'Value of test' })).toContainText('Beta(67, 85)');
-  await expect(page.getByRole('region', { name: 'Significance rules' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Compatibility rule' })).toContainText(
     'significant: all rules are met.',
   );
   await page.getByRole('region', { name: 'Significance rules' }).scrollIntoViewIfNeeded();
@@ -85,7 +85,7 @@ test('each chart has its numbers in a table, and day by day by keyboard', async 
   const id = await launched(server);
   await people(server, 'control', { of: 150, sends: 30 });
   await people(server, 'test', { of: 150, sends: 66 });
-  const page = await open(`/experiments/${id}`);
+  const page = await open(`/experiments/${id}?people=everyone`);
 
   const exposures = page.getByRole('region', { name: 'Exposures' });
   await expect(exposures.getByRole('list', { name: 'Exposed people by variant' })).toContainText('control 150 50.0%');
@@ -132,7 +132,7 @@ test('the report is downloaded as Markdown, CSV and JSON, and copied', async ({ 
   const id = await launched(server, { name: '=SUM(1)', secondary_metrics: [{ name: 'Errors', filters: errors }] });
   await people(server, 'control', { of: 120, sends: 24, fails: 20 });
   await people(server, 'test', { of: 120, sends: 30, fails: 22 });
-  const page = await open(`/experiments/${id}`);
+  const page = await open(`/experiments/${id}?people=everyone`);
   await expect(verdict(page, 'No clear difference yet')).toBeVisible();
   await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
 
@@ -175,7 +175,7 @@ test('before there are results, the page says why and what to do next', async ({
   await expect(page).toHaveURL(/tab=setup/);
 
   await server.api('PATCH', `${experiments}${id}/`, { filters: funnel });
-  await page.goto(await server.link(`/experiments/${id}?tab=results`));
+  await page.goto(await server.link(`/experiments/${id}?tab=results&people=everyone`));
   await expect(verdict(page, 'Not launched yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the setup' })).toBeVisible();
 
@@ -198,7 +198,7 @@ test('a control at zero has no lift, and shows the difference and the values', a
   const id = await launched(server);
   await people(server, 'control', { of: 120, sends: 0 });
   await people(server, 'test', { of: 120, sends: 12 });
-  const page = await open(`/experiments/${id}?tab=results`);
+  const page = await open(`/experiments/${id}?tab=results&people=everyone`);
   await expect(metrics(page).getByRole('img', { name: /^test: Control is at zero/ })).toBeVisible();
   await expect(metrics(page)).toContainText('+10.0 points');
   await expect(page.getByRole('img', { name: /^Value by variant at the end of each day/ })).toBeVisible();
@@ -216,7 +216,7 @@ test('a split mismatch is unhealthy, whichever variant leads, and each check has
   // One person is seen in both variants.
   const both = { $feature_flag: flag, $feature_flag_response: 'control' };
   await server.capture({ event: '$feature_flag_called', distinct_id: 'test-0', properties: both });
-  const page = await open(`/experiments/${id}`);
+  const page = await open(`/experiments/${id}?people=everyone`);
   const said = verdict(page, 'Unhealthy: the split does not match the weights');
   await expect(said).toContainText('“control” has 240 people (185 expected), “test” has 129 people (185 expected)');
   await expect(metrics(page)).toContainText('Split mismatch');
@@ -238,11 +238,11 @@ test('results that cannot be loaded say so, and load on another try', async ({ s
   await people(server, 'control', { of: 120, sends: 24, fails: 20 });
   await people(server, 'test', { of: 120, sends: 30, fails: 22 });
   const body = { type: 'server_error', code: 'error', detail: 'The disk is full.' };
-  await page.route('**/results/', (route) => route.fulfill({ status: 500, json: body }));
+  await page.route('**/results/*', (route) => route.fulfill({ status: 500, json: body }));
   await open(`/experiments/${id}`);
   const alert = page.getByRole('alert').filter({ hasText: 'The results could not be loaded' });
   await expect(alert).toContainText('The disk is full.');
-  await page.unroute('**/results/');
+  await page.unroute('**/results/*');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(verdict(page, 'No primary metric')).toBeVisible();
   // The secondary metric has its numbers without a primary one.
@@ -257,7 +257,7 @@ test('the results, their tables and the working have no accessibility violations
   const id = await launched(server, { secondary_metrics: [{ name: 'Errors', filters: errors }] });
   await people(server, 'control', { of: 150, sends: 30, fails: 40 });
   await people(server, 'test', { of: 150, sends: 66, fails: 15 });
-  const page = await open(`/experiments/${id}`);
+  const page = await open(`/experiments/${id}?people=everyone`);
   await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
   for (const theme of themes) {
     await show(page, theme);

@@ -194,7 +194,7 @@ describe('npm run simulate', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/600 users for “Shorter checkout” .*seed 7, over 14 days/);
     expect(out).toMatch(/control +20\.0% +none\n +test +32\.0% +\+60\.0%/);
-    expect(out).toMatch(/^Verdict: “test” is (probably )?better than control\. .+/m);
+    expect(out).toMatch(/^Verdict: “test” (leads, not conclusive|is better than control)\. .+/m);
     expect(out).toContain('The truth of test is +60.0%');
     expect(out).toContain('The server counted exactly what was sent.');
     expect(out).toContain(`Results  ${server.url}/experiments/1?project=2&tab=results`);

@@ -1,12 +1,13 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
-import type { Comparison, MetricResult } from '#server/experiments/results/results-contract.ts';
+import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import {
   chanceText,
-  countOf,
   liftIntervalText,
   liftText,
-  valueIntervalText,
+  shownInterval,
+  shownValue,
   valueText,
 } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
 import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
@@ -37,11 +38,11 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
   const { title, text, cautions, next } = verdictWords(experiment, result);
   const rows = result.variants.map((variant) => [
     variant.key,
-    count(variant.exposures),
-    count(countOf(variant)),
-    valueText(unit, variant.value, variant.credible_interval),
-    valueIntervalText(unit, variant.credible_interval),
-    ...(variant.comparison === null ? ['', ''] : liftsOf(variant.comparison)),
+    count(variant.evidence.people),
+    count(variant.evidence.count),
+    shownValue(unit, variant.evidence),
+    shownInterval(unit, variant.evidence),
+    ...(variant.evidence.versus === null ? ['', ''] : liftsOf(variant.evidence.versus)),
     chanceText(variant.probability),
   ]);
   const { counted } = formatOf(plan);
@@ -66,15 +67,15 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
   ].join('\n');
 }
 
-const liftsOf = ({ lift, lift_interval: interval }: Comparison) => [
+const liftsOf = ({ lift, lift_interval: interval }: EvidenceAgainst) => [
   liftText(lift, interval),
   liftIntervalText(interval),
 ];
 
 /** Whether the interval of each test variant holds what is true; of 20 simulations, one does not by chance. */
 function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
-  return variants.flatMap(({ key, comparison }) => {
-    const interval = comparison?.lift_interval ?? null;
+  return variants.flatMap(({ key, evidence }) => {
+    const interval = evidence.versus?.lift_interval ?? null;
     if (interval === null) return [];
     const truth = scenario.effects[key] ?? 0;
     const holds = interval[0] * 100 <= truth && truth <= interval[1] * 100;

@@ -12,6 +12,7 @@ import {
   missingFlagCode,
 } from '#server/experiments/contract.ts';
 import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/planning/plan-contract.ts';
+import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import {
   experimentResults,
   experimentSummaries,
@@ -44,9 +45,10 @@ export const experimentKeys = {
   missingCode: (projectId: number) => [...experimentKeys.all(projectId), 'missing code'] as const,
   one: (projectId: number, id: number) => [...experimentKeys.all(projectId), 'one', id] as const,
   detail: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'detail'] as const,
-  results: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'results'] as const,
-  secondaryResults: (projectId: number, id: number, index: number | null) =>
-    [...experimentKeys.one(projectId, id), 'secondary results', index] as const,
+  results: (projectId: number, id: number, people: People) =>
+    [...experimentKeys.one(projectId, id), 'results', people] as const,
+  secondaryResults: (projectId: number, id: number, people: People) =>
+    [...experimentKeys.one(projectId, id), 'secondary results', people] as const,
   history: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'history'] as const,
 };
 
@@ -142,27 +144,30 @@ export function experimentQuery(projectId: number, id: number) {
   });
 }
 
-/** Polls the primary metric's result. */
-export function resultsQuery(projectId: number, id: number) {
+/** Polls the primary metric's result, by the data of `people`. */
+export function resultsQuery(projectId: number, id: number, people: People = 'mature') {
   return queryOptions({
-    queryKey: experimentKeys.results(projectId, id),
+    queryKey: experimentKeys.results(projectId, id, people),
     queryFn: (context) =>
       timed(context, () =>
-        get(`${experimentPath(projectId, id)}results/`, experimentResults, { signal: context.signal }),
+        get(`${experimentPath(projectId, id)}results/`, experimentResults, {
+          query: { people },
+          signal: context.signal,
+        }),
       ),
     refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
     meta: { what: words.refresh.results },
   });
 }
 
-/** Polls the results of all secondary metrics, or of the one at `index`. */
-export function secondaryResultsQuery(projectId: number, id: number, index: number | null = null) {
+/** Polls the results of all secondary metrics, by the data of `people`. */
+export function secondaryResultsQuery(projectId: number, id: number, people: People = 'mature') {
   return queryOptions({
-    queryKey: experimentKeys.secondaryResults(projectId, id, index),
+    queryKey: experimentKeys.secondaryResults(projectId, id, people),
     queryFn: (context) =>
       timed(context, () =>
         get(`${experimentPath(projectId, id)}secondary_results/`, secondaryResults, {
-          query: { id: index },
+          query: { people },
           signal: context.signal,
         }),
       ),

@@ -7,7 +7,7 @@ export const glossary = {
     term: 'Always-valid interval',
     written: ['always-valid interval', 'always valid'],
     sentence:
-      'An interval that contains the true difference in 95 of 100 experiments, no matter how often you look or when you stop; it is wider for that.',
+      'An interval of the lift that holds at all looks together: it misses the true lift in at most 5 of 100 experiments, or 1 of 100 with a planned size.',
   },
   baseline: {
     term: 'Baseline',
@@ -39,7 +39,8 @@ export const glossary = {
   'expected-loss': {
     term: 'Expected loss',
     written: ['expected loss'],
-    sentence: 'What you lose on average if you choose a variant and another one is better after all.',
+    sentence:
+      'The mean of what a variant is behind control, over all values that the data allow, where being ahead counts as zero.',
   },
   exposure: {
     term: 'Exposure',
@@ -55,7 +56,7 @@ export const glossary = {
   'interval-95': {
     term: '95% interval',
     written: ['95% interval', '95% of the lift', 'credible interval'],
-    sentence: 'The range that contains the true value with a probability of 95%, given the data so far.',
+    sentence: 'A range that contains the true value in about 95 of 100 experiments, if you look once.',
   },
   lift: {
     term: 'Lift',
@@ -101,7 +102,8 @@ export const glossary = {
   significance: {
     term: 'Statistical significance',
     written: ['statistically significant', 'statistical significance'],
-    sentence: 'A difference that is too large to be explained by chance alone, by the rules under “Show the working”.',
+    sentence:
+      'A difference that chance alone rarely causes: at most 5 of 100 experiments without a difference are called better or worse.',
   },
 } satisfies Record<string, GlossaryTerm>;
 

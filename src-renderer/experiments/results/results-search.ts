@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-/** Parses from the address the open metric, its open part, and what the intervals show. */
+/** Parses from the address the open metric, its open part, what the intervals show, and whose data decides. */
 export const resultsSearch = z.object({
   metric: z.coerce.string().optional().catch(undefined),
   part: z.enum(['time', 'steps', 'working']).optional().catch(undefined),
   scale: z.enum(['value']).optional().catch(undefined),
+  people: z.enum(['everyone']).optional().catch(undefined),
 });
 export type ResultsPart = NonNullable<z.infer<typeof resultsSearch>['part']>;
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { ExperimentResults } from '#server/experiments/results/results-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -11,16 +13,19 @@ import { ResultsMetrics } from './metrics/results-metrics.tsx';
 import classes from './results-tab.module.css';
 import { VerdictPanel } from './verdict/verdict-panel.tsx';
 
+const route = getRouteApi('/experiments/$experimentId');
+
 export function ResultsTab({ experiment }: { experiment: Experiment }) {
   const project = useProject();
-  const query = useQuery(resultsQuery(project.id, experiment.id));
+  const { people = 'mature' } = route.useSearch();
+  const query = useQuery(resultsQuery(project.id, experiment.id, people));
   if (query.data === undefined) return <QueryState query={query} what={words.results} rows={10} />;
-  return <Results results={query.data} />;
+  return <Results results={query.data} people={people} />;
 }
 
-function Results({ results }: { results: ExperimentResults }) {
+function Results({ results, people }: { results: ExperimentResults; people: People }) {
   const project = useProject();
-  const secondary = useQuery(secondaryResultsQuery(project.id, results.id));
+  const secondary = useQuery(secondaryResultsQuery(project.id, results.id, people));
   const { result, ...experiment } = results;
   const { exposure } = result;
   const hasExposures = exposure !== null && exposure.total > 0;

@@ -1,4 +1,5 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type {
   Comparison,
   Exposure,
@@ -56,6 +57,51 @@ export function comparison(given: Partial<Comparison> = {}): Comparison {
   };
 }
 
+export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
+  return {
+    lift: 0.2,
+    lift_interval: [0.05, 0.37],
+    difference: 0.024,
+    difference_interval: [0.006, 0.042],
+    p_value: 0.008,
+    p_value_adjusted: 0.008,
+    always_valid_interval: [0.01, 0.42],
+    always_valid_p_value: 0.03,
+    always_valid_p_value_adjusted: 0.03,
+    final: null,
+    conversions: 264,
+    is_too_little: false,
+    ...given,
+  };
+}
+
+export function evidence(given: Partial<Evidence> = {}): Evidence {
+  return {
+    people: 2000,
+    count: 240,
+    value: 0.12,
+    interval: [0.107, 0.135],
+    is_too_little: false,
+    versus: null,
+    ...given,
+  };
+}
+
+export function basis(given: Partial<Basis> = {}): Basis {
+  return {
+    people: 'mature',
+    everyone: 4000,
+    mature: 4000,
+    window_days: 14,
+    cap: null,
+    comparisons: 1,
+    look_share: 0.05,
+    plan: null,
+    planned_now: null,
+    ...given,
+  };
+}
+
 export function variant(given: Partial<VariantResult> = {}): VariantResult {
   return {
     key: 'control',
@@ -73,6 +119,7 @@ export function variant(given: Partial<VariantResult> = {}): VariantResult {
       [0.12, 50],
       [0.14, 0],
     ],
+    evidence: evidence(),
     ...given,
   };
 }
@@ -93,6 +140,7 @@ export function testVariant(given: Partial<VariantResult> = {}): VariantResult {
       [0.144, 50],
       [0.164, 0],
     ],
+    evidence: evidence({ count: 288, value: 0.144, interval: [0.129, 0.16], versus: versus() }),
     ...given,
   });
 }
@@ -159,6 +207,7 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
     computed_at: '2026-11-21T09:00:00.000Z',
     exposure: exposure(),
     health: health(),
+    basis: basis(),
     variants: [variant(), testVariant()],
     probability: { control: 0.004, test: 0.996 },
     expected_loss: 0.0001,
@@ -184,8 +233,14 @@ export function trend(given: Partial<MetricResult> = {}): MetricResult {
   return {
     ...base,
     metric: base.metric && { ...base.metric, insight: 'TRENDS', funnel_window_days: null },
+    basis: basis({ window_days: null, cap: 20 }),
     variants: [
-      of(variant(), 3000, { value: 1.5, credible_interval: [1.447, 1.555], posterior: { shape: 3001, rate: 1 } }),
+      of(variant(), 3000, {
+        value: 1.5,
+        credible_interval: [1.447, 1.555],
+        posterior: { shape: 3001, rate: 1 },
+        evidence: evidence({ count: 3000, value: 1.5, interval: [1.447, 1.555] }),
+      }),
       of(testVariant(), 3300, {
         value: 1.65,
         credible_interval: [1.595, 1.707],
@@ -195,6 +250,18 @@ export function trend(given: Partial<MetricResult> = {}): MetricResult {
           lift_interval: [0.048, 0.155],
           difference: 0.15,
           difference_interval: [0.073, 0.228],
+        }),
+        evidence: evidence({
+          count: 3300,
+          value: 1.65,
+          interval: [1.595, 1.707],
+          versus: versus({
+            lift: 0.1,
+            lift_interval: [0.048, 0.155],
+            difference: 0.15,
+            difference_interval: [0.073, 0.228],
+            always_valid_interval: [0.01, 0.2],
+          }),
         }),
       }),
     ],

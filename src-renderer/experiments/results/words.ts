@@ -2,6 +2,8 @@ import { formatDateTime } from '../../ui/format.ts';
 
 /** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check stand in `verdict-words.ts` and `health-words.ts`. */
 export const words = {
+  compatibility:
+    'For clients of the API: everyone, at one look. The verdict does not use it. Without a difference it is met in 10 to 20% of funnels, and in more trends.',
   verdict: {
     rehearsal: 'Rehearsal',
     computed: 'computed',
@@ -83,7 +85,7 @@ export const words = {
     copyAs: (format: string) => `Copy ${format}`,
     copied: (format: string) => `The report is copied as ${format}.`,
     footer: (at: string) =>
-      `Computed at ${formatDateTime(at)}. Intervals have 95% coverage; always-valid intervals keep it at any number of looks.`,
+      `Computed at ${formatDateTime(at)}. Intervals have 95% coverage for one look; always-valid intervals hold at any number of looks.`,
     note: 'Note',
     conclusion: (word: string) => `Conclusion: **${word}**`,
     flag: 'Flag',
@@ -98,7 +100,7 @@ export const words = {
     reference: 'reference',
     lift: 'Lift',
     interval: '95% interval',
-    alwaysValid: 'Difference, always valid',
+    alwaysValid: 'Lift, always valid',
     p: 'p (adjusted)',
     chance: 'Chance to win',
     health: 'Health',

@@ -10,7 +10,13 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { resultsQuery } from '../queries.ts';
-import { liftIntervalText, liftText, valueIntervalText, valueText } from '../results/metrics/results-numbers.ts';
+import {
+  liftIntervalText,
+  liftText,
+  shownInterval,
+  shownValue,
+  valueText,
+} from '../results/metrics/results-numbers.ts';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
 import { words as feature } from '../words.ts';
 import classes from './simulator.module.css';
@@ -49,27 +55,25 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
       header: text.measuredValue,
       width: '22%',
       align: 'end',
-      cell: ({ value, credible_interval: interval }) => (
-        <Measured value={valueText(unit, value, interval)} interval={valueIntervalText(unit, interval)} />
-      ),
+      cell: ({ evidence }) => <Measured value={shownValue(unit, evidence)} interval={shownInterval(unit, evidence)} />,
     },
     {
       header: text.trueEffect,
       width: '11%',
       align: 'end',
-      cell: ({ key, comparison }) => (comparison === null ? '–' : liftText(effect(key), null)),
+      cell: ({ key, outcome }) => (outcome === 'reference' ? '–' : liftText(effect(key), null)),
     },
     {
       header: text.measuredLift,
       width: '24%',
       align: 'end',
-      cell: ({ comparison }) =>
-        comparison === null ? (
+      cell: ({ evidence: { versus } }) =>
+        versus === null ? (
           '–'
         ) : (
           <Measured
-            value={liftText(comparison.lift, comparison.lift_interval)}
-            interval={liftIntervalText(comparison.lift_interval)}
+            value={liftText(versus.lift, versus.lift_interval)}
+            interval={liftIntervalText(versus.lift_interval)}
           />
         ),
     },
@@ -85,8 +89,8 @@ function Measured({ value, interval }: { value: string; interval: string }) {
   );
 }
 
-function Includes({ variant: { comparison }, effect }: { variant: VariantResult; effect: number }) {
-  const interval = comparison?.lift_interval ?? null;
+function Includes({ variant: { evidence }, effect }: { variant: VariantResult; effect: number }) {
+  const interval = evidence.versus?.lift_interval ?? null;
   if (interval === null) return '–';
   const isIncluded = interval[0] <= effect && effect <= interval[1];
   return (

@@ -38,7 +38,8 @@ type Asked = { queries: ExperimentQueries; projectId: number; experiment: Experi
 async function summariesOf({ queries, projectId, experiment, now }: Asked) {
   const { filters } = experiment;
   const named = metricsIn(experiment);
-  const resultsOf = (metrics: unknown[]) => queries.results({ projectId, experiment, metrics, now, hasDays: false });
+  const resultsOf = (metrics: unknown[]) =>
+    queries.results({ projectId, experiment, metrics, now, people: 'mature', hasDays: false });
   const [result] = await resultsOf([filters]);
   if (result === undefined) throw new Error('The reading thread computed no result.');
   const [, ...others] = named.length === 0 ? [] : await resultsOf([filters, ...named.map((metric) => metric.filters)]);

@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const decision = async () => experimentDecision.parse((await server.api('GET', `${root}1/decision/`)).body);
-const filters = { events: [{ id: 'paid' }] };
+/** A window of three minutes. */
+const filters = { events: [{ id: 'paid' }], funnel_window_days: 3 / 1440 };
 const secondary = { secondary_metrics: [{ name: 'Visits', filters: { events: [{ id: 'visited' }] } }] };
 
 /** Of 400 people in each variant, so many pay. */

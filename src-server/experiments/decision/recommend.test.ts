@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Experiment, FlagOutcome } from '../contract.ts';
-import type { VariantOutcome, Verdict, VerdictKind } from '../results/verdict-contract.ts';
+import type { VariantOutcome, VerdictKind } from '../results/verdict-contract.ts';
 import { verdictKind } from '../results/verdict-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-const judged = (kind: VerdictKind, rest: Partial<Verdict> = {}, outcome: VariantOutcome = 'no_clear_difference') => ({
-  verdict: { kind, variant: 'test', also: [], doubts: [], cautions: [], next: [], ...rest },
+const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_difference') => ({
+  verdict: { kind, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
   variants: [
     { key: 'control', outcome: 'reference' as const },
     { key: 'test', outcome },
   ],
 });
-const early = (planned: 'open' | 'reached' | null) => ({ cautions: [{ code: 'early_look' as const, planned }] });
-const ofKind = (kind: VerdictKind, rest?: Partial<Verdict>) => recommend({ result: judged(kind, rest), secondary: [] });
+const ofKind = (kind: VerdictKind) => recommend({ result: judged(kind), secondary: [] });
 
 const won = { kind: 'ship', variant: 'test', conclusion: 'won', reason: 'better' };
 const lost = { kind: 'ship', variant: 'control', conclusion: 'lost', reason: 'worse' };
@@ -29,18 +28,10 @@ test('a better variant is shipped, and control where none is better', () => {
   expect(ofKind('worse')).toEqual(lost);
 });
 
-test('an interval that may still turn is no basis, unless the planned size is reached', () => {
-  for (const kind of ['better', 'worse'] as const) {
-    expect(ofKind(kind, early('open'))).toMatchObject({ kind: 'none', reason: 'early_look' });
-    expect(ofKind(kind, early(null))).toMatchObject({ kind: 'none', reason: 'early_look' });
-    expect(ofKind(kind, early('reached'))).toMatchObject({ kind: 'ship' });
-  }
-});
-
 test('a variant that made a secondary metric worse is not recommended, and control still is', () => {
   const secondary = [
-    { name: 'Refunds', ...judged('worse', {}, 'worse') },
-    { name: 'Visits', ...judged('better', {}, 'better') },
+    { name: 'Refunds', ...judged('worse', 'worse') },
+    { name: 'Visits', ...judged('better', 'better') },
   ];
   const none = { kind: 'none', reason: 'secondary_worse', metrics: ['Refunds'] };
   expect(recommend({ result: judged('better'), secondary })).toEqual(none);

@@ -9,11 +9,8 @@ type Metrics = { result: Judged; secondary: readonly (Judged & { name: string })
 
 /** Recommends what to do with the flag when the run ends, by the verdict alone: without a clear one, nothing. */
 export function recommend({ result, secondary }: Metrics): Recommendation {
-  const { kind, variant, cautions } = result.verdict;
+  const { kind, variant } = result.verdict;
   if (kind !== 'better' && kind !== 'worse') return { kind: 'none', reason: kind, metrics: [] };
-  // An interval that includes zero may still turn; a planned size that is reached is the end that was agreed on.
-  const isEarly = cautions.some((caution) => caution.code === 'early_look' && caution.planned !== 'reached');
-  if (isEarly) return { kind: 'none', reason: 'early_look', metrics: [] };
   if (kind === 'worse' || variant === null) {
     return { kind: 'ship', variant: controlKey, conclusion: 'lost', reason: 'worse' };
   }

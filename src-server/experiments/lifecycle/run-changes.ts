@@ -53,6 +53,25 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
   return [...new Set([...current, ...former])];
 }
 
+/**
+ * Reads the number of people planned at the launch, and the one planned now; null without. Later plans cannot decide when the
+ * experiment is tested, as they may follow from what somebody saw.
+ */
+export function readPlan(database: Database, experimentId: number): { launched: number | null; now: number | null } {
+  const size = "'$.parameters.recommended_sample_size'";
+  const row = database
+    .prepare<object, { now: unknown; changed: number; before: unknown }>(
+      `SELECT parameters ->> '$.recommended_sample_size' AS now, c.id IS NOT NULL AS changed, c.before ->> ${size} AS before
+       FROM experiments e LEFT JOIN experiment_changes c ON c.id =
+         (SELECT min(id) FROM experiment_changes WHERE experiment_id = e.id AND json_type(before, '$.parameters') IS NOT NULL
+            AND id > (SELECT max(id) FROM experiment_changes WHERE experiment_id = e.id AND kind IN ('created', 'launched')))
+       WHERE e.id = :experimentId`,
+    )
+    .get({ experimentId });
+  const sizeOf = (given: unknown) => (typeof given === 'number' && given > 0 ? Math.ceil(given) : null);
+  return { launched: sizeOf(row?.changed === 1 ? row.before : row?.now), now: sizeOf(row?.now) };
+}
+
 /** Reads when another flag took a former key of the flag, milliseconds UTC; Infinity where none did. */
 export function readKeyReuse(database: Database, experimentId: number, key: string): number {
   const taken = database

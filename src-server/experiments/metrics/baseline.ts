@@ -21,7 +21,7 @@ export function* readBaseline(
   const bounds = boundsOf(database, kept, projectId, run);
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
-  const asked = { metric, exposed, bounds, variants: 1 };
+  const asked = { metric, exposed, bounds, variants: 1, until: null };
   const { total, successes, steps, trend } = yield* metricKinds[metric.insight].baseline(database, asked);
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
   return {

@@ -1,12 +1,10 @@
 import type { Database } from '../../database/open.ts';
-import type { Exposed } from '../results/exposures.ts';
 import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
-import type { Metric } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
-import type { Bounds } from './row-cache.ts';
+import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 
-/** People who reached each funnel step, by variant, and who reached the last one, by variant and UTC day. */
-export type Funnel = { steps: number[][]; successes: Daily };
+/** People who reached each funnel step, by variant, and who reached the last one, by variant and UTC day, and by person. */
+export type Funnel = { steps: number[][]; successes: Daily; values: PersonValues };
 
 /**
  * Finds how far each exposed person got: at each step the earliest event after the previous one, ordered by (timestamp, id),
@@ -15,7 +13,7 @@ export type Funnel = { steps: number[][]; successes: Daily };
  */
 export function* countFunnel(
   database: Database,
-  { metric, exposed, bounds, variants }: { metric: Metric; exposed: Exposed; bounds: Bounds; variants: number },
+  { metric, exposed, bounds, variants, until }: CountedMetric,
 ): Generator<void, Funnel> {
   const { since, variant } = exposed;
   const days = daysOf(bounds);
@@ -44,8 +42,13 @@ export function* countFunnel(
     reached = next;
   }
   const successes = daily(variants, days.count);
-  for (const person of people) count(successes, (variant[person] ?? 0) - 1, days.of(reached.at[person] ?? 0));
-  return { steps, successes };
+  const values = noValues(since.length, until);
+  for (const person of people) {
+    const at = reached.at[person] ?? 0;
+    count(successes, (variant[person] ?? 0) - 1, days.of(at));
+    addValue(values, person, at, until);
+  }
+  return { steps, successes, values };
 }
 
 type Reached = { at: Float64Array; id: Float64Array };

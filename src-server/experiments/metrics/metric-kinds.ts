@@ -1,12 +1,10 @@
 import type { Database } from '../../database/open.ts';
 import { betaPosterior, gammaPosterior, type Posterior, poissonP, proportionP } from '../../statistics/statistics.ts';
-import type { Exposed } from '../results/exposures.ts';
 import type { VariantResult } from '../results/results-contract.ts';
 import type { Daily } from './days.ts';
 import { countFunnel } from './funnel.ts';
-import type { Metric } from './metric.ts';
 import type { Insight, Statistic } from './metric-contract.ts';
-import type { Bounds } from './row-cache.ts';
+import type { CountedMetric, PersonValues } from './person-values.ts';
 import { countTrend, type Trend } from './trend.ts';
 
 /** What there was of a variant by some moment: persons, and of them successes, or events and the sum of their squares by person. */
@@ -75,21 +73,22 @@ export const statistics: Record<Statistic, StatisticRules> = {
   },
 };
 
-type Asked = { metric: Metric; exposed: Exposed; bounds: Bounds; variants: number };
-
-/** By variant: what the statistic is made of, and persons who came to each step. */
-type Counted = { successes?: Daily; events?: Daily; squares?: Daily; steps?: number[][] };
+/** By variant: what the statistic is made of, and persons who came to each step; by person its value. */
+type Counted = { successes?: Daily; events?: Daily; squares?: Daily; steps?: number[][]; values: PersonValues };
 
 type MetricKind = {
   /** Whether entries are steps that are done in order, within the window of the metric. */
   isOrdered: boolean;
   /** Counts what exposed persons did. Yields now and then. */
-  count(database: Database, asked: Asked): Generator<void, Counted>;
+  count(database: Database, asked: CountedMetric): Generator<void, Counted>;
   /** Of one variant: `total` over the persons is the value; `trend` has the events and persons of each day. */
   baseline(
     database: Database,
-    asked: Asked,
-  ): Generator<void, { total: number; successes: number | null; steps: number[][]; trend: Trend }>;
+    asked: CountedMetric,
+  ): Generator<
+    void,
+    { total: number; successes: number | null; steps: number[][]; trend: Trend; values: PersonValues }
+  >;
 };
 
 const sumOf = (numbers: Float64Array | undefined): number => numbers?.reduce((sum, number) => sum + number, 0) ?? 0;
@@ -100,10 +99,10 @@ export const metricKinds: Record<Insight, MetricKind> = {
     isOrdered: true,
     count: countFunnel,
     *baseline(database, asked) {
-      const { steps } = yield* countFunnel(database, asked);
+      const { steps, values } = yield* countFunnel(database, asked);
       const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1) });
       const successes = steps.at(-1)?.[0] ?? 0;
-      return { total: successes, successes, steps, trend };
+      return { total: successes, successes, steps, trend, values };
     },
   },
   TRENDS: {
@@ -111,7 +110,7 @@ export const metricKinds: Record<Insight, MetricKind> = {
     count: (database, asked) => countTrend(database, { ...asked, entries: asked.metric.entries }),
     *baseline(database, asked) {
       const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries });
-      return { total: sumOf(trend.events[0]), successes: null, steps: [], trend };
+      return { total: sumOf(trend.events[0]), successes: null, steps: [], trend, values: trend.values };
     },
   },
 };

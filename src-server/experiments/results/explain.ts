@@ -1,8 +1,7 @@
-import { significanceLevel } from '../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../contract.ts';
 import { defaultInsight, statisticOf } from '../metrics/metric-contract.ts';
 import { percent, rounded, statistics } from '../metrics/metric-kinds.ts';
-import { maxForecastDays, maxLoss, minExposures, minProbability, ratioAlarm } from './rules-contract.ts';
+import { finalShare, maxForecastDays, minExposures, ratioAlarm } from './rules-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -33,46 +32,48 @@ const openings = {
   unhealthy: standingText,
   better: standingText,
   worse: standingText,
-  leaning: (of) => `${standingText(of)} It is probably better than "${controlKey}".`,
+  leaning: (of) => `${standingText(of)} It leads, but not conclusively.`,
   no_clear_difference: standingText,
 } satisfies Record<VerdictKind, (of: Explained) => string>;
 
+/** People of a variant that are counted so far. */
+const countedPeople = ({ variants, exposure }: Numbers, key: string): number =>
+  variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
+
 function fewText({ experiment: { variants }, result }: Explained): string {
   const counts = variants
-    .map(({ key }) => ({ key, count: result.exposure?.by_variant[key] ?? 0 }))
+    .map(({ key }) => ({ key, count: countedPeople(result, key) }))
     .filter(({ count }) => count < minExposures)
     .map(({ key, count }) => `"${key}" has ${count}`);
   return `A verdict needs ${minExposures} people in each variant: ${counts.join(', ')}.`;
 }
 
-/** States the values of control and the best test variant, the lift and the chance to win. */
+/** States the values of control and the variant that the verdict speaks of, by person, and the lift. */
 function standingText({ result, verdict }: Explained): string {
-  const control = result.variants.find(({ key }) => key === controlKey);
-  const best = result.variants.find(({ key }) => key === verdict.variant);
-  if (control === undefined || best === undefined) return '';
+  const control = result.variants.find(({ key }) => key === controlKey)?.evidence.value ?? null;
+  const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
+  if (control === null || best?.value == null) return '';
   const { text } = statistics[statisticOf[result.metric?.insight ?? defaultInsight]];
-  const { lift = null, lift_interval: interval = null } = best.comparison ?? {};
+  const { lift = null, lift_interval: interval = null } = best.versus ?? {};
   const between = interval === null ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;
-  const chance = `Chance to win of "${best.key}": ${chanceText(best.probability)}.`;
-  return `"${best.key}" has ${text(best.value)}, "${control.key}" ${text(control.value)}${change}. ${chance}`;
+  const also =
+    verdict.also.length === 0 ? '' : ` The same holds for ${verdict.also.map((key) => `"${key}"`).join(', ')}.`;
+  return `"${verdict.variant}" has ${text(best.value)}, "${controlKey}" ${text(control)}${change}.${also}`;
 }
 
 const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
 
 const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
   split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
-  control_leads: ({ probability }) => `"${controlKey}" leads; its chance to win is ${chanceText(probability)}.`,
-  low_win_probability: ({ probability }) =>
-    `The highest chance to win is ${percent(probability)}; a verdict needs ${percent(minProbability)}.`,
-  high_loss: ({ loss }) =>
-    `Its expected loss is ${rounded(loss * 100)} percentage points and must be below ${maxLoss * 100}.`,
-  high_p_value: ({ p_value }) => `The p-value is ${rounded(p_value)} and must be below ${significanceLevel}.`,
-  interval_includes_zero: () => 'The 95% interval still includes zero.',
-  few_people_many_events: () =>
-    'Few people send many of the events: counted by person, the 95% interval still includes zero.',
-  adjusted_p_value: ({ comparisons, p_value }) =>
-    `Adjusted for ${comparisons} comparisons (Holm), the p-value is ${rounded(p_value)}.`,
+  few_conversions: ({ conversions, needed }) =>
+    `Each variant needs ${needed} expected conversions; the smaller group has ${rounded(conversions)}.`,
+  final_test: ({ p_value }) =>
+    `The test at the planned number of people has the p-value ${rounded(p_value)}; it must be at most ${finalShare}.`,
+  looks_include_zero: ({ level }) =>
+    `The ${percent(level)} always-valid interval, which holds at any number of looks, includes zero.`,
+  looks_p_value: ({ comparisons, p_value, share }) =>
+    `Over all looks and adjusted for ${comparisons} comparisons (Holm), the p-value is ${rounded(p_value)}; it must be at most ${share}.`,
   choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
   launch: () => 'The experiment is not launched. Launch it when the setup is complete.',
   wait_for_start: ({ at }) => `The experiment starts at ${minute(at)} UTC. Data counts only from then.`,
@@ -88,6 +89,8 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     days === null || days > maxForecastDays
       ? 'Let it run.'
       : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
+  wait_for_window: ({ window_days, mature, everyone }) =>
+    `${mature.toLocaleString('en-GB')} of ${peopleText(everyone)} are past the ${rounded(window_days)}-day window of the metric. Others are not counted yet, unless you ask for \`people=everyone\`.`,
   plan_larger_effect: () => 'This takes over a year at this pace. Plan for a larger effect, or include more people.',
   stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
   repeat_longer: () => 'The experiment has ended. Repeat it for longer, or include more people.',
@@ -98,12 +101,6 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   roll_out: ({ variant }) => `Roll out "${variant}".`,
   keep_control: () => `Keep "${controlKey}".`,
 };
-
-/** A chance is never exactly 0% or 100%. */
-function chanceText(chance: number): string {
-  if (chance > 0.999) return 'over 99.9%';
-  return chance < 0.001 ? 'under 0.1%' : percent(chance);
-}
 
 const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);

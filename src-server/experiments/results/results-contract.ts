@@ -3,6 +3,7 @@ import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
+import { basis, evidence, peopleQuery } from './judge/evidence-contract.ts';
 import { schedule } from './schedule-contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
 
@@ -43,8 +44,9 @@ export type Comparison = z.infer<typeof comparison>;
 /**
  * `exposures`: persons. Funnel: `success_count` + `failure_count` = `exposures`; `value` is the share of successes. Trend:
  * `count` events; `relative_exposure` to control (1 if exposures came from `$feature/…`); `value` is events per person.
- * `credible_interval`: of the value. `density`: points (value, probability density) to draw. `comparison`: null for control.
- * `posterior`: alpha and beta, or shape and rate (per control person).
+ * `credible_interval`: of the value. `density`: points (value, probability density) to draw. `comparison`: null for control, and
+ * without people. `posterior`: alpha and beta, or shape and rate (per control person). `evidence`: what the verdict rests on.
+ * A variant without people has 0 of everything.
  */
 export const variantResult = z.object({
   key: z.string(),
@@ -60,6 +62,7 @@ export const variantResult = z.object({
   comparison: comparison.nullable(),
   posterior: z.record(z.string(), z.number()),
   density: z.array(z.tuple([z.number(), z.number()])),
+  evidence,
 });
 export type VariantResult = z.infer<typeof variantResult>;
 
@@ -144,9 +147,9 @@ const metricUsed = z.object({
 });
 
 /**
- * The result for one metric. `explanation`: the verdict and next step, in English. Statistics are present once every variant has
- * a person. `run`: the counted range, both inclusive; `end` is now while running. `steps`: persons who reached each funnel step,
- * by variant.
+ * The result for one metric. `explanation`: the verdict and next step, in English. Statistics are present once control has
+ * a person. `basis`: what the evidence rests on, null without a metric or before the start. `run`: the counted range, both
+ * inclusive; `end` is now while running. `steps`: persons who reached each funnel step, by variant.
  */
 export const metricResult = named('ExperimentResult', {
   status: resultStatus,
@@ -157,6 +160,7 @@ export const metricResult = named('ExperimentResult', {
   computed_at: dateTime,
   exposure: exposure.nullable(),
   health: health.nullable(),
+  basis: basis.nullable(),
   variants: z.array(variantResult),
   probability: z.record(z.string(), z.number()),
   /** Funnel: expected loss of the best test variant against control, as a share. */
@@ -174,7 +178,7 @@ export const experimentResults = experiment.extend({ result: metricResult }).met
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
 /** `id`: index of a single metric. */
-export const secondaryQuery = z.object({ id: wholeNumber.optional() });
+export const secondaryQuery = peopleQuery.extend({ id: wholeNumber.optional() });
 /** Each result has its metric's name and index. */
 export const secondaryResult = metricResult
   .extend({ index: z.int(), name: z.string() })

@@ -7,6 +7,7 @@ import { baseline, baselineInput, plan, planInput } from '../planning/plan-contr
 import { makePlan } from '../planning/planning.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
+import { type People, peopleQuery } from './judge/evidence-contract.ts';
 import { experimentResults, experimentSummaries, secondaryQuery, secondaryResults } from './results-contract.ts';
 
 type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
@@ -87,19 +88,20 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
 ];
 
 function results({ experiments, queries, clock }: Parts): Endpoint[] {
-  const resultsOf = (projectId: number, experiment: Experiment, metrics: unknown[]) =>
-    queries.results({ projectId, experiment, metrics, now: clock.now(), hasDays: true });
+  const resultsOf = (projectId: number, experiment: Experiment, people: People, metrics: unknown[]) =>
+    queries.results({ projectId, experiment, metrics, now: clock.now(), people, hasDays: true });
   return [
     endpoint(
       `GET ${one}results/`,
       {
         tag,
         summary: 'Compute the result of its metric, with the inputs of every number',
+        query: peopleQuery,
         answer: experimentResults,
       },
-      async ({ projectId, params }) => {
+      async ({ projectId, params, query: { people } }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
-        const [result] = await resultsOf(projectId, experiment, [experiment.filters]);
+        const [result] = await resultsOf(projectId, experiment, people, [experiment.filters]);
         if (result === undefined) throw new Error('The reading thread computed no result.');
         return { ...experiment, result };
       },
@@ -112,13 +114,13 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
         query: secondaryQuery,
         answer: secondaryResults,
       },
-      async ({ projectId, params, query: { id } }) => {
+      async ({ projectId, params, query: { id, people } }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
         const metrics = metricsIn(experiment);
         if (id !== undefined && id >= metrics.length) throw noSuchMetric(metrics.length);
-        // Computes all metrics even for one, and the primary one, since the p-values are adjusted for all.
+        // Computes all metrics even for one, and the primary one, since p-values are adjusted for all.
         const filters = [experiment.filters, ...metrics.map((metric) => metric.filters)];
-        const [, ...computed] = await resultsOf(projectId, experiment, filters);
+        const [, ...computed] = await resultsOf(projectId, experiment, people, filters);
         const all = computed.map((result, index) => ({ ...result, index, name: metrics[index]?.name ?? '' }));
         return { ...experiment, results: id === undefined ? all : all.slice(id, id + 1) };
       },

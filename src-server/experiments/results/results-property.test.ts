@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
 import { personList } from '../../persons/contract.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { MetricResult } from './results-contract.ts';
@@ -151,15 +152,12 @@ function expected(events: Event[], given: History, { insight, entries, windowDay
   const perVariant = (numberOf: (some: Exposed[]) => number) =>
     Object.fromEntries(variants.map((variant) => [variant, numberOf(of(variant))]));
   const tests = entries.map((one) => (event: Event) => matches(one, properties, event));
-  const ways = new Map(
-    exposed.map(({ person, since, events: own }) => [
-      person,
-      furthest(
-        own.filter(({ at }) => at - since <= windowDays * dayMs),
-        tests,
-      ),
-    ]),
-  );
+  const wayOf = ({ since, events: own }: Exposed) =>
+    furthest(
+      own.filter(({ at }) => at - since <= windowDays * dayMs),
+      tests,
+    );
+  const ways = new Map(exposed.map((one) => [one.person, wayOf(one)]));
   const stepOf = ({ person }: Exposed) => ways.get(person)?.step ?? 0;
   const stateBy = (end: number) =>
     variants.map((key) => {
@@ -169,13 +167,20 @@ function expected(events: Event[], given: History, { insight, entries, windowDay
       );
       const done = people.filter((one) => stepOf(one) === tests.length && (ways.get(one.person)?.at ?? 0) < end);
       const count = insight === 'FUNNELS' ? { success_count: done.length } : { count: counted.length };
-      return { key, exposures: people.length, ...count };
+      return { key, exposures: people.length, ...(count as { success_count?: number; count?: number }) };
     });
   const end = given.end ?? last + dayMs;
   const firstDay = Math.floor(given.start / dayMs);
   const days = Array.from({ length: Math.max(0, Math.floor(end / dayMs) - firstDay + 1) }, (_, day) => firstDay + day);
   const state = stateBy(Infinity);
-  const isComplete = state.every(({ exposures }) => exposures > 0);
+  const used = state.filter(({ exposures }) => exposures > 0).map(({ key }) => key);
+  const hasControl = used.includes('control');
+  // Without a window, or after it, nobody's outcome is open.
+  const isMature = ({ since }: Exposed) => insight !== 'FUNNELS' || since + windowDays * dayMs <= end;
+  const evidenceOf = ({ key, count }: (typeof state)[number]) => {
+    const mature = of(key).filter(isMature);
+    return { people: mature.length, count: count ?? mature.filter((one) => stepOf(one) === tests.length).length };
+  };
   return {
     source,
     exposures: perVariant((some) => some.length),
@@ -185,33 +190,31 @@ function expected(events: Event[], given: History, { insight, entries, windowDay
       insight === 'FUNNELS'
         ? tests.map((_, step) => perVariant((some) => some.filter((one) => stepOf(one) > step).length))
         : [],
-    variants: isComplete ? state : [],
+    variants: hasControl ? state.map((one) => ({ ...one, evidence: evidenceOf(one) })) : [],
     days: days
-      .map((day) => ({ date: new Date(day * dayMs).toISOString().slice(0, 10), variants: stateBy((day + 1) * dayMs) }))
-      .filter((one) => isComplete && one.variants.every(({ exposures }) => exposures > 0)),
+      .map((day) => ({
+        date: new Date(day * dayMs).toISOString().slice(0, 10),
+        variants: stateBy((day + 1) * dayMs).filter(({ key }) => used.includes(key)),
+      }))
+      .filter((one) => hasControl && used.length > 1 && one.variants.every(({ exposures }) => exposures > 0)),
   };
 }
 
 /** The same of an answer. */
 function counted({ exposure, steps, variants: results, days }: MetricResult) {
-  const numbers = ({
-    key,
-    exposures,
-    success_count,
-    count,
-  }: MetricResult['variants'][number] | MetricResult['days'][number]['variants'][number]) => ({
-    key,
-    exposures,
-    ...(success_count === undefined ? {} : { success_count }),
-    ...(count === undefined ? {} : { count }),
-  });
+  type Counts = Pick<MetricResult['variants'][number], 'key' | 'exposures' | 'success_count' | 'count'>;
+  const numbers = ({ key, exposures, success_count, count }: Counts) =>
+    withoutAbsent({ key, exposures, success_count, count });
   return {
     source: exposure?.source,
     exposures: exposure?.by_variant,
     several: exposure?.in_several_variants,
     others: exposure?.other_values,
     steps,
-    variants: results.map(numbers),
+    variants: results.map(({ evidence: { people, count }, ...variant }) => ({
+      ...numbers(variant),
+      evidence: { people, count },
+    })),
     days: days.map(({ date, variants: ofDay }) => ({ date, variants: ofDay.map(numbers) })),
   };
 }
@@ -237,7 +240,6 @@ let runs = 0;
 async function play(server: TestServer, lab: Lab, actions: number[], given: History) {
   runs += 1;
   const [flag, prefix] = [`flag-${runs}`, `run${runs}-`];
-  // Mostly each variant has somebody: without, nothing is said of any.
   const early = variants.map((who): Sent => ({ kind: 'called', who, value: who, at: given.start }));
   const all = [...early, ...given.sent];
   const batch = all.map((one) => {

@@ -3,28 +3,35 @@ import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { expectedLoss, holm } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment } from '../contract.ts';
-import { readFlagKeys, readKeyReuse, readRunChanges } from '../lifecycle/run-changes.ts';
-import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
+import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
+import { count, daily, dateOf, dayMs, daysOf, type Run } from '../metrics/days.ts';
 import { type Metric, readMetric } from '../metrics/metric.ts';
 import { statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
-import { metricKinds } from '../metrics/metric-kinds.ts';
+import { type Arm, metricKinds, statistics } from '../metrics/metric-kinds.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
 import { explainResult } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
+import { cohortOf } from './judge/cohort.ts';
+import type { Basis, Evidence, People } from './judge/evidence-contract.ts';
+import { adjustEvidence, judge } from './judge/judge.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import { minExposures } from './rules-contract.ts';
 import { significanceOf } from './significance.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
 import { conclude, type Numbers } from './verdict.ts';
 
-/** `metrics` are filters as they are stored; `now` is milliseconds UTC. */
+/**
+ * `metrics` are filters as they are stored, the primary metric first, then secondary ones; `now` is milliseconds UTC. `people`:
+ * whose data decides.
+ */
 export type ResultsArgs = {
   projectId: number;
   experiment: Experiment;
   metrics: unknown[];
   now: number;
+  people: People;
   /** Whether the state at the end of each day is computed too. */
   hasDays: boolean;
 };
@@ -44,17 +51,19 @@ type Ground = {
   changes: Health['changes'];
   areSimulated: boolean;
   estimates: typeof estimate;
+  people: People;
+  planned: ReturnType<typeof readPlan>;
 };
 
 /** Computes the result of each metric; p-values are adjusted for all of them. Reads many rows and yields periodically. */
 export function* readResults(
   database: Database,
-  { projectId, experiment, metrics: given, now, hasDays }: ResultsArgs,
+  { projectId, experiment, metrics: given, now, people, hasDays }: ResultsArgs,
   { estimates, kept }: Memory,
 ): Generator<void, MetricResult[]> {
   const metrics = given.map((filters) => readMetric(database, projectId, filters, now));
   const run = runOf(experiment, now);
-  if (run === null) return metrics.map((metric) => concluded(experiment, notStarted(metric, now), 0));
+  if (run === null) return metrics.map((metric) => concluded(experiment, notStarted(metric, now)));
   const bounds = boundsOf(database, kept, projectId, run);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
@@ -71,11 +80,13 @@ export function* readResults(
     exposure: exposureOf(exposed, run, variants),
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),
+    people,
+    planned: readPlan(database, experiment.id),
   };
   const results: Numbers[] = [];
   for (const metric of metrics) results.push(yield* numbersOf(ground, metric, now));
-  const comparisons = adjust(results);
-  return results.map((result) => concluded(experiment, result, comparisons));
+  adjust(results);
+  return results.map((result) => concluded(experiment, result));
 }
 
 /** Null before the start. Ends at a future end date only if it has passed. */
@@ -126,6 +137,7 @@ const nothing = {
   run: null,
   exposure: null,
   health: null,
+  basis: null,
   variants: [],
   probability: {},
   expected_loss: null,
@@ -141,8 +153,8 @@ function notStarted(metric: Metric, now: number): Numbers {
   return { ...nothing, status, metric: metricUsed(metric), computed_at: isoTime(now) };
 }
 
-function concluded(experiment: Experiment, result: Numbers, comparisons: number): MetricResult {
-  const { verdict, outcomes } = conclude({ experiment, result, comparisons });
+function concluded(experiment: Experiment, result: Numbers): MetricResult {
+  const { verdict, outcomes } = conclude({ experiment, result });
   const variants = result.variants.map((variant, index) => ({ ...variant, outcome: outcomes[index] ?? 'reference' }));
   return { ...result, variants, verdict, explanation: explainResult({ experiment, result, verdict }) };
 }
@@ -156,21 +168,27 @@ function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposur
 function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void, Numbers> {
   const { experiment, exposure, run, exposed } = ground;
   const keys = experiment.variants.map(({ key }) => key);
+  const control = Math.max(0, keys.indexOf(controlKey));
   const status = statusOf(metric, exposure);
   const question: Question = {
     kind: statisticOf[metric.insight],
     direction: metric.direction,
-    control: Math.max(0, keys.indexOf(controlKey)),
+    control: 0,
     isRelative: exposed.source === 'feature_flag_called',
   };
-  const hasAll = status !== 'no_metric' && keys.length > 0 && keys.every((key) => (exposure.by_variant[key] ?? 0) > 0);
-  const { counted, steps } = yield* countMetric(ground, metric, keys);
+  const { counted, steps, evidence, basis } = yield* countMetric(ground, metric, keys, control);
+  // A variant without people is listed, and left out of the comparison.
+  const peopleOf = (key: string | undefined) => (key === undefined ? 0 : (exposure.by_variant[key] ?? 0));
+  const hasNumbers = status !== 'no_metric' && peopleOf(keys[control]) > 0;
+  const inOrder = [control, ...[...keys.keys()].filter((index) => index !== control)];
+  const used = hasNumbers ? inOrder.filter((index) => peopleOf(keys[index]) > 0) : [];
   const armsAt = armsByDay(keys, counted);
-  const last = armsAt(daysOf(run).count - 1);
-  const estimates = hasAll ? ground.estimates(question, last) : [];
-  const value = estimates[question.control]?.value ?? null;
+  const usedAt = (day: number) => used.map((index) => armsAt(day)[index] as Arm);
+  const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
+  const value = estimates[0]?.value ?? null;
   const health = healthOf({ ...ground, metric: { ...question, value } });
-  const judged = judge(question, estimates);
+  const isCompared = used.length > 1;
+  const compared = compare(question, estimates, exposure);
   return {
     ...nothing,
     status,
@@ -179,63 +197,78 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     run: { start: isoTime(run.start), end: isoTime(run.end) },
     exposure,
     health,
-    variants: hasAll ? judged.variants : [],
+    basis,
+    variants: hasNumbers ? variantResults(question, keys, estimates, evidence) : [],
     probability: Object.fromEntries(estimates.map(({ arm, probability }) => [arm.key, probability])),
-    expected_loss: judged.loss,
-    p_value: judged.pValue,
-    significant: judged.code === 'significant',
-    significance_code: status === 'no_metric' ? null : (judged.code ?? 'not_enough_exposure'),
+    expected_loss: compared.loss,
+    p_value: compared.pValue,
+    significant: compared.code === 'significant',
+    significance_code: status === 'no_metric' ? null : (compared.code ?? 'not_enough_exposure'),
     steps: steps.map((ofStep) => Object.fromEntries(keys.map((key, index) => [key, ofStep[index] ?? 0]))),
-    days: hasAll && ground.hasDays ? yield* dayStates(question, run, armsAt, ground.estimates) : [],
+    days: isCompared && ground.hasDays ? yield* dayStates(question, run, usedAt, ground.estimates) : [],
   };
 }
 
 function* countMetric(
-  { database, run, bounds, exposed }: Ground,
+  ground: Ground,
   metric: Metric,
   keys: readonly string[],
-): Generator<void, { counted: Counted; steps: number[][] }> {
+  control: number,
+): Generator<void, { counted: Counted; steps: number[][]; evidence: Evidence[]; basis: Basis | null }> {
+  const { database, run, bounds, exposed, experiment, people, planned } = ground;
   const days = daysOf(run);
   const none = () => daily(keys.length, days.count);
   const counted: Counted = { exposures: none(), successes: none(), events: none(), squares: none() };
   for (const person of exposed.people) {
     count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
   }
-  if (metric.entries.length === 0) return { counted, steps: [] };
-  const asked = { metric, exposed, bounds, variants: keys.length };
-  const { steps = [], ...rest } = yield* metricKinds[metric.insight].count(database, asked);
-  return { counted: { ...counted, ...rest }, steps };
+  if (metric.entries.length === 0) return { counted, steps: [], evidence: [], basis: null };
+  const { isOrdered, count: countKind } = metricKinds[metric.insight];
+  // Simulated people have done all that they will.
+  const windowDays = isOrdered && !ground.areSimulated ? metric.windowDays : null;
+  const windowMs = windowDays === null ? null : windowDays * dayMs;
+  const cohort = cohortOf(exposed, run, { people, windowMs, planned: planned.launched });
+  const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null };
+  const { steps = [], values, ...rest } = yield* countKind(database, asked);
+  const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
+  const kind = statisticOf[metric.insight];
+  const judged = judge({ kind, run, people, windowDays, cohort, exposed, values, weights, control, planned });
+  return { counted: { ...counted, ...rest }, steps, ...judged };
 }
 
-/** Compares the best test variant with control. */
-function judge(question: Question, estimates: readonly Estimate[]) {
-  const { kind, direction, control: index } = question;
-  const control = estimates[index];
-  if (control === undefined) return { loss: null, pValue: null, code: null, variants: [] };
-  const tests = estimates.filter((one) => one !== control);
+/** Compares the best test variant with control, by the rule of the compatibility fields. */
+function compare(question: Question, estimates: readonly Estimate[], exposure: Exposure) {
+  const { kind, direction } = question;
+  const [control, ...tests] = estimates;
   const sign = direction === 'decrease' ? -1 : 1;
-  const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0] ?? null;
-  const variants = variantResults(question, estimates);
-  const ofBest = variants.find(({ key }) => key === best?.arm.key);
+  const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0];
+  if (control === undefined || best === undefined) return { loss: null, pValue: null, code: null };
   const { evidence } = statisticTraits[kind];
-  const loss =
-    evidence === 'high_loss' && best !== null ? expectedLoss(control.posterior, best.posterior, direction) : null;
-  const pValue = evidence === 'high_p_value' ? (ofBest?.comparison?.p_value ?? null) : null;
+  const loss = evidence === 'high_loss' ? expectedLoss(control.posterior, best.posterior, direction) : null;
+  const pValue = evidence === 'high_p_value' ? statistics[kind].pValue(control, best) : null;
   const code = significanceOf({
     kind,
     control: control.arm,
-    tests: tests.map(({ arm }) => arm),
+    // Also those without people.
+    tests: Object.entries(exposure.by_variant).flatMap(([key, exposures]) =>
+      key === control.arm.key ? [] : { exposures },
+    ),
     probabilities: [control, ...tests].map(({ probability }) => probability),
     expectedLoss: loss,
     pValue,
   });
-  return { loss, pValue, code, variants };
+  return { loss, pValue, code };
 }
 
-/** Adjusts the p-values over all comparisons; returns their number. */
-function adjust(results: readonly Numbers[]): number {
+/**
+ * Adjusts the compatibility p-values over all comparisons, and those of the evidence over the primary metric's and over all of the
+ * secondary ones.
+ */
+function adjust(results: readonly Numbers[]): void {
   const comparisons = results.flatMap(({ variants }) => variants.flatMap(({ comparison }) => comparison ?? []));
   const pValues = holm(comparisons.map(({ p_value: p }) => p));
   for (const [index, comparison] of comparisons.entries()) comparison.p_value_adjusted = pValues[index] as number;
-  return comparisons.length;
+  const evidence = results.map(({ variants, basis }) => ({ evidence: variants.map((one) => one.evidence), basis }));
+  adjustEvidence(evidence.slice(0, 1));
+  adjustEvidence(evidence.slice(1));
 }

@@ -1,5 +1,22 @@
 /** Thresholds of the verdict, which the window shows in its explanations. */
 
+/**
+ * The chance of a false "better" or "worse" where nothing differs is at most 5%. Without a plan all of it is for the looks; with
+ * one `lookShare` is for all looks together, and `finalShare` for the one test at the planned number of people.
+ */
+export const lookShare = 0.01;
+export const finalShare = 0.04;
+/** A variant leads below this p-value of one look, after Holm: said of at most 10% of experiments without a difference. */
+export const leaningShare = 0.2;
+/** Conversions that each variant is expected to have, without a difference, before "better", "worse" or "leading". */
+export const minConversions = 10;
+/** An interval says too little with fewer people or expected conversions, or with a mean as skewed as this. */
+export const tooLittle = { people: 30, conversions: 5, skewness: 0.5 };
+/** Of a trend, the values of this share of people, the highest ones, are capped. */
+export const capShare = 0.001;
+/** Without a plan the always-valid interval is narrowest for this many people in both variants. */
+export const narrowestWithoutPlan = 2000;
+
 /** People each variant needs before any verdict. */
 export const minExposures = 100;
 /** Chance to win that control, or the test variants together, must reach. */

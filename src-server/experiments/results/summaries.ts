@@ -41,7 +41,11 @@ export function createSummaries(database: Database, memory: Memory) {
       const { experiment } = args;
       const newest = newestId(database);
       const begin = performance.now();
-      const [result] = yield* readResults(database, { ...args, metrics: [experiment.filters], hasDays: false }, memory);
+      const [result] = yield* readResults(
+        database,
+        { ...args, metrics: [experiment.filters], people: 'mature', hasDays: false },
+        memory,
+      );
       const summary = summaryOf(result as MetricResult);
       const text = JSON.stringify(experiment);
       const bytes = bytesOfText(text) + 2 * bytesOfText(JSON.stringify(summary));

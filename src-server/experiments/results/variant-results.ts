@@ -2,6 +2,7 @@ import { density } from '../../statistics/statistics.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
 import { type Arm, statistics } from '../metrics/metric-kinds.ts';
 import { type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
+import type { Evidence } from './judge/evidence-contract.ts';
 import type { Comparison, DayState } from './results-contract.ts';
 import type { Numbers } from './verdict.ts';
 
@@ -23,11 +24,34 @@ export function armsByDay(keys: readonly string[], counted: Counted): (day: numb
     }));
 }
 
-/** Computes the numbers of each variant; `p_value_adjusted` is not adjusted yet. */
-export function variantResults(question: Question, estimates: readonly Estimate[]): Numbers['variants'] {
+/** Lists the numbers of each variant, also of one without people; p-values are not adjusted yet. */
+export function variantResults(
+  question: Question,
+  keys: readonly string[],
+  estimates: readonly Estimate[],
+  evidence: readonly Evidence[],
+): Numbers['variants'] {
+  return keys.map((key, index) => {
+    const estimate = estimates.find(({ arm }) => arm.key === key);
+    const numbers = estimate === undefined ? ofNobody(question) : numbersOf(question, estimates, estimate);
+    return { key, ...numbers, evidence: evidence[index] as Evidence };
+  });
+}
+
+const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' | 'evidence'> => ({
+  ...statistics[kind].counted({ key: '', exposures: 0, successes: 0, events: 0, squares: 0 }),
+  exposures: 0,
+  value: 0,
+  credible_interval: [0, 0],
+  probability: 0,
+  comparison: null,
+  posterior: {},
+  density: [],
+});
+
+function numbersOf(question: Question, estimates: readonly Estimate[], one: Estimate) {
   const control = estimates[question.control] as Estimate;
-  return estimates.map((one) => ({
-    key: one.arm.key,
+  return {
     exposures: one.arm.exposures,
     ...statistics[question.kind].counted(one.arm),
     ...statistics[question.kind].beside(one),
@@ -36,8 +60,8 @@ export function variantResults(question: Question, estimates: readonly Estimate[
     probability: one.probability,
     comparison: comparisonOf(question, control, one),
     posterior: parametersOf(one),
-    density: density(one.posterior).map(([x, y]) => [x / one.unit, y * one.unit]),
-  }));
+    density: density(one.posterior).map(([x, y]): [number, number] => [x / one.unit, y * one.unit]),
+  };
 }
 
 function parametersOf({ posterior }: Estimate): Record<string, number> {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
 
 /**
- * The conclusion for a metric. `leaning`: significant by its code, but in doubt. `unhealthy`: the split of people does not match
- * the weights, so no number is reliable.
+ * The conclusion for a metric. `better` and `worse`: by the interval that is valid at all looks, or by the one test at the planned
+ * number of people. `leaning`: leading, not conclusive. `unhealthy`: the split of people does not match the weights, so no number
+ * is reliable.
  */
 export const verdictKind = z.enum([
   'no_metric',
@@ -26,32 +27,31 @@ export type VariantOutcome = z.infer<typeof variantOutcome>;
 
 const coded = <Code extends string, Shape extends z.core.$ZodLooseShape>(code: Code, figures: Shape) =>
   z.object({ code: z.literal(code), ...figures });
-const probability = z.number();
 const p_value = z.number();
 /** Days left at the current rate; null without one. */
 const days = z.number().nullable();
-/** Ends of the 95% interval of the difference. */
-const ends = { low: z.number(), high: z.number() };
-
-/** A reason why a difference is uncertain. */
+/** A reason why a difference is not conclusive, or why no number is. */
 const doubt = z.discriminatedUnion('code', [
   coded('split_mismatch', { p_value }),
-  coded('control_leads', { probability }),
-  coded('low_win_probability', { probability }),
-  coded('high_loss', { loss: z.number() }),
-  coded('high_p_value', { p_value }),
-  coded('interval_includes_zero', ends),
-  /** The interval by person, for a trend. */
-  coded('few_people_many_events', ends),
-  /** After Holm, over `comparisons`. */
-  coded('adjusted_p_value', { p_value, comparisons: z.int() }),
+  /** Each variant is expected to have `conversions` without a difference, of `needed`. */
+  coded('few_conversions', { conversions: z.number(), needed: z.int() }),
+  /** The one test at the planned number of people, after Holm. */
+  coded('final_test', { p_value }),
+  /** Ends of the always-valid interval of the lift, at `level`. */
+  coded('looks_include_zero', { low: z.number(), high: z.number(), level: z.number() }),
+  /** Over all looks and after Holm, over `comparisons`; must be at most `share`. */
+  coded('looks_p_value', { p_value, comparisons: z.int(), share: z.number() }),
 ]);
 
-/** A limit of any verdict. `planned`: whether the planned number of people is reached; null without a plan. */
+/** A limit of any verdict. */
 const caution = z.discriminatedUnion('code', [
-  coded('several_lead', { probability }),
-  coded('early_look', { planned: z.enum(['open', 'reached']).nullable() }),
   coded('fewer_than_needed', { people: z.int(), needed: z.int(), is_planned: z.boolean(), days }),
+  /** Ended before the planned number of people; `day` of the run, from 1. */
+  coded('stopped_early', { people: z.int(), planned: z.int(), day: z.int() }),
+  /** `now`: the number planned since, null without. */
+  coded('plan_changed', { planned: z.int().nullable(), now: z.int().nullable() }),
+  /** People whose window has not passed. */
+  coded('open_outcomes', { people: z.int(), window_days: z.number() }),
   coded('changed_during_run', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
 ]);
@@ -67,6 +67,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
   coded('wait', { days }),
+  /** `mature` of `everyone` are past their window. */
+  coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
   coded('plan_larger_effect', {}),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
@@ -78,7 +80,10 @@ const nextStep = z.discriminatedUnion('code', [
   coded('keep_control', {}),
 ]);
 
-/** `variant`: the best test variant by value, null without numbers. `also`: others with the same conclusion. */
+/**
+ * `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
+ * the same conclusion.
+ */
 export const verdict = z.object({
   kind: verdictKind,
   variant: z.string().nullable(),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Experiment } from '../contract.ts';
 import { explainResult } from './explain.ts';
-import type { Comparison, Exposure, Health } from './results-contract.ts';
+import type { Basis, Evidence } from './judge/evidence-contract.ts';
+import type { Exposure, Health } from './results-contract.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import { type Verdict, verdict as verdictSchema } from './verdict-contract.ts';
 
@@ -23,17 +24,26 @@ const experiment: Experiment = {
   ...{ id: 1, name: 'Any', description: '', feature_flag_key: 'any', feature_flag: 1, archived: false },
   ...{ parameters: {}, secondary_metrics: [], filters: {}, conclusion: null, conclusion_comment: '', created_by: null },
   ...{ tags: [], owner_id: null, owner: null, deleted_at: null },
-  ...{ created_at: at, updated_at: at, start_date: at, end_date: null, status: 'running', variants: [] },
+  ...{ created_at: at, updated_at: at, start_date: at, end_date: null, status: 'running' },
   ...{ ending: null, serves: null },
+  variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
 };
-const sure: Comparison = {
+type Versus = NonNullable<Evidence['versus']>;
+/** Conclusive at all looks. */
+const sure: Versus = {
   ...{ lift: 0.2, lift_interval: [0.05, 0.37], difference: 0.02, difference_interval: [0.01, 0.04] },
-  ...{ sequential_interval: [0.001, 0.05], person_interval: null, p_value: 0.01, p_value_adjusted: 0.01 },
+  ...{ p_value: 0.0001, p_value_adjusted: 0.0001, always_valid_interval: [0.02, 0.4], always_valid_p_value: 0.01 },
+  ...{ always_valid_p_value_adjusted: 0.01, final: null, conversions: 200, is_too_little: false },
 };
-const variantOf = (key: string, value: number, probability: number, comparison: Comparison | null): Variant => ({
-  ...{ key, value, probability, comparison, exposures: 2000 },
+const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
+  ...{ key, value, probability: 0.5, comparison: null, exposures: people },
   ...{ credible_interval: [0, 1], posterior: {}, density: [] },
+  evidence: { people, count: 200, value, interval: [0, 1], is_too_little: false, versus },
 });
+const basis: Basis = {
+  ...{ people: 'mature', everyone: 4000, mature: 4000, window_days: 14, cap: null, comparisons: 1, look_share: 0.05 },
+  ...{ plan: null, planned_now: null },
+};
 const metric = { insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, steps: [], warnings: [] } as const;
 const exposure: Exposure = {
   ...{ source: 'feature_flag_called', total: 4000, by_variant: { control: 2000, test: 2000 }, in_several_variants: 0 },
@@ -53,90 +63,137 @@ const health: Health = {
 };
 const alarm = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 1e-9, is_alarm: true };
 const won: Numbers = {
-  ...{ status: 'ready', run: null, computed_at: at, steps: [], days: [], exposure, health },
+  ...{ status: 'ready', run: { start: at, end: at }, computed_at: at, steps: [], days: [], exposure, health, basis },
   metric: { ...metric, steps: [], warnings: [] },
-  variants: [variantOf('control', 0.1, 0.01, null), variantOf('test', 0.12, 0.99, sure)],
+  variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, sure)],
   probability: { control: 0.01, test: 0.99 },
   ...{ expected_loss: 0.0001, p_value: null, significant: true, significance_code: 'significant' },
 };
-const down: Comparison = { ...sure, difference: -0.02, difference_interval: [-0.04, -0.01] };
-const open: Comparison = { ...sure, difference_interval: [-0.002, 0.05] };
-const testIs = (comparison: Comparison, given: Partial<Numbers> = {}): Numbers => ({
+const testIs = (versus: Versus, given: Partial<Numbers> = {}): Numbers => ({
   ...won,
-  variants: [variantOf('control', 0.1, 0.01, null), variantOf('test', 0.12, 0.99, comparison)],
+  variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, versus)],
   ...given,
 });
-const controlBest = { probability: { control: 0.99, test: 0.01 } };
-const lost = { ...controlBest, significant: false, significance_code: 'high_loss' } as const;
+const down: Versus = { ...sure, lift: -0.2, difference: -0.02, always_valid_interval: [-0.4, -0.02] };
 const isLess = { metric: { ...metric, direction: 'decrease' as const, steps: [], warnings: [] } };
+const open: Versus = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
+const strict: Versus = { ...sure, always_valid_p_value_adjusted: 0.06 };
+const planned = { basis: { ...basis, look_share: 0.01, plan: { people: 4000, reached_at: at }, planned_now: 4000 } };
+const final = {
+  lift: 0.2,
+  difference: 0.02,
+  interval: [0.01, 0.3] as [number, number],
+  p_value: 0.04,
+  conversions: 180,
+};
+const notAtLooks: Versus = { ...open, always_valid_p_value_adjusted: 0.02 };
 
-test.each<[Verdict['kind'], Numbers, string[]]>([
-  ['better', won, []],
-  ['better', testIs(down, isLess), []],
-  ['worse', testIs(down, lost), []],
-  ['worse', testIs(sure, { ...isLess, ...lost }), []],
-  ['worse', testIs(down, controlBest), []],
-  ['leaning', testIs(open), ['interval_includes_zero']],
-  ['leaning', testIs({ ...sure, person_interval: [-0.2, 0.6] }), ['few_people_many_events']],
-  ['leaning', testIs({ ...sure, p_value_adjusted: 0.06 }), ['adjusted_p_value']],
-  ['no_clear_difference', testIs(open, controlBest), ['control_leads', 'interval_includes_zero']],
-  ['no_clear_difference', testIs(open, { ...lost, expected_loss: 0.02 }), ['control_leads', 'high_loss']],
+test.each<[Verdict['kind'], string, Numbers, string[]]>([
+  ['better', 'at all looks', won, []],
+  ['better', 'where less is better', testIs(down, isLess), []],
+  ['better', 'without a lift from zero', testIs({ ...sure, lift: null, always_valid_interval: null }), []],
+  ['worse', 'at all looks', testIs(down), []],
+  ['worse', 'where less is better', testIs(sure, isLess), []],
+  ['leaning', 'interval includes zero', testIs(open), ['looks_include_zero']],
+  ['leaning', 'only p is too high', testIs(strict), ['looks_p_value']],
   [
-    'no_clear_difference',
-    testIs(sure, { significant: false, significance_code: 'low_win_probability' }),
-    ['low_win_probability'],
+    'leaning',
+    'the p-value alone holds',
+    testIs({ ...open, always_valid_p_value_adjusted: 0.01 }),
+    ['looks_include_zero'],
+  ],
+  ['leaning', 'with a plan the looks have 1%', testIs(notAtLooks, planned), ['looks_include_zero']],
+  ['better', 'in the one test', testIs({ ...notAtLooks, final }, planned), []],
+  [
+    'leaning',
+    'not in the one test',
+    testIs({ ...notAtLooks, final: { ...final, p_value: 0.041 } }, planned),
+    ['final_test', 'looks_include_zero'],
   ],
   [
-    'no_clear_difference',
-    testIs(sure, { significant: false, significance_code: 'high_p_value', p_value: 0.2 }),
-    ['high_p_value'],
+    'leaning',
+    'the interval of the one test disagrees',
+    testIs({ ...notAtLooks, final: { ...final, interval: [-0.01, 0.3] } }, planned),
+    ['final_test', 'looks_include_zero'],
   ],
-  ['unhealthy', { ...won, health: { ...health, sample_ratio: alarm } }, ['split_mismatch']],
-  ['collecting', { ...won, status: 'collecting' }, []],
-  ['no_clear_difference', { ...won, variants: won.variants.slice(0, 1) }, []],
-])('the conclusion is %s', (kind, result, doubts) => {
-  const { verdict, outcomes } = conclude({ experiment, result, comparisons: 1 });
+  [
+    'leaning',
+    'it turned after the one test',
+    testIs({ ...notAtLooks, final: { ...final, difference: -0.02, interval: [-0.3, -0.01] } }, planned),
+    ['final_test', 'looks_include_zero'],
+  ],
+  ['no_clear_difference', 'p is not under 0.2', testIs({ ...open, p_value_adjusted: 0.2 }), ['looks_include_zero']],
+  ['no_clear_difference', 'control leads', testIs({ ...open, difference: -0.01 }), ['looks_include_zero']],
+  ['no_clear_difference', 'few conversions', testIs({ ...sure, conversions: 9.9 }), ['few_conversions']],
+  ['unhealthy', 'split', { ...won, health: { ...health, sample_ratio: alarm } }, ['split_mismatch']],
+  ['collecting', 'people', { ...won, variants: [variantOf('control', 0.1, null), variantOf('test', 1, sure, 99)] }, []],
+  ['no_clear_difference', 'control alone', { ...won, variants: won.variants.slice(0, 1) }, []],
+])('the conclusion is %s: %s', (kind, _, result, doubts) => {
+  const { verdict, outcomes } = conclude({ experiment, result });
   expect([verdict.kind, verdict.doubts.map(({ code }) => code)]).toEqual([kind, doubts]);
   if (outcomes.length > 1) expect(outcomes).toEqual(['reference', kind]);
 });
 
-test('the cautions tell of peeking, people that lack, changes and an open race, each with its figures', () => {
+test('the cautions tell of people that lack, changes, an early stop, another plan and open outcomes', () => {
   const cautionsOf = (given: Partial<Numbers>, status: Experiment['status'] = 'running') =>
-    conclude({ experiment: { ...experiment, status }, result: { ...won, ...given }, comparisons: 1 }).verdict.cautions;
-  const peeked = testIs({ ...sure, sequential_interval: [-0.01, 0.06] });
-  expect(cautionsOf(peeked)).toEqual([{ code: 'early_look', planned: null }]);
-  expect(cautionsOf({ ...peeked, health: { ...health, is_planned: true } })).toEqual([
-    { code: 'early_look', planned: 'reached' },
-  ]);
-  expect(cautionsOf(peeked, 'complete')).toEqual([]);
+    conclude({ experiment: { ...experiment, status }, result: { ...won, ...given } }).verdict.cautions;
+  expect(cautionsOf({})).toEqual([]);
   expect(cautionsOf({ health: { ...health, needed: 9000, days_left: 5 } })).toEqual([
     { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: false, days: 5 },
   ]);
   const changes = [{ kind: 'metric_changed', at }];
   expect(cautionsOf({ health: { ...health, changes } })).toEqual([{ code: 'changed_during_run', changes: 1 }]);
-  const several = [
-    variantOf('control', 0.1, 0, null),
-    variantOf('a', 0.12, 0.6, sure),
-    variantOf('b', 0.11, 0.4, sure),
-  ];
-  const { verdict } = conclude({ experiment, result: { ...won, variants: several }, comparisons: 2 });
-  expect(verdict).toMatchObject({ kind: 'better', variant: 'a', also: ['b'], cautions: [{ code: 'several_lead' }] });
+  const open = { ...basis, plan: { people: 9000, reached_at: null }, planned_now: 9000 };
+  const run = { start: at, end: '2026-11-05T12:00:00.000Z' };
+  expect(cautionsOf({ basis: open, run }, 'complete')).toEqual([
+    { code: 'stopped_early', people: 4000, planned: 9000, day: 4 },
+  ]);
+  expect(cautionsOf({ basis: open, run })).toEqual([]);
+  expect(cautionsOf({ basis: { ...basis, planned_now: 500 } })).toEqual([
+    { code: 'plan_changed', planned: null, now: 500 },
+  ]);
+  expect(cautionsOf({ basis: { ...basis, people: 'everyone', mature: 3000 } })).toEqual([
+    { code: 'open_outcomes', people: 1000, window_days: 14 },
+  ]);
 });
 
-test('a worse best variant is no verdict while control has less than its chance', () => {
+test('of several variants the one with the smallest p-value among the better is named, with the others', () => {
   const variants = [
-    variantOf('control', 0.1, 0.6, null),
-    variantOf('a', 0.09, 0, down),
-    variantOf('b', 0.08, 0.4, open),
+    variantOf('control', 0.1, null),
+    variantOf('a', 0.13, { ...sure, p_value: 1e-7 }),
+    variantOf('b', 0.14, { ...sure, p_value: 0.9, p_value_adjusted: 0.9, always_valid_p_value_adjusted: 1 }, 99),
+    variantOf('c', 0.12, { ...sure, p_value: 1e-9 }),
+    variantOf('d', 0.05, { ...down, p_value: 1e-12 }),
+    variantOf('e', 0, null, 0),
   ];
-  const result = { ...won, variants, probability: { control: 0.6, a: 0, b: 0.4 }, significant: false };
-  expect(conclude({ experiment, result, comparisons: 2 })).toMatchObject({
-    verdict: { kind: 'no_clear_difference', variant: 'a' },
+  expect(conclude({ experiment, result: { ...won, variants } })).toMatchObject({
+    verdict: { kind: 'better', variant: 'c', also: ['a'], next: [{ code: 'roll_out', variant: 'c' }] },
+    outcomes: ['reference', 'better', 'collecting', 'better', 'worse', 'collecting'],
+  });
+});
+
+test('one worse variant is no verdict while another is open', () => {
+  const variants = [
+    variantOf('control', 0.1, null),
+    variantOf('a', 0.08, down),
+    variantOf('b', 0.1, { ...open, p_value_adjusted: 1 }),
+  ];
+  expect(conclude({ experiment, result: { ...won, variants } })).toMatchObject({
+    verdict: { kind: 'no_clear_difference', variant: 'b', also: [] },
     outcomes: ['reference', 'worse', 'no_clear_difference'],
   });
 });
 
-function shapeOf(seed: number): { experiment: Experiment; result: Numbers; comparisons: number } {
+test('people within their window are waited for', () => {
+  const variants = [variantOf('control', 0.1, null, 40), variantOf('test', 0.12, sure, 40)];
+  const result = { ...won, variants, basis: { ...basis, mature: 80 } };
+  expect(conclude({ experiment, result }).verdict).toMatchObject({
+    kind: 'collecting',
+    next: [{ code: 'wait_for_window', window_days: 14, mature: 80, everyone: 4000 }],
+  });
+});
+
+function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
   const random = randomOf(seed);
   const pick = <Value>(...values: Value[]) => values[Math.floor(random() * values.length)] as Value;
   const interval = (): [number, number] => {
@@ -182,18 +239,18 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers; compa
       changes: pick([], [{ kind: 'weights_changed', at }]),
       ...{ needed: pick(null, 2000), is_planned: random() < 0.5, days_left: pick(null, 0, 4, 900) },
     },
-    variants: keys.map((key, index) => ({
-      ...{ key, exposures: 100, value: random(), credible_interval: interval(), posterior: {}, density: [] },
-      probability: (shares[index] ?? 0) / sum,
-      comparison:
-        index === 0
-          ? null
-          : {
-              ...{ lift: random() - 0.5, lift_interval: interval(), difference: random() - 0.5, p_value: random() },
-              ...{ difference_interval: interval(), sequential_interval: pick(null, interval()) },
-              ...{ person_interval: isFunnel ? null : interval(), p_value_adjusted: random() ** 4 },
-            },
-    })),
+    basis: pick(basis, planned.basis),
+    variants: keys.map((key, index) => {
+      const difference = random() - 0.5;
+      const versus: Versus = {
+        ...{ lift: difference, lift_interval: interval(), difference, difference_interval: interval() },
+        ...{ p_value: random() ** 4, p_value_adjusted: random() ** 3, always_valid_interval: pick(null, interval()) },
+        ...{ always_valid_p_value: random(), always_valid_p_value_adjusted: random() ** 6, is_too_little: false },
+        final: pick(null, { ...final, difference, interval: interval(), p_value: random() ** 3 }),
+        conversions: pick(5, 50),
+      };
+      return variantOf(key, random(), index === 0 ? null : versus, pick(50, 500, 500, 500));
+    }),
     probability: Object.fromEntries(keys.map((key, index) => [key, (shares[index] ?? 0) / sum])),
     expected_loss: isFunnel ? random() * 0.03 : null,
     p_value: isFunnel ? null : random(),
@@ -202,7 +259,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers; compa
       ? 'significant'
       : pick('low_win_probability', isFunnel ? 'high_loss' : 'high_p_value'),
   };
-  return { experiment: about, result, comparisons: keys.length - 1 };
+  return { experiment: about, result };
 }
 
 test('the kind, outcomes and explanation of any result agree', () => {
@@ -217,15 +274,21 @@ test('the kind, outcomes and explanation of any result agree', () => {
     const text = explainResult({ ...facts, verdict });
     expect(text.includes('Roll out "'), about).toBe(kind === 'better');
     expect(text.includes('Keep "control"'), about).toBe(kind === 'worse');
-    expect(text.includes('probably better'), about).toBe(kind === 'leaning');
-    const outcome = outcomes[result.variants.findIndex(({ key }) => key === variant)];
+    expect(text.includes('not conclusively'), about).toBe(kind === 'leaning');
+    expect(/probabl|certain/i.test(text), about).toBe(false);
+    const index = result.variants.findIndex(({ key }) => key === variant);
+    const outcome = outcomes[index];
     if (kind === 'better' || kind === 'worse' || kind === 'leaning' || kind === 'unhealthy') {
       if (variant !== null) expect(outcome, about).toBe(kind);
     }
-    const control = result.probability.control ?? 0;
-    if (kind === 'better') expect(result.significant && doubts.length === 0 && control < 0.9, about).toBe(true);
-    if (kind === 'leaning') expect(result.significant && doubts.length > 0 && control < 0.9, about).toBe(true);
-    if (kind === 'worse') expect(control, about).toBeGreaterThanOrEqual(0.9);
+    const versus = result.variants[index]?.evidence.versus;
+    const sign = (versus?.difference ?? 0) * (result.metric?.direction === 'decrease' ? -1 : 1);
+    if (kind === 'better' || kind === 'leaning') expect(sign, about).toBeGreaterThan(0);
+    if (kind === 'worse') expect(sign, about).toBeLessThan(0);
+    if (kind === 'better' || kind === 'worse') {
+      expect(versus?.conversions, about).toBeGreaterThanOrEqual(10);
+      expect(doubts, about).toEqual([]);
+    }
     if (result.status === 'ready' && result.health?.sample_ratio?.is_alarm) expect(kind, about).toBe('unhealthy');
   }
   expect([...seen.keys()].sort()).toEqual([...verdictSchema.shape.kind.options].sort());

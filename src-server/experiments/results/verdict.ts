@@ -1,7 +1,14 @@
-import { significanceLevel } from '../../statistics/contract.ts';
 import { controlKey, type Experiment } from '../contract.ts';
-import type { Comparison, Interval, MetricResult, VariantResult } from './results-contract.ts';
-import { maxForecastDays, maxShareInSeveral, minProbability } from './rules-contract.ts';
+import type { Interval, MetricResult, VariantResult } from './results-contract.ts';
+import {
+  finalShare,
+  leaningShare,
+  maxForecastDays,
+  maxShareInSeveral,
+  minConversions,
+  minExposures,
+} from './rules-contract.ts';
+import { runDay } from './schedule-contract.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -9,130 +16,150 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-/** `comparisons`: the number of comparisons the p-values are adjusted for. */
-type Facts = { experiment: Experiment; result: Numbers; comparisons: number };
+type Versus = NonNullable<Variant['evidence']['versus']>;
+type Facts = { experiment: Experiment; result: Numbers };
+type Named = { kind: Verdict['kind']; variant: Variant | undefined };
 
 /** Concludes what a result means, for the metric and each variant. The only place that does; all others word it. */
 export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
   const { result } = facts;
-  const best = bestTest(result);
-  const outcomes = result.variants.map((variant) => outcomeOf(facts, variant, best));
-  const kind = kindOf(facts, best === undefined ? undefined : outcomes[result.variants.indexOf(best)]);
-  const isSame = (variant: Variant, index: number) => variant !== best && outcomes[index] === kind;
+  const found = result.variants.map((variant) => outcomeOf(result, variant));
+  const outcomes = isOff(result) ? found.map((one) => (one === 'reference' ? one : ('unhealthy' as const))) : found;
+  const kind = kindOf(facts, found);
+  const variant = namedOf(result, found, kind);
+  const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
   return {
     outcomes,
     verdict: {
       kind,
-      variant: best?.key ?? null,
-      also: result.variants.filter(isSame).map(({ key }) => key),
-      doubts: doubtsOf(facts, kind, best),
-      cautions: cautionsOf(facts, kind, best),
-      next: nextOf(facts, kind, best),
+      variant: variant?.key ?? null,
+      also: variant === undefined ? [] : result.variants.filter(isSame).map(({ key }) => key),
+      doubts: doubtsOf(result, { kind, variant }),
+      cautions: cautionsOf(facts, kind),
+      next: nextOf(facts, { kind, variant }),
     },
   };
 }
 
 const signOf = ({ metric }: Numbers) => (metric?.direction === 'decrease' ? -1 : 1);
 const isOff = ({ health }: Numbers) => health?.sample_ratio?.is_alarm === true;
-const controlLeads = ({ probability }: Numbers) => (probability[controlKey] ?? 0) >= minProbability;
-const includesZero = ([low, high]: Interval) => low <= 0 && high >= 0;
+const peopleOf = (variant: Variant | undefined) => variant?.evidence.people ?? 0;
 
-function bestTest(result: Numbers): Variant | undefined {
-  const sign = signOf(result);
-  return result.variants
-    .filter(({ comparison }) => comparison !== null)
-    .reduce<Variant | undefined>(
-      (best, one) => (best && sign * best.value >= sign * one.value ? best : one),
-      undefined,
-    );
+/** Where a mean is zero there is no interval of the lift, and the test alone decides. */
+const excludesZero = (interval: Interval | null, sign: number) =>
+  interval === null || (sign > 0 ? interval[0] > 0 : interval[1] < 0);
+
+/** Whether the difference is conclusive: p-value, interval and sign agree, at all looks together or in the one planned test. */
+function isConclusive({ difference, conversions, final, ...versus }: Versus, { basis }: Numbers): boolean {
+  const sign = Math.sign(difference);
+  if (sign === 0 || basis === null || conversions < minConversions) return false;
+  const isAtLooks =
+    versus.always_valid_p_value_adjusted <= basis.look_share && excludesZero(versus.always_valid_interval, sign);
+  const isFinal =
+    final !== null &&
+    final.conversions >= minConversions &&
+    final.p_value <= finalShare &&
+    Math.sign(final.difference) === sign &&
+    excludesZero(final.interval, sign);
+  return isAtLooks || isFinal;
 }
 
-function outcomeOf(facts: Facts, variant: Variant, best: Variant | undefined): VariantOutcome {
-  const { comparison } = variant;
-  const { result } = facts;
-  if (comparison === null) return 'reference';
-  if (isOff(result)) return 'unhealthy';
-  if (result.status !== 'ready') return 'collecting';
-  const isWinning = result.significant && !controlLeads(result);
-  if (doubtsIn(comparison, facts.comparisons).length > 0) {
-    return isWinning && variant === best ? 'leaning' : 'no_clear_difference';
-  }
-  if (signOf(result) * comparison.difference_interval[0] < 0) return 'worse';
-  return isWinning ? 'better' : 'no_clear_difference';
+function outcomeOf(result: Numbers, variant: Variant): VariantOutcome {
+  if (variant.key === controlKey) return 'reference';
+  const { versus } = variant.evidence;
+  const control = result.variants.find(({ key }) => key === controlKey);
+  if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
+  const isGood = signOf(result) * versus.difference > 0;
+  if (isConclusive(versus, result)) return isGood ? 'better' : 'worse';
+  const isLeading = isGood && versus.conversions >= minConversions && versus.p_value_adjusted < leaningShare;
+  return isLeading ? 'leaning' : 'no_clear_difference';
 }
 
-function kindOf({ result }: Facts, outcome: VariantOutcome | undefined): Verdict['kind'] {
+function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome[]): Verdict['kind'] {
   if (result.status === 'no_metric' || result.status === 'draft' || result.status === 'no_exposures') {
     return result.status;
   }
   if (isOff(result)) return 'unhealthy';
-  if (result.status === 'collecting') return 'collecting';
-  // The best variant by value may still be worse than control, while another one may be better.
-  if (outcome === undefined || outcome === 'reference' || (outcome === 'worse' && !controlLeads(result))) {
-    return 'no_clear_difference';
-  }
-  return outcome;
+  if (outcomes.includes('better')) return 'better';
+  // Nobody is expected in a variant without weight.
+  const weightOf = (key: string) => experiment.variants.find((one) => one.key === key)?.rollout_percentage ?? 0;
+  const isWaiting = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && weightOf(key) > 0);
+  if (result.variants.length === 0 || isWaiting) return 'collecting';
+  const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
+  if (tests.includes('leaning')) return 'leaning';
+  return tests.length > 0 && tests.every((outcome) => outcome === 'worse') ? 'worse' : 'no_clear_difference';
 }
 
-/**
- * Doubts that the significance code ignores: the uncertainty of the difference itself, repeated events of one person, and the
- * number of variants.
- */
-function doubtsIn({ difference_interval, person_interval, p_value_adjusted }: Comparison, comparisons: number) {
+/** The order in which the variants are named where the kind itself names none. */
+const byInterest = ['better', 'leaning', 'no_clear_difference', 'worse', 'collecting'] as const;
+
+/** The variant with the smallest p-value among those with the outcome that is spoken of. */
+function namedOf({ variants }: Numbers, outcomes: readonly VariantOutcome[], kind: Verdict['kind']) {
+  const spokenOf = [kind, ...byInterest].find((one) => outcomes.some((outcome) => outcome === one));
+  const p = ({ evidence: { versus } }: Variant) => versus?.always_valid_p_value ?? 1;
+  const single = ({ evidence: { versus } }: Variant) => versus?.p_value ?? 1;
+  return variants
+    .filter((variant, index) => outcomes[index] === spokenOf && variant.evidence.versus !== null)
+    .toSorted((one, other) => single(one) - single(other) || p(one) - p(other))[0];
+}
+
+function doubtsOf(result: Numbers, { kind, variant }: Named): Verdict['doubts'] {
+  const ratio = result.health?.sample_ratio;
+  if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
+  const versus = variant?.evidence.versus ?? null;
+  const { basis } = result;
+  if ((kind !== 'leaning' && kind !== 'no_clear_difference') || versus === null || basis === null) return [];
+  const { conversions, final, always_valid_interval: interval } = versus;
+  if (conversions < minConversions) return [{ code: 'few_conversions', conversions, needed: minConversions }];
   const doubts: Verdict['doubts'] = [];
-  const [low, high] = difference_interval;
-  if (includesZero(difference_interval)) doubts.push({ code: 'interval_includes_zero', low, high });
-  if (person_interval !== null && includesZero(person_interval)) {
-    doubts.push({ code: 'few_people_many_events', low: person_interval[0], high: person_interval[1] });
-  }
-  // An interval that includes zero already says so.
-  if (doubts[0]?.code !== 'interval_includes_zero' && p_value_adjusted >= significanceLevel) {
-    doubts.push({ code: 'adjusted_p_value', p_value: p_value_adjusted, comparisons });
+  if (final !== null) doubts.push({ code: 'final_test', p_value: final.p_value });
+  const share = basis.look_share;
+  if (interval !== null && interval[0] <= 0 && interval[1] >= 0) {
+    doubts.push({ code: 'looks_include_zero', low: interval[0], high: interval[1], level: 1 - share });
+  } else {
+    const { comparisons } = basis;
+    doubts.push({ code: 'looks_p_value', p_value: versus.always_valid_p_value_adjusted, comparisons, share });
   }
   return doubts;
 }
 
-function doubtsOf({ result, comparisons }: Facts, kind: Verdict['kind'], best: Variant | undefined): Verdict['doubts'] {
-  const { probability, expected_loss: loss, p_value, significance_code: code } = result;
-  const ratio = result.health?.sample_ratio;
-  if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
-  if ((kind !== 'leaning' && kind !== 'no_clear_difference') || !best?.comparison) return [];
-  const own = doubtsIn(best.comparison, comparisons);
-  if (kind === 'leaning') return own;
-  const doubts: Verdict['doubts'] = [];
-  if (controlLeads(result)) doubts.push({ code: 'control_leads', probability: probability[controlKey] ?? 0 });
-  if (code === 'low_win_probability') doubts.push({ code, probability: Math.max(...Object.values(probability)) });
-  if (code === 'high_loss' && loss !== null) doubts.push({ code, loss });
-  if (code === 'high_p_value' && p_value !== null) doubts.push({ code, p_value });
-  return code === 'significant' ? [...doubts, ...own] : doubts;
-}
-
-function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind'], best: Variant | undefined) {
-  const { exposure, health, significant } = result;
+function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind']): Verdict['cautions'] {
+  const { exposure, health, basis } = result;
   const cautions: Verdict['cautions'] = [];
   if (exposure === null || kind === 'no_metric' || kind === 'no_exposures') return cautions;
   const { total, in_several_variants: several } = exposure;
   if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
     const { needed, is_planned } = health;
-    const sequential = best?.comparison?.sequential_interval ?? null;
-    const isRunning = experiment.status === 'running';
-    if (best && (kind === 'better' || kind === 'leaning') && best.probability < minProbability) {
-      cautions.push({ code: 'several_lead', probability: best.probability });
-    }
-    if (isRunning && significant && sequential !== null && includesZero(sequential)) {
-      const isReached = needed !== null && total >= needed;
-      cautions.push({ code: 'early_look', planned: !is_planned ? null : isReached ? 'reached' : 'open' });
-    }
-    if (isRunning && needed !== null && total < needed) {
+    if (experiment.status === 'running' && needed !== null && total < needed) {
       cautions.push({ code: 'fewer_than_needed', people: total, needed, is_planned, days: health.days_left });
     }
+    cautions.push(...planCautions({ experiment, result }));
     if (health.changes.length > 0) cautions.push({ code: 'changed_during_run', changes: health.changes.length });
+  }
+  const open = basis === null || basis.people === 'mature' ? 0 : basis.everyone - basis.mature;
+  if (open > 0) {
+    cautions.push({ code: 'open_outcomes', people: open, window_days: basis?.window_days ?? 0 });
   }
   if (several > maxShareInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
   return cautions;
 }
 
-function nextOf({ experiment, result }: Facts, kind: Verdict['kind'], best: Variant | undefined): Verdict['next'] {
+/** What the run did with its plan; it stays after the end. */
+function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['cautions'] {
+  if (basis === null || run === null) return [];
+  const { plan, people, everyone, mature, planned_now: now } = basis;
+  const cautions: Verdict['cautions'] = [];
+  if (plan !== null && plan.reached_at === null && experiment.status === 'complete') {
+    const day = runDay(Date.parse(run.start), Date.parse(run.end));
+    const counted = people === 'mature' ? mature : everyone;
+    cautions.push({ code: 'stopped_early', people: counted, planned: plan.people, day });
+  }
+  if ((plan?.people ?? null) !== now) cautions.push({ code: 'plan_changed', planned: plan?.people ?? null, now });
+  return cautions;
+}
+
+function nextOf(facts: Facts, { kind, variant }: Named): Verdict['next'] {
+  const { experiment, result } = facts;
   switch (kind) {
     case 'no_metric':
       return [{ code: 'choose_metric' }];
@@ -145,16 +172,14 @@ function nextOf({ experiment, result }: Facts, kind: Verdict['kind'], best: Vari
     case 'unhealthy':
       return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
     case 'better':
-      return [{ code: 'roll_out', variant: best?.key ?? '' }];
+      return [{ code: 'roll_out', variant: variant?.key ?? '' }];
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':
-      return experiment.status === 'complete'
-        ? [{ code: 'repeat_longer' }]
-        : [...emptyVariants(experiment, result), ...waiting(result)];
+      return whileCollecting(facts);
     case 'leaning':
     case 'no_clear_difference':
-      if (best === undefined) return [{ code: 'add_variant' }];
+      if (variant === undefined) return [{ code: 'add_variant' }];
       return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : waiting(result);
   }
 }
@@ -164,6 +189,16 @@ function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['ne
   if (several > 0) return [{ code: 'check_ids', people: several }];
   if (others > 0) return [{ code: 'check_conditions', people: others }];
   return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
+}
+
+function whileCollecting({ experiment, result }: Facts): Verdict['next'] {
+  const { basis } = result;
+  if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.mature < basis.everyone) {
+    const { window_days, mature, everyone } = basis;
+    return [{ code: 'wait_for_window', window_days, mature, everyone }];
+  }
+  if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
+  return [...emptyVariants(experiment, result), ...waiting(result)];
 }
 
 function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict['next'] {

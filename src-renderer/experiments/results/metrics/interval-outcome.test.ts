@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { comparison, testVariant } from '../results-testing.ts';
+import { evidence, testVariant, versus } from '../results-testing.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 
 test.each([
-  [[0.05, 0.37], 'increase', 'won'],
-  [[0.05, 0.37], 'decrease', 'lost'],
-  [[-0.37, -0.05], 'increase', 'lost'],
-  [[-0.37, -0.05], 'decrease', 'won'],
-  [[-0.01, 0.2], 'increase', undefined],
-  [[0, 0.2], 'increase', undefined],
-] as const)('the interval %j of a metric to %s is %s', ([low, high], direction, expected) => {
-  const variant = testVariant({ comparison: comparison({ lift_interval: [low, high] }) });
-  expect(intervalOutcome(variant, direction)).toBe(expected);
+  [[0.05, 0.37], 'better', 'won'],
+  [[-0.37, -0.05], 'better', 'won'],
+  [[-0.37, -0.05], 'worse', 'lost'],
+  [[0.05, 0.37], 'leaning', undefined],
+  [[-0.01, 0.2], 'better', undefined],
+  [[0, 0.2], 'better', undefined],
+  [[0.05, 0.37], 'collecting', undefined],
+  [[0.05, 0.37], 'unhealthy', undefined],
+] as const)('the interval %j of a variant that is %s is %s', ([low, high], outcome, expected) => {
+  const variant = testVariant({ outcome, evidence: evidence({ versus: versus({ lift_interval: [low, high] }) }) });
+  expect(intervalOutcome(variant)).toBe(expected);
 });
 
-test.each(['collecting', 'unhealthy'] as const)('an interval of a variant that is %s tells nothing', (outcome) => {
-  expect(intervalOutcome(testVariant({ outcome }), 'increase')).toBeUndefined();
-  expect(intervalOutcome(testVariant({ comparison: null }), 'increase')).toBeUndefined();
+test('a variant without people has none', () => {
+  expect(intervalOutcome(testVariant({ outcome: 'collecting', evidence: evidence() }))).toBeUndefined();
 });

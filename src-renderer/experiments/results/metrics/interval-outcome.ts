@@ -1,17 +1,14 @@
 import type { VariantResult } from '#server/experiments/results/results-contract.ts';
-import type { Direction } from '#server/statistics/contract.ts';
 import type { Outcome } from '../../../ui/charts/interval-chart.tsx';
 
-type Compared = Pick<VariantResult, 'outcome' | 'comparison'>;
+type Judged = Pick<VariantResult, 'outcome' | 'evidence'>;
 
 /**
- * Returns whether the interval of a lift leaves out zero, and on which side; undefined where it includes zero, or where the
- * numbers are preliminary or not reliable.
+ * Returns whether the interval of a lift of a conclusive difference leaves out zero, and on which side. Undefined for all others:
+ * at one look, an interval that leaves out zero concludes nothing.
  */
-export function intervalOutcome({ outcome, comparison }: Compared, direction: Direction): Outcome | undefined {
-  const interval = comparison?.lift_interval ?? null;
-  if (interval === null || outcome === 'collecting' || outcome === 'unhealthy') return undefined;
-  const [low, high] = interval;
-  if (low <= 0 && high >= 0) return undefined;
-  return low > 0 === (direction === 'increase') ? 'won' : 'lost';
+export function intervalOutcome({ outcome, evidence }: Judged): Outcome | undefined {
+  const interval = evidence.versus?.lift_interval ?? null;
+  if (interval === null || (interval[0] <= 0 && interval[1] >= 0)) return undefined;
+  return outcome === 'better' ? 'won' : outcome === 'worse' ? 'lost' : undefined;
 }

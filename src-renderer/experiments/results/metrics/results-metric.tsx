@@ -10,7 +10,6 @@ import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
-import { relativeTo } from '../charts/effect-days.ts';
 import { liftDensity } from '../charts/lift-density.ts';
 import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
@@ -22,15 +21,14 @@ import {
   axisValue,
   chanceText,
   controlOf,
-  countOf,
   differenceIntervalText,
   differenceText,
   liftIntervalText,
   liftText,
+  shownInterval,
+  shownValue,
   type Unit,
   unitOf,
-  valueIntervalText,
-  valueText,
 } from './results-numbers.ts';
 import { words } from './words.ts';
 
@@ -49,7 +47,9 @@ type Props = {
 export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Props) {
   const id = useId();
   const unit = unitOf(metric);
-  const values = scale ?? valueScale(metric.variants.map(({ credible_interval: interval }) => interval));
+  const values =
+    scale ??
+    valueScale(metric.variants.flatMap(({ evidence }) => (evidence.interval === null ? [] : [evidence.interval])));
   const isReady = metric.variants.length > 0;
   const readout = readoutOf(experiment, metric, scale === null ? 'value' : 'lift');
   return (
@@ -101,13 +101,14 @@ function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResul
   const unit = unitOf(metric);
   return {
     title: `${metricName(metric)}: ${words.axes[shown]}`,
-    rows: metric.variants.map(({ key, value, credible_interval: interval, comparison }) => {
+    rows: metric.variants.map(({ key, outcome, evidence }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (shown === 'value') {
-        return { key, mark, value: valueText(unit, value, interval), detail: valueIntervalText(unit, interval) };
+        return { key, mark, value: shownValue(unit, evidence), detail: shownInterval(unit, evidence) };
       }
-      if (comparison === null) return { key, mark, value: words.reference };
-      const { lift, lift_interval: ends } = comparison;
+      if (outcome === 'reference') return { key, mark, value: words.reference };
+      if (evidence.versus === null) return { key, mark, value: words.nobody };
+      const { lift, lift_interval: ends } = evidence.versus;
       return { key, mark, value: liftText(lift, ends), detail: liftIntervalText(ends) };
     }),
   };
@@ -160,7 +161,8 @@ type RowProps = {
 function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps) {
   const bar = { metric, variant, scale, color, readout };
   const unit = unitOf(metric);
-  const { key, exposures, value, credible_interval: interval, comparison, probability } = variant;
+  const { key, evidence, outcome, probability } = variant;
+  const { versus } = evidence;
   return (
     <tr className={classes.row}>
       <th scope="row">
@@ -171,21 +173,24 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
           </span>
         </span>
       </th>
-      <td data-align="end">{formatCount(exposures)}</td>
-      <td data-align="end">{formatCount(countOf(variant))}</td>
+      <td data-align="end">{formatCount(evidence.people)}</td>
+      <td data-align="end">{formatCount(evidence.count)}</td>
       <td data-align="end">
-        <span className={classes.main}>{valueText(unit, value, interval)}</span>
-        <span className={classes.sub}>{valueIntervalText(unit, interval)}</span>
+        <span className={classes.main}>{shownValue(unit, evidence)}</span>
+        <span className={classes.sub}>{shownInterval(unit, evidence)}</span>
+        {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
       </td>
       <td data-align="end">
-        {comparison === null ? <span className={classes.sub}>–</span> : <Lift variant={variant} unit={unit} />}
+        {versus === null ? <span className={classes.sub}>–</span> : <Lift variant={variant} unit={unit} />}
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (
           <ValueBar {...bar} unit={unit} />
-        ) : comparison === null ? (
+        ) : outcome === 'reference' ? (
           <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
-        ) : comparison.lift === null ? (
+        ) : versus === null ? (
+          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(key)} />
+        ) : versus.lift === null ? (
           <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
         ) : (
           <LiftBar {...bar} />
@@ -205,8 +210,8 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
 function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
   const { outcome } = variant;
   const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
-  const { lift = null, lift_interval: interval = null, difference = 0 } = variant.comparison ?? {};
-  const between = variant.comparison?.difference_interval ?? null;
+  const { lift = null, lift_interval: interval = null, difference = 0 } = variant.evidence.versus ?? {};
+  const between = variant.evidence.versus?.difference_interval ?? null;
   const icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
   const isDifference = lift === null && between !== null;
   return (
@@ -229,10 +234,9 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
   const {
     lift = null,
     lift_interval: interval = null,
-    sequential_interval: sequential = null,
-  } = variant.comparison ?? {};
-  const always = relativeTo(sequential, control?.value ?? 0);
-  const outcome = intervalOutcome(variant, metric.metric?.direction ?? 'increase');
+    always_valid_interval: always = null,
+  } = variant.evidence.versus ?? {};
+  const outcome = intervalOutcome(variant);
   const density =
     interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
   const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
@@ -256,18 +260,18 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
 }
 
 function ValueBar({ metric, variant, unit, scale, color, readout }: BarProps & { unit: Unit }) {
-  const { key, value, credible_interval: interval, density } = variant;
-  const origin = key === controlKey ? null : (controlOf(metric)?.value ?? null);
+  const { key, evidence, density } = variant;
+  const origin = key === controlKey ? null : (controlOf(metric)?.evidence.value ?? null);
   return (
     <IntervalBar
       scale={scale}
       origin={origin}
-      estimate={value}
-      interval={interval}
+      estimate={evidence.value}
+      interval={evidence.interval}
       sequential={null}
       density={density}
       color={color}
-      label={words.labels.value(key, valueText(unit, value, interval), valueIntervalText(unit, interval))}
+      label={words.labels.value(key, shownValue(unit, evidence), shownInterval(unit, evidence))}
       readout={readout}
     />
   );

@@ -12,12 +12,12 @@ import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { relativeTo } from '../charts/effect-days.ts';
 import { liftScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
+import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
-import { axisPercent, controlOf } from './results-numbers.ts';
+import { axisPercent } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 import { words } from './words.ts';
 
@@ -44,6 +44,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
       count={metrics.length}
       actions={
         <>
+          {result.basis !== null && <PeopleSwitch basis={result.basis} />}
           <SegmentedControl
             aria-label={words.shown}
             size="xs"
@@ -60,7 +61,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
     >
       <Intervals experiment={experiment} metrics={metrics} shown={shown} />
       {secondary.data === undefined && <QueryState query={secondary} what={words.secondary} rows={3} />}
-      <Notes result={result} metrics={metrics} shown={shown} />
+      <Notes metrics={metrics} shown={shown} />
       {asTable && <ResultsTable metrics={metrics} />}
     </Section>
   );
@@ -142,18 +143,16 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
 /** Shares one axis among all metrics, because lifts have no unit; it includes the always-valid intervals. */
 function sharedScale(metrics: readonly MetricResult[]): Scale {
   return liftScale(
-    metrics.flatMap((metric) => {
-      const control = controlOf(metric)?.value ?? 0;
-      return metric.variants.flatMap(({ comparison }) =>
-        comparison === null ? [] : [comparison.lift_interval, relativeTo(comparison.sequential_interval, control)],
-      );
-    }),
+    metrics.flatMap((metric) =>
+      metric.variants.flatMap(({ evidence: { versus } }) =>
+        versus === null ? [] : [versus.lift_interval, versus.always_valid_interval],
+      ),
+    ),
   );
 }
 
-function Notes({ result, metrics, shown }: { result: MetricResult; metrics: MetricResult[]; shown: 'lift' | 'value' }) {
-  const tests = Math.max(0, result.variants.length - 1);
-  const comparisons = tests * metrics.length;
+function Notes({ metrics, shown }: { metrics: MetricResult[]; shown: 'lift' | 'value' }) {
+  const comparisons = metrics[1]?.basis?.comparisons ?? 0;
   const { legend: text } = words;
   return (
     <div className={classes.notes}>

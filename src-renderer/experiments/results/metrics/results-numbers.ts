@@ -1,5 +1,6 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight, type Insight, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
+import type { Evidence } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
@@ -21,6 +22,13 @@ export const valueText = (unit: Unit, value: number, interval?: Interval): strin
 
 /** "10.1 to 14.7%", "1.02 to 1.46". */
 export const valueIntervalText = (unit: Unit, interval: Interval): string => formatOf(unit).interval(interval);
+
+/** The value by person that the page shows; a dash without people. */
+export const shownValue = (unit: Unit, { value, interval }: Evidence): string =>
+  value === null ? '–' : valueText(unit, value, interval ?? undefined);
+
+export const shownInterval = (unit: Unit, { interval }: Evidence): string =>
+  interval === null ? '–' : valueIntervalText(unit, interval);
 
 /** "+12.3%" of 0.123; a dash where there is none. */
 export function liftText(lift: number | null, interval: Interval | null): string {

@@ -5,15 +5,13 @@ import { metricName } from '../results-words.ts';
 import classes from './results-metrics.module.css';
 import {
   chanceText,
-  countOf,
-  differenceIntervalText,
   liftIntervalText,
   liftText,
   pText,
+  shownInterval,
+  shownValue,
   type Unit,
   unitOf,
-  valueIntervalText,
-  valueText,
 } from './results-numbers.ts';
 import { words } from './words.ts';
 
@@ -24,42 +22,42 @@ type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: Varian
 const columns: Column<Row>[] = [
   { header: text.metric, width: '13%', cell: ({ metric }) => metricName(metric) },
   { header: text.variant, width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
-  { header: text.people, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.exposures) },
-  { header: text.count, align: 'end', width: '68px', cell: ({ variant }) => formatCount(countOf(variant)) },
+  { header: text.people, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.evidence.people) },
+  { header: text.count, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.evidence.count) },
   {
     header: text.value,
     align: 'end',
     width: '76px',
-    cell: ({ unit, variant }) => valueText(unit, variant.value, variant.credible_interval),
+    cell: ({ unit, variant }) => shownValue(unit, variant.evidence),
   },
   {
     header: text.interval,
     align: 'end',
-    cell: ({ unit, variant }) => valueIntervalText(unit, variant.credible_interval),
+    cell: ({ unit, variant }) => shownInterval(unit, variant.evidence),
   },
   {
     header: text.lift,
     align: 'end',
     width: '80px',
-    cell: ({ variant: { comparison } }) =>
-      comparison === null ? '–' : liftText(comparison.lift, comparison.lift_interval),
+    cell: ({ variant: { evidence } }) =>
+      evidence.versus === null ? '–' : liftText(evidence.versus.lift, evidence.versus.lift_interval),
   },
   {
     header: text.liftInterval,
     align: 'end',
-    cell: ({ variant: { comparison } }) => liftIntervalText(comparison?.lift_interval ?? null),
+    cell: ({ variant: { evidence } }) => liftIntervalText(evidence.versus?.lift_interval ?? null),
   },
   {
     header: text.alwaysValid,
     align: 'end',
-    cell: ({ unit, variant: { comparison } }) => differenceIntervalText(unit, comparison?.sequential_interval ?? null),
+    cell: ({ variant: { evidence } }) => liftIntervalText(evidence.versus?.always_valid_interval ?? null),
   },
   {
     header: text.p,
     align: 'end',
     width: '112px',
-    cell: ({ variant: { comparison } }) =>
-      comparison === null ? '–' : `${pText(comparison.p_value)} (${pText(comparison.p_value_adjusted)})`,
+    cell: ({ variant: { evidence } }) =>
+      evidence.versus === null ? '–' : `${pText(evidence.versus.p_value)} (${pText(evidence.versus.p_value_adjusted)})`,
   },
   { header: text.chance, align: 'end', width: '104px', cell: ({ variant }) => chanceText(variant.probability) },
 ];

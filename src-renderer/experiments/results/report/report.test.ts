@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { experiment, health, result, secondary, verdict } from '../results-testing.ts';
+import { evidence, experiment, health, result, secondary, verdict, versus } from '../results-testing.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
 
 const report = (given: Partial<Report> = {}): Report => ({
@@ -74,8 +74,8 @@ describe('the report as CSV', () => {
     expect(rows[0]?.experiment).toBe('\'=HYPERLINK("http://x")');
     const lost = result();
     const [control, test] = lost.variants;
-    if (control === undefined || test?.comparison == null) throw new Error('The fixture has no test variant');
-    const falling = { ...test, comparison: { ...test.comparison, lift: -0.2 } };
+    if (control === undefined || test === undefined) throw new Error('The fixture has no test variant');
+    const falling = { ...test, evidence: evidence({ versus: versus({ lift: -0.2 }) }) };
     const [, row]: Record<string, string>[] = parse(
       reportCsv(report({ result: { ...lost, variants: [control, falling] } })),
       {

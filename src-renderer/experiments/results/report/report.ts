@@ -8,14 +8,12 @@ import { conclusionWords } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import {
   chanceText,
-  countOf,
-  differenceIntervalText,
   liftIntervalText,
   liftText,
   pText,
+  shownInterval,
+  shownValue,
   unitOf,
-  valueIntervalText,
-  valueText,
 } from '../metrics/results-numbers.ts';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
@@ -70,16 +68,17 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
   }
   const unit = unitOf(metric);
   const rows = metric.variants.map((variant) => {
-    const { comparison } = variant;
+    const { evidence, outcome } = variant;
+    const { versus } = evidence;
     return [
       variant.key,
-      variant.exposures.toLocaleString('en'),
-      countOf(variant).toLocaleString('en'),
-      `${valueText(unit, variant.value, variant.credible_interval)} (${valueIntervalText(unit, variant.credible_interval)})`,
-      comparison === null ? text.reference : liftText(comparison.lift, comparison.lift_interval),
-      comparison === null ? '–' : liftIntervalText(comparison.lift_interval),
-      comparison === null ? '–' : differenceIntervalText(unit, comparison.sequential_interval),
-      comparison === null ? '–' : `${pText(comparison.p_value)} (${pText(comparison.p_value_adjusted)})`,
+      evidence.people.toLocaleString('en'),
+      evidence.count.toLocaleString('en'),
+      `${shownValue(unit, evidence)} (${shownInterval(unit, evidence)})`,
+      outcome === 'reference' ? text.reference : versus === null ? '–' : liftText(versus.lift, versus.lift_interval),
+      liftIntervalText(versus?.lift_interval ?? null),
+      liftIntervalText(versus?.always_valid_interval ?? null),
+      versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
       chanceText(variant.probability),
     ];
   });
@@ -163,7 +162,8 @@ const csvColumns = [
 ];
 
 function csvCells(experiment: Experiment, metric: MetricResult, variant: VariantResult): unknown[] {
-  const { comparison } = variant;
+  const { evidence } = variant;
+  const { versus } = evidence;
   return [
     experiment.name,
     metricName(metric),
@@ -172,17 +172,17 @@ function csvCells(experiment: Experiment, metric: MetricResult, variant: Variant
     metric.status,
     metric.significance_code,
     variant.key,
-    variant.exposures,
-    countOf(variant),
-    variant.value,
-    ...variant.credible_interval,
-    comparison?.lift,
-    ...(comparison?.lift_interval ?? [null, null]),
-    comparison?.difference,
-    ...(comparison?.difference_interval ?? [null, null]),
-    ...(comparison?.sequential_interval ?? [null, null]),
-    comparison?.p_value,
-    comparison?.p_value_adjusted,
+    evidence.people,
+    evidence.count,
+    evidence.value,
+    ...(evidence.interval ?? [null, null]),
+    versus?.lift,
+    ...(versus?.lift_interval ?? [null, null]),
+    versus?.difference,
+    ...(versus?.difference_interval ?? [null, null]),
+    ...(versus?.always_valid_interval ?? [null, null]),
+    versus?.p_value,
+    versus?.p_value_adjusted,
     variant.probability,
     metric.health?.is_rehearsal,
     metric.computed_at,

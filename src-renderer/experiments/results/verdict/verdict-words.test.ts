@@ -9,7 +9,7 @@ import {
   type VerdictKind,
   verdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
-import { experiment, exposure, health, result, testVariant, trend, variant, verdict } from '../results-testing.ts';
+import { experiment, exposure, health, result, trend, verdict } from '../results-testing.ts';
 import { rehearsalWords, verdictWords } from './verdict-words.ts';
 
 const said = (of: Partial<Verdict>, given: Partial<MetricResult> = {}, about: Partial<Experiment> = {}) =>
@@ -72,7 +72,7 @@ describe('a verdict', () => {
   test('better names the variant with both values, the lift, its interval and the chance', () => {
     expect(said({})).toEqual({
       title: '“test” is better than control',
-      text: '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people): lift +20.0% (+5.0 to +37.0%), 99.6% chance to win.',
+      text: '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people): lift +20.0% (95% interval +5.0 to +37.0%).',
       cautions: [],
       next: [],
     });
@@ -85,39 +85,39 @@ describe('a verdict', () => {
   });
 
   test.each([
-    [{ code: 'control_leads', probability: 0.94 }, 'Control leads with a 94.0% chance to win.'],
     [
-      { code: 'low_win_probability', probability: 0.7 },
-      'Neither control nor the test variants reach a 90% chance to win',
+      { code: 'few_conversions', conversions: 7.4, needed: 10 },
+      'the smaller group is expected to have 7 conversions, and a verdict needs 10.',
     ],
-    [{ code: 'high_loss', loss: 0.0234 }, 'The expected loss of “test” is 2.34 percentage points and must be below 1'],
-    [{ code: 'high_p_value', p_value: 0.2 }, 'The p-value is 0.200 and must be below 0.05'],
-    [{ code: 'interval_includes_zero', low: -1, high: 1 }, 'The 95% interval still includes zero.'],
-    [{ code: 'few_people_many_events', low: -1, high: 1 }, 'Few people send many of the events'],
     [
-      { code: 'adjusted_p_value', p_value: 0.13, comparisons: 3 },
-      'Adjusted for 3 comparisons (Holm), the p-value is 0.130',
+      { code: 'final_test', p_value: 0.2 },
+      'the test at the planned number of people has p = 0.200 and needs at most 0.04.',
     ],
-  ] satisfies [Doubt, string][])('with the doubt %o is no clear difference, or probably better', (doubt, words) => {
+    [
+      { code: 'looks_include_zero', low: -0.1, high: 0.4, level: 0.95 },
+      'the always-valid interval (95% at any number of looks) still includes zero.',
+    ],
+    [
+      { code: 'looks_p_value', p_value: 0.13, comparisons: 3, share: 0.01 },
+      'over all looks and 3 comparisons (Holm), p is 0.130 and must be at most 0.01.',
+    ],
+  ] satisfies [Doubt, string][])('with the doubt %o is not conclusive, and says why', (doubt, words) => {
     const unclear = said({ kind: 'no_clear_difference', doubts: [doubt] });
-    expect(unclear).toMatchObject({ title: 'No clear difference yet', text: expect.stringContaining(words) });
+    expect(unclear.title).toBe('No clear difference yet');
+    expect(unclear.text.toLowerCase()).toContain(words.toLowerCase());
     const leaning = said({ kind: 'leaning', doubts: [doubt] });
-    expect(leaning.title).toBe('“test” is probably better than control');
-    expect(leaning.text.toLowerCase()).toContain(words.toLowerCase());
+    expect(leaning.title).toBe('“test” leads, not conclusive');
+    expect(leaning.text).toContain(`Not conclusive: ${words}`);
   });
 
-  test('leaves the best of several variants open while none reaches the chance alone', () => {
-    const several = said({ cautions: [{ code: 'several_lead', probability: 0.6 }] });
-    expect(several.title).toBe('A test variant is better than control');
-    expect(several.cautions.join()).toContain('“test” leads, but the best test variant is not clear yet.');
+  test('names all variants for which it holds', () => {
+    expect(said({ also: ['b'] }).title).toBe('“test” and “b” are better than control');
+    expect(said({ kind: 'worse', also: ['b', 'c'] }).title).toBe('“test”, “b” and “c” are worse than control');
+    expect(said({ kind: 'worse' }).title).toBe('“test” is worse than control');
   });
 
-  test('worse gives the expected loss, and names no variant where there are several', () => {
-    const worse = said({ kind: 'worse' }, { expected_loss: 0.024 });
-    expect(worse.title).toBe('“test” is worse than control');
-    expect(worse.text).toContain('Its expected loss is 2.40 percentage points.');
-    const variants = [variant(), testVariant(), testVariant({ key: 'other' })];
-    expect(said({ kind: 'worse' }, { variants }).title).toBe('No test variant beats control');
+  test('makes no claim about the cost of a worse variant', () => {
+    expect(said({ kind: 'worse' }, { expected_loss: 0.024 }).text).not.toContain('loss');
   });
 
   test('a split mismatch comes with the expected numbers, and what to do', () => {
@@ -140,8 +140,8 @@ describe('a verdict', () => {
     collecting: /^(Collecting|Ended with too little)/,
     unhealthy: /^Unhealthy/,
     better: / is better than control$/,
-    worse: /(worse than control|No test variant beats control)$/,
-    leaning: /probably better/,
+    worse: / is worse than control$/,
+    leaning: / leads, not conclusive$/,
     no_clear_difference: /^No clear difference/,
   } satisfies Record<VerdictKind, RegExp>;
 
@@ -162,12 +162,25 @@ describe('a verdict', () => {
 describe('what limits a verdict', () => {
   const cautioned = (caution: Caution) => said({ cautions: [caution] }).cautions.join();
 
-  test('peeking is warned of, with the planned size where there is one', () => {
-    const look = (planned: 'open' | 'reached' | null) => cautioned({ code: 'early_look', planned });
-    expect(look(null)).toContain('its always-valid interval includes zero');
-    expect(look(null)).not.toContain('its planned size');
-    expect(look('open')).toContain('Wait for its planned size');
-    expect(look('reached')).toContain('Its planned size is reached');
+  test('a run that stopped early, another plan and open outcomes keep their caution', () => {
+    expect(cautioned({ code: 'stopped_early', people: 1200, planned: 4000, day: 5 })).toBe(
+      'Stopped early, on day 5 with 1,200 of 4,000 planned people. Only the always-valid interval counts.',
+    );
+    expect(cautioned({ code: 'plan_changed', planned: null, now: 4000 })).toContain(
+      'no planned size then, 4,000 people',
+    );
+    expect(cautioned({ code: 'open_outcomes', people: 300, window_days: 14 })).toContain(
+      '300 people are counted before the end of their 14-day window',
+    );
+  });
+
+  test('people within their window are waited for, or counted on request', () => {
+    const step: NextStep = { code: 'wait_for_window', window_days: 14, mature: 40, everyone: 4000 };
+    const ofStep = (about: Partial<Experiment>) => said({ kind: 'collecting', next: [step] }, {}, about).next.join();
+    expect(ofStep({})).toBe(
+      '40 of 4,000 people are past their 14-day window. Wait, or count everyone to see preliminary numbers.',
+    );
+    expect(ofStep({ status: 'complete' })).not.toContain('Wait');
   });
 
   test('a size over a year away comes with what to do', () => {

@@ -1,31 +1,28 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import { maxLoss, minExposures, minProbability } from '#server/experiments/results/rules-contract.ts';
+import { finalShare, minExposures } from '#server/experiments/results/rules-contract.ts';
 import type {
   FindingCode,
   FindingOf,
   VariantOutcome,
   VerdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
-import { significanceLevel } from '#server/statistics/contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { isOverAYear, leftWords } from '../days-words.ts';
 import {
   bestTest,
-  chanceText,
   controlOf,
-  countOf,
   countWords,
   differenceText,
   liftIntervalText,
   liftText,
   pText,
   pWords,
+  shownValue,
   unitOf,
-  valueText,
 } from '../metrics/results-numbers.ts';
 
 type About = { experiment: Experiment; result: ResultSummary };
@@ -41,7 +38,7 @@ export const shortWords = {
   unhealthy: 'Split mismatch',
   better: 'Better',
   worse: 'Worse',
-  leaning: 'Probably better',
+  leaning: 'Leading',
   no_clear_difference: 'No clear difference',
   reference: 'Reference',
 } satisfies Record<VerdictKind | VariantOutcome, string>;
@@ -83,10 +80,9 @@ const titles = {
     return left > 0 ? `Collecting data, ${leftWords(left)} left` : 'Collecting data';
   },
   unhealthy: () => 'Unhealthy: the split does not match the weights',
-  better: ({ result }) => `${leader(result)} is better than control`,
-  worse: ({ result }) =>
-    result.variants.length > 2 ? 'No test variant beats control' : `“${result.verdict.variant}” is worse than control`,
-  leaning: ({ result }) => `${leader(result)} is probably better than control`,
+  better: ({ result }) => `${namesOf(result)} better than control`,
+  worse: ({ result }) => `${namesOf(result)} worse than control`,
+  leaning: ({ result }) => `“${result.verdict.variant}” leads, not conclusive`,
   no_clear_difference: (about) => (isOver(about) ? 'No clear difference' : 'No clear difference yet'),
 } satisfies Record<VerdictKind, (about: About) => string>;
 
@@ -101,11 +97,8 @@ const texts = {
   collecting: collectingText,
   unhealthy: splitText,
   better: numbersText,
-  worse: (about) => {
-    const loss = about.result.expected_loss;
-    return `${numbersText(about)}${loss === null ? '' : ` Its expected loss is ${pointsWords(loss)}.`}`;
-  },
-  leaning: (about) => `${numbersText(about)} It is statistically significant, but ${doubtsText(about)}.`,
+  worse: numbersText,
+  leaning: (about) => `${numbersText(about)} Not conclusive: ${doubtsText(about)}.`,
   no_clear_difference: (about) => {
     const doubts = doubtsText(about);
     return `${numbersText(about)} ${doubts === '' ? '' : `${doubts.charAt(0).toUpperCase()}${doubts.slice(1)}.`}`.trim();
@@ -115,28 +108,29 @@ const texts = {
 /** Doubts are clauses, to be joined; cautions and steps are sentences. */
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
   split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
-  control_leads: ({ probability }) => `control leads with a ${chanceText(probability)} chance to win`,
-  low_win_probability: () => `neither control nor the test variants reach a ${minProbability * 100}% chance to win`,
-  high_loss: ({ loss }, { result }) =>
-    `the expected loss of “${result.verdict.variant}” is ${pointsWords(loss)} and must be below ${maxLoss * 100}`,
-  high_p_value: ({ p_value: p }) => `the p-value is ${pText(p)} and must be below ${significanceLevel}`,
-  interval_includes_zero: () => 'the 95% interval still includes zero',
-  few_people_many_events: () =>
-    'few people send many of the events: counted by person, the 95% interval still includes zero',
-  adjusted_p_value: ({ p_value: p, comparisons }) =>
-    `adjusted for ${comparisons} comparisons (Holm), the p-value is ${pText(p)}`,
+  few_conversions: ({ conversions, needed }) =>
+    `the smaller group is expected to have ${formatCount(Math.floor(conversions))} conversions, and a verdict needs ${needed}`,
+  final_test: ({ p_value: p }) =>
+    `the test at the planned number of people has p ${pWords(p)} and needs at most ${finalShare}`,
+  looks_include_zero: ({ level }) =>
+    `the always-valid interval (${percentText(level)} at any number of looks) still includes zero`,
+  looks_p_value: ({ p_value: p, comparisons, share }) =>
+    `over all looks and ${comparisons} comparisons (Holm), p is ${pText(p)} and must be at most ${share}`,
 
-  several_lead: (_, { result }) => `“${result.verdict.variant}” leads, but the best test variant is not clear yet.`,
-  early_look: ({ planned }) =>
-    `The experiment is still running, and its always-valid interval includes zero. ${earlyLook[planned ?? 'none']}`,
   fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }) => {
     const goal = isPlanned ? 'planned people' : 'people needed to detect a 5% effect';
     const advice = isPlanned
       ? largerEffect
       : 'Set a minimum detectable effect in Setup; a larger one needs fewer people.';
     const slow = isOverAYear(days ?? 0) ? ` The rest takes over a year at this pace. ${advice}` : '';
-    return `${formatCount(people)} of ${formatCount(needed)} ${goal} so far: the verdict may still change.${slow}`;
+    return `${formatCount(people)} of ${formatCount(needed)} ${goal} so far: until then only a large difference is conclusive.${slow}`;
   },
+  stopped_early: ({ people, planned, day }) =>
+    `Stopped early, on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people. Only the always-valid interval counts.`,
+  plan_changed: ({ planned, now }) =>
+    `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. The test uses the plan of the launch.`,
+  open_outcomes: ({ people, window_days: days }) =>
+    `${countWords(people, 'person is', 'people are')} counted before the end of their ${daysWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
@@ -156,6 +150,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     days === null || days === 0 || isOverAYear(days)
       ? 'Let it run.'
       : `Let it run: ${leftWords(days)} left at this pace.`,
+  wait_for_window: ({ window_days: days, mature, everyone }, about) =>
+    `${formatCount(mature)} of ${formatCount(everyone)} people are past their ${daysWords(days)}. ${isOver(about) ? 'Count everyone to see preliminary numbers.' : 'Wait, or count everyone to see preliminary numbers.'}`,
   plan_larger_effect: () => `This takes over a year at this pace. ${largerEffect}`,
   stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
   repeat_longer: () => 'Repeat it for longer, or include more people.',
@@ -171,28 +167,24 @@ const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: Abou
   findings[finding.code](finding, about);
 
 const largerEffect = 'Plan for a larger effect in Setup, or include more people.';
-const earlyLook = {
-  none: 'Set a planned size in Setup, and decide when it is reached.',
-  reached: 'Its planned size is reached: decide now, or wait until that interval excludes zero.',
-  open: 'Wait for its planned size before you decide.',
-};
-
-const pointsWords = (share: number) => `${(share * 100).toFixed(2)} percentage points`;
-
-function leader({ verdict }: ResultSummary): string {
-  return verdict.cautions.some(({ code }) => code === 'several_lead') ? 'A test variant' : `“${verdict.variant}”`;
-}
+const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
+const daysWords = (days: number) => `${Number(days.toPrecision(3))}-day window`;
+const planWords = (people: number | null) => (people === null ? 'no planned size' : `${formatCount(people)} people`);
 
 function doubtsText(about: About): string {
   return about.result.verdict.doubts.map((doubt) => wordsOf(doubt, about)).join(', and ');
 }
 
-function collectingText({ experiment, result: { exposure, health, variants } }: About): string {
-  const smallest = Math.min(...experiment.variants.map(({ key }) => exposure?.by_variant[key] ?? 0));
+function collectingText({ experiment, result: { exposure, health, basis, variants } }: About): string {
+  const counted = (key: string) =>
+    variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
+  const smallest = Math.min(...experiment.variants.map(({ key }) => counted(key)));
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
   const people = countWords(exposure?.total ?? 0, 'person', 'people');
+  const isMature = basis?.people === 'mature' && basis.mature < basis.everyone;
+  const past = isMature ? ` past their ${daysWords(basis.window_days ?? 0)}` : '';
   const preliminary = variants.length === 0 ? '' : '; the numbers below are preliminary';
-  return `${people}${goal} so far, ${smallest} in the smallest variant. A verdict needs ${minExposures} people in each variant${preliminary}.`;
+  return `${people}${goal} so far, ${smallest} in the smallest variant${past}. A verdict needs ${minExposures} people in each variant${preliminary}.`;
 }
 
 function splitText(about: About): string {
@@ -204,22 +196,29 @@ function splitText(about: About): string {
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }
 
-/** States both values, the lift with its interval, and the chance to win. */
+/** "“a” is", "“a” and “b” are". */
+function namesOf({ verdict: { variant, also } }: ResultSummary): string {
+  const names = [variant ?? '', ...also].map((key) => `“${key}”`);
+  return names.length === 1 ? `${names[0]} is` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are`;
+}
+
+/** States both values by person, and the lift with its interval. */
 function numbersText({ result }: About): string {
   const [control, best] = [controlOf(result), bestTest(result)];
-  if (control === undefined || !best?.comparison) return '';
+  const versus = best?.evidence.versus ?? null;
+  if (control === undefined || best === undefined || versus === null) return '';
   const unit = unitOf(result);
-  const of = (variant: ResultSummary['variants'][number]) => {
-    const value = valueText(unit, variant.value, variant.credible_interval);
-    const people = countWords(variant.exposures, 'person', 'people');
-    return statisticFormats[statisticOf[unit.insight]].ofPeople(value, formatCount(countOf(variant)), people);
+  const of = ({ evidence }: ResultSummary['variants'][number]) => {
+    const value = shownValue(unit, evidence);
+    const people = countWords(evidence.people, 'person', 'people');
+    return statisticFormats[statisticOf[unit.insight]].ofPeople(value, formatCount(evidence.count), people);
   };
-  const { lift, lift_interval: interval, difference, difference_interval: between } = best.comparison;
+  const { lift, lift_interval: interval, difference, difference_interval: between } = versus;
   const change =
     lift !== null && interval !== null
-      ? `lift ${liftText(lift, interval)} (${liftIntervalText(interval)})`
+      ? `lift ${liftText(lift, interval)} (95% interval ${liftIntervalText(interval)})`
       : `difference ${differenceText(unit, difference, between)}`;
-  return `“${best.key}” ${of(best)} against control ${of(control)}: ${change}, ${chanceText(best.probability)} chance to win.`;
+  return `“${best.key}” ${of(best)} against control ${of(control)}: ${change}.`;
 }
 
 /** Returns the note for few or simulated people; null with enough real ones, and with nobody. */

@@ -7,7 +7,8 @@ import { Terms } from '../../../metrics/terms.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { words } from '../words.ts';
 import classes from './working.module.css';
-import { type WorkingGroup, workingOf, workingText } from './working-words.ts';
+import type { WorkingGroup } from './working-group.ts';
+import { workingOf, workingText } from './working-words.ts';
 
 const { details: text } = words;
 

@@ -11,12 +11,13 @@ describe('the working', () => {
     const groups = workingOf(result());
     expect(groups.map(({ title }) => title)).toEqual([
       'Counted people',
+      'Evidence for test',
       'Value of control',
       'Value of test',
       'Chance to win',
       'test against control',
       'Sample ratio',
-      'Significance rules',
+      'Compatibility rule',
     ]);
     expect(lineOf(groups, 'Value of test', 'Share')).toMatchObject({ value: '0.144', inputs: '288 / 2,000' });
     expect(lineOf(groups, 'Value of test', 'Posterior')).toMatchObject({
@@ -25,6 +26,7 @@ describe('the working', () => {
     });
     expect(lineOf(groups, 'test against control', 'Lift')).toMatchObject({ value: '0.2', inputs: '0.024 / 0.12' });
     expect(lineOf(groups, 'Chance to win', 'Expected loss')?.formula).toContain('max(control − test, 0)');
+    expect(lineOf(groups, 'Evidence for test', 'p-value')?.formula).toContain('Fisher');
   });
 
   test('of a trend shows the relative exposure and the rate', () => {
@@ -33,6 +35,10 @@ describe('the working', () => {
     expect(lineOf(groups, 'Value of test', 'Posterior')?.value).toBe('Gamma(shape 3,301, rate 1)');
     expect(lineOf(groups, 'Value of test', 'Events per person')?.inputs).toBe('3,300 / (1 × 2,000)');
     expect(lineOf(groups, 'Chance to win', 'Expected loss')).toBeUndefined();
+    const title = 'Evidence for test';
+    expect(groups.find((group) => group.title === title)?.note).toContain(
+      'More than 20 events of a person count as 20.',
+    );
   });
 
   test('as text has every line', () => {

@@ -10,17 +10,17 @@ import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { bestTest, countOf, exactText, unitOf } from '../metrics/results-numbers.ts';
+import { words } from '../words.ts';
+import { evidenceGroups } from './evidence-words.ts';
 import { significanceRules } from './rule-words.ts';
-
-/** One number with its formula and the inputs of that. */
-export type WorkingLine = { name: string; value: string; formula: string; inputs: string };
-export type WorkingGroup = { title: string; note: string | null; lines: WorkingLine[] };
+import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 /** Explains every number of a metric, in the order in which they follow from each other. */
 export function workingOf(result: MetricResult): WorkingGroup[] {
   const control = result.variants.find(({ key }) => key === controlKey);
   return [
     ...exposureGroup(result),
+    ...evidenceGroups(result),
     ...result.variants.map((variant) => valueGroup(result, variant)),
     ...chanceGroup(result),
     ...result.variants.flatMap((variant) => (control === undefined ? [] : comparisonGroup(result, variant, control))),
@@ -214,25 +214,10 @@ function pLines(
   variant: VariantResult,
   control: VariantResult,
 ): WorkingLine[] {
-  const { sequential_interval: sequential, person_interval: byPerson } = comparison;
   const counts = [variant, control]
     .map((one) => `${exactText(countOf(one))} in ${exactText(one.exposures)}`)
     .join(' against ');
   return [
-    line(
-      'Always-valid interval',
-      sequential === null ? 'none' : intervalText(sequential),
-      'confidence sequence of the difference, with 95% coverage over all looks together',
-    ),
-    ...(byPerson === null
-      ? []
-      : [
-          line(
-            'Interval by person',
-            intervalText(byPerson),
-            'the difference ± 1.96 standard errors of the means by person',
-          ),
-        ]),
     line('p-value', exactText(comparison.p_value), statisticFormats[statisticIn(result)].test, counts),
     line('p-value, adjusted', exactText(comparison.p_value_adjusted), 'Holm’s adjustment for all comparisons'),
   ];
@@ -273,8 +258,8 @@ function rulesGroup(result: MetricResult): WorkingGroup[] {
   const decided = rules.find(({ isMet }) => isMet === false);
   return [
     {
-      title: 'Significance rules',
-      note: `${result.significance_code}: ${decided === undefined ? 'all rules are met.' : 'the first unmet rule sets the code.'}`,
+      title: 'Compatibility rule',
+      note: `${result.significance_code}: ${decided === undefined ? 'all rules are met.' : 'the first unmet rule sets the code.'} ${words.compatibility}`,
       lines: rules.map(({ code, rule, seen, isMet }) => ({
         name: rule,
         value: isMet === null ? 'not reached' : isMet ? 'met' : `not met: ${code}`,

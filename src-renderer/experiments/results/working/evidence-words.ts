@@ -1,0 +1,83 @@
+import { type Statistic, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
+import type { Basis, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
+import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { exactText, unitOf } from '../metrics/results-numbers.ts';
+import type { WorkingGroup, WorkingLine } from './working-group.ts';
+
+const methods = {
+  proportion: {
+    test: 'Fisher’s exact test, twice the smaller tail',
+    interval: 'ratios within 1.96 standard errors by the score of Koopman (1984), − 1',
+  },
+  count: {
+    test: 'permutation test of the mean per person (Pearson type III), twice the smaller tail',
+    interval: 'log ratio of the means ± 1.96 standard errors between people, corrected for skewness, − 1',
+  },
+} satisfies Record<Statistic, { test: string; interval: string }>;
+
+const between = (interval: Interval | null) =>
+  interval === null ? 'none' : `${exactText(interval[0])} to ${exactText(interval[1])}`;
+
+/** Explains the numbers that the verdict rests on. */
+export function evidenceGroups(result: MetricResult): WorkingGroup[] {
+  const { basis } = result;
+  if (basis === null) return [];
+  return result.variants.flatMap(({ key, evidence: { versus } }) =>
+    versus === null
+      ? []
+      : [{ title: `Evidence for ${key}`, note: basisText(basis), lines: linesOf(result, basis, versus) }],
+  );
+}
+
+function basisText({ people, window_days: days, cap, mature, everyone }: Basis): string {
+  const counted =
+    days === null
+      ? `All ${formatCount(everyone)} people.`
+      : people === 'mature'
+        ? `The ${formatCount(mature)} of ${formatCount(everyone)} people who are past their window.`
+        : `All ${formatCount(everyone)} people, ${formatCount(everyone - mature)} of them within their window.`;
+  return cap === null
+    ? counted
+    : `${counted} More than ${exactText(cap)} events of a person count as ${exactText(cap)}.`;
+}
+
+function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): WorkingLine[] {
+  const { test, interval } = methods[statisticOf[unitOf(result).insight]];
+  const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
+  const looks = `must be at most ${basis.look_share}, the error of all looks together`;
+  const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });
+  return [
+    line('Lift', versus.lift === null ? 'none' : exactText(versus.lift), 'value / value of control − 1'),
+    line('95% interval of the lift', between(versus.lift_interval), interval, 'for one look'),
+    line('p-value', exactText(versus.p_value), test, 'for one look'),
+    line('p-value, adjusted', exactText(versus.p_value_adjusted), holm),
+    line(
+      'Always-valid interval',
+      between(versus.always_valid_interval),
+      'the interval of the lift with the standard errors of a normal mixture (Robbins)',
+      `holds at all looks together with chance ${exactText(1 - basis.look_share)}`,
+    ),
+    line('p-value over all looks, adjusted', exactText(versus.always_valid_p_value_adjusted), holm, looks),
+    ...finalLine(basis, versus),
+    line(
+      'Expected conversions',
+      exactText(versus.conversions),
+      'of the smaller group, without a difference',
+      `must be at least ${minConversions}`,
+    ),
+  ];
+}
+
+function finalLine({ plan }: Basis, { final }: EvidenceAgainst): WorkingLine[] {
+  if (plan === null || final === null) return [];
+  return [
+    {
+      name: 'p-value of the planned test, adjusted',
+      value: exactText(final.p_value),
+      formula: `the same test, of the first ${formatCount(plan.people)} people as of ${formatDateTime(plan.reached_at ?? '')}`,
+      inputs: `must be at most ${finalShare}`,
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { dateTime } from '../../../core/contract.ts';
+
+/** Both ends of an interval. */
+const interval = z.tuple([z.number(), z.number()]);
+
+/**
+ * Whose data the evidence rests on. `mature`: people whose window has passed since the exposure, so that nobody's outcome is open;
+ * everyone where the metric has no window (a trend).
+ */
+export const people = z.enum(['mature', 'everyone']);
+export type People = z.infer<typeof people>;
+export const peopleQuery = z.object({ people: people.default('mature') });
+
+/**
+ * The one test at the planned number of people: of the first so many, as they were when the last of them was complete. It does not
+ * change afterwards. `interval`: of the lift, at the level of the test. `p_value`: after Holm.
+ */
+const finalTest = z.object({
+  lift: z.number().nullable(),
+  difference: z.number(),
+  interval: interval.nullable(),
+  p_value: z.number(),
+  conversions: z.number(),
+});
+
+/**
+ * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look, two-sided
+ * (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of the lift,
+ * at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`: after
+ * Holm, over the test variants of the primary metric, or over all test variants of all secondary metrics. `conversions`: those
+ * that the smaller of the two groups is expected to have without a difference. `is_too_little`: the intervals cover less often
+ * than they say.
+ */
+const evidenceAgainst = z.object({
+  lift: z.number().nullable(),
+  lift_interval: interval.nullable(),
+  difference: z.number(),
+  difference_interval: interval,
+  p_value: z.number(),
+  p_value_adjusted: z.number(),
+  always_valid_interval: interval.nullable(),
+  always_valid_p_value: z.number(),
+  always_valid_p_value_adjusted: z.number(),
+  final: finalTest.nullable(),
+  conversions: z.number(),
+  is_too_little: z.boolean(),
+});
+export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
+
+/**
+ * By person. `count`: successes, or events before they are capped. `value`: the share, or the capped mean, null without people;
+ * `interval`: 95%. `versus`: null for control, and without people.
+ */
+export const evidence = z.object({
+  people: z.int(),
+  count: z.int(),
+  value: z.number().nullable(),
+  interval: interval.nullable(),
+  is_too_little: z.boolean(),
+  versus: evidenceAgainst.nullable(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/**
+ * What the evidence rests on. `everyone` and `mature` are numbers of people. `window_days`: null without a window. `cap`: the value
+ * that higher ones count as, null without one. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
+ * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the
+ * number planned by now.
+ */
+export const basis = z.object({
+  people,
+  everyone: z.int(),
+  mature: z.int(),
+  window_days: z.number().nullable(),
+  cap: z.number().nullable(),
+  comparisons: z.int(),
+  look_share: z.number(),
+  plan: z.object({ people: z.int(), reached_at: dateTime.nullable() }).nullable(),
+  planned_now: z.int().nullable(),
+});
+export type Basis = z.infer<typeof basis>;

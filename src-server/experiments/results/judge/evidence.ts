@@ -1,0 +1,102 @@
+import { alwaysValidP, alwaysValidZ } from '../../../statistics/always-valid.ts';
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { normalQuantile } from '../../../statistics/distributions.ts';
+import { fisherTails, meanTails, type Tails } from '../../../statistics/permutation.ts';
+import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
+import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
+import { differenceOf, meanInterval, shareInterval } from '../../../statistics/value-interval.ts';
+import type { Statistic } from '../../metrics/metric-contract.ts';
+import { tooLittle } from '../rules-contract.ts';
+import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
+
+type Ends = [number, number];
+
+type Rules = {
+  tails(control: Sample, test: Sample): Tails;
+  /** Of test / control; `isAlways`: for all looks together. Null where control, or of a mean one of both, has nothing. */
+  ratio(control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null;
+  value(sample: Sample, z: number): Ends;
+  /** Whether the values can be skewed more than their number makes up for. */
+  canBeSkewed: boolean;
+};
+
+const rules: Record<Statistic, Rules> = {
+  proportion: { tails: fisherTails, ratio: shareRatioInterval, value: shareInterval, canBeSkewed: false },
+  count: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
+};
+
+/** The standard errors on each side of an estimate at a two-sided level. */
+const zOf = (level: number) => -normalQuantile(level / 2);
+const z95 = zOf(significanceLevel);
+
+const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
+const asLift = (ratio: Ends | null): Ends | null => ratio && [ratio[0] - 1, ratio[1] - 1];
+const liftOf = (control: Sample, test: Sample) => (control.sum === 0 ? null : meanOf(test) / meanOf(control) - 1);
+
+/** Conversions that the smaller group is expected to have without a difference: of a trend, people with an event. */
+function conversionsOf(control: Sample, test: Sample): number {
+  const { n, active } = together(control, test);
+  return n === 0 ? 0 : (active / n) * Math.min(control.n, test.n);
+}
+
+function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: Sample): boolean {
+  const { people, conversions: least, skewness } = tooLittle;
+  if (one.n < people || conversions < least) return true;
+  return rules[kind].canBeSkewed && Math.abs(momentsOf(all).skewness) / Math.sqrt(one.n) > skewness;
+}
+
+/** The evidence on one group, which may be empty. */
+export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'versus' | 'count'> {
+  const { n, active } = sample;
+  if (n === 0) return { people: 0, value: null, interval: null, is_too_little: true };
+  const isTooLittle = saysTooLittle(kind, sample, active, sample);
+  return { people: n, value: meanOf(sample), interval: rules[kind].value(sample, z95), is_too_little: isTooLittle };
+}
+
+/** `share`: of error for all looks. `narrowestAt`: people in both groups. */
+export type Looks = { share: number; narrowestAt: number };
+
+/** Compares two groups that have people. P-values are not adjusted yet. */
+export function evidenceAgainst(
+  kind: Statistic,
+  control: Sample,
+  test: Sample,
+  { share, narrowestAt }: Looks,
+): Omit<EvidenceAgainst, 'final'> {
+  const { tails: tailsOf, ratio, value } = rules[kind];
+  const tails = tailsOf(control, test);
+  const persons = control.n + test.n;
+  const z = -normalQuantile(Math.min(0.5, tails.lower, tails.upper));
+  const p = twoSided(tails);
+  const always = alwaysValidP(z, persons, narrowestAt, share);
+  const conversions = conversionsOf(control, test);
+  const smaller = control.n < test.n ? control : test;
+  const partOf = (sample: Sample) => ({ value: meanOf(sample), interval: value(sample, z95) });
+  return {
+    lift: liftOf(control, test),
+    lift_interval: finite(asLift(ratio(control, test, z95, false))),
+    difference: meanOf(test) - meanOf(control),
+    difference_interval: differenceOf(partOf(control), partOf(test)),
+    p_value: p,
+    p_value_adjusted: p,
+    always_valid_interval: finite(asLift(ratio(control, test, alwaysValidZ(persons, narrowestAt, share), true))),
+    always_valid_p_value: always,
+    always_valid_p_value_adjusted: always,
+    conversions,
+    is_too_little: saysTooLittle(kind, smaller, conversions, together(control, test)),
+  };
+}
+
+/** The one test at the planned size, at its level. */
+export function finalTestOf(kind: Statistic, control: Sample, test: Sample, level: number) {
+  return {
+    lift: liftOf(control, test),
+    difference: meanOf(test) - meanOf(control),
+    interval: finite(asLift(rules[kind].ratio(control, test, zOf(level), false))),
+    p_value: twoSided(rules[kind].tails(control, test)),
+    conversions: conversionsOf(control, test),
+  };
+}
+
+const finite = (interval: Ends | null): Ends | null =>
+  interval?.every((end) => Number.isFinite(end)) === true ? interval : null;

@@ -1,0 +1,66 @@
+import { findRoot } from './find-root.ts';
+import { meanOf, momentsOf, type Sample, together } from './sample.ts';
+
+type Ends = [number, number];
+
+/**
+ * The score of a ratio of two shares: how many standard errors the observed difference is from it, where the error is that of the
+ * shares that fit best under the ratio. Koopman, Confidence intervals for the ratio of two binomial proportions (1984).
+ */
+function scoreOf(control: Sample, test: Sample, ratio: number): number {
+  const b = ratio * (test.n + control.sum) + control.n + test.sum;
+  const successes = control.sum + test.sum;
+  const root = Math.sqrt(Math.max(0, b * b - 4 * ratio * (control.n + test.n) * successes));
+  const p = Math.min(1, (2 * successes) / (b + root));
+  const q = Math.min(1, p * ratio);
+  const variance = (q * (1 - q)) / test.n + (ratio * ratio * p * (1 - p)) / control.n;
+  const distance = meanOf(test) - ratio * meanOf(control);
+  return distance === 0 ? 0 : distance / Math.sqrt(variance);
+}
+
+/** The logarithm of the largest ratio that is looked for. */
+const widest = 14;
+
+/**
+ * Returns the interval of test / control for two shares: the ratios whose score is within `z`. The observed ratio is inside. Null
+ * if control has no success.
+ */
+export function shareRatioInterval(control: Sample, test: Sample, z: number): Ends | null {
+  if (control.sum === 0) return null;
+  const score = (log: number) => scoreOf(control, test, Math.exp(log));
+  const [none, middle] = [test.sum === 0, Math.log(meanOf(test) / meanOf(control))];
+  const low = none ? 0 : Math.exp(findRoot((log) => score(log) - z, middle - widest, middle, 1e-9));
+  const high = Math.exp(findRoot((log) => score(log) + z, none ? -widest : middle, (none ? 0 : middle) + widest, 1e-9));
+  return [low, high];
+}
+
+/** The correction for skewness moves an end by at most this share of z. */
+const largestShift = 0.5;
+
+/**
+ * Returns the interval of test / control for two means: on the log scale by the delta method (Deng, Knoblich & Lu, Applying the
+ * delta method in metric analytics, 2018), with the first correction of the quantiles for skewness (P. Hall, The bootstrap and
+ * Edgeworth expansion, 1992, 2.6, for the logarithm). `isPooled`: with at least the variance that both groups have together, for
+ * an interval that must hold at many looks. Null if a mean is not above 0.
+ */
+export function meanRatioInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
+  if (!(control.sum > 0 && test.sum > 0)) return null;
+  const both = momentsOf(together(control, test));
+  const parts = [test, control].map((sample) => {
+    const { mean, variance } = momentsOf(sample);
+    return { n: sample.n, error: Math.sqrt(variance / sample.n) / mean, variation: Math.sqrt(variance) / mean };
+  });
+  const own = Math.hypot(...parts.map(({ error }) => error));
+  const pooled = (Math.sqrt(both.variance) / both.mean) * Math.sqrt(1 / control.n + 1 / test.n);
+  // Student's quantile to its first term, for the smaller group.
+  const student = 1 + (z * z + 1) / (4 * Math.max(1, Math.min(control.n, test.n) - 1));
+  const error = student * (isPooled ? Math.max(own, pooled) : own);
+  const [ofTest = 0, ofControl = 0] = parts.map(
+    (part) =>
+      ((part.error / own) ** 3 * ((both.skewness * (2 * z * z + 1)) / 6 - (part.variation * z * z) / 2)) /
+      Math.sqrt(part.n),
+  );
+  const shift = Math.max(-largestShift * z, Math.min(largestShift * z, own > 0 ? ofTest - ofControl : 0));
+  const log = Math.log(meanOf(test) / meanOf(control));
+  return [Math.exp(log - error * (z - shift)), Math.exp(log + error * (z + shift))];
+}

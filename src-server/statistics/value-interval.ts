@@ -1,0 +1,32 @@
+import { momentsOf, type Sample } from './sample.ts';
+
+type Ends = [number, number];
+
+/** Returns Wilson's interval of a share. Agresti & Coull, Approximate is better than "exact" (1998). */
+export function shareInterval({ n, sum }: Sample, z: number): Ends {
+  const share = sum / n;
+  const [middle, whole] = [(share + (z * z) / (2 * n)) / (1 + (z * z) / n), 1 + (z * z) / n];
+  const half = (z / whole) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+  // Rounding must not leave out the share itself.
+  return [Math.max(0, Math.min(share, middle - half)), Math.min(1, Math.max(share, middle + half))];
+}
+
+/** Returns the interval of a mean that is not negative: on the log scale, as its ratio to another is. */
+export function meanInterval(sample: Sample, z: number): Ends {
+  const { mean, variance } = momentsOf(sample);
+  // Nobody did it: as many as would go unseen with the chance that z leaves out on both sides.
+  if (mean === 0) return [0, (z * z) / sample.n];
+  const half = (z * Math.sqrt(variance / sample.n)) / mean;
+  return [mean * Math.exp(-half), mean * Math.exp(half)];
+}
+
+/** Returns the interval of test - control from those of both. R. G. Newcombe, Interval estimation for the difference (1998). */
+export function differenceOf(
+  control: { value: number; interval: Ends },
+  test: { value: number; interval: Ends },
+): Ends {
+  const difference = test.value - control.value;
+  const below = Math.hypot(test.value - test.interval[0], control.interval[1] - control.value);
+  const above = Math.hypot(test.interval[1] - test.value, control.value - control.interval[0]);
+  return [difference - below, difference + above];
+}
