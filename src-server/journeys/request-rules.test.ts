@@ -22,6 +22,33 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+test('each parameter of the API description says what it is, and a number its unit and default', async () => {
+  const { paths } = (await get('/api/schema/')).body as OpenApiDocument;
+  const parameters = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap((operation) => operation.parameters.map((one) => ({ path, ...one }))),
+  );
+  const names = (some: typeof parameters) => some.map(({ path, name }) => `${path} ${name}`);
+  expect(names(parameters.filter(({ description = '' }) => !/^\S.{5,}\.$/.test(description)))).toEqual([]);
+  const units = {
+    limit: /Items/,
+    offset: /Items/,
+    wait: /Seconds/,
+    minutes: /Minutes/,
+    days: /Days/,
+    stale_days: /Days/,
+  };
+  for (const [name, unit] of Object.entries(units)) {
+    const all = parameters.filter((one) => one.name === name);
+    expect(all.length).toBeGreaterThan(0);
+    for (const { description, schema } of all) {
+      expect(description).toMatch(unit);
+      expect(schema).toMatchObject({ type: 'integer', minimum: expect.any(Number), default: expect.any(Number) });
+    }
+  }
+  const wait = parameters.find(({ name }) => name === 'wait');
+  expect(wait?.schema).toEqual({ type: 'integer', minimum: 0, maximum: 30, default: 0 });
+});
+
 const get = (path: string) => server.api('GET', path);
 const problemOf = async (path: string) => errorBody.parse((await get(path)).body);
 

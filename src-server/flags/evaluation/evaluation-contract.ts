@@ -142,7 +142,9 @@ export type WantedFlag = z.infer<typeof wantedFlag>;
 export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
 
 /** The last `minutes`, up to the retention of served values. */
-export const usageQuery = z.object({ minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60) });
+export const usageQuery = z.object({
+  minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60).describe('Minutes up to now.'),
+});
 /** Served values; `values` has the same keys in each interval. */
 export const flagUsage = named('FlagUsage', {
   interval_seconds: z.int(),

@@ -48,9 +48,9 @@ function operationHtml(
   const { schema: body, example } = operation.requestBody?.content['application/json'] ?? {};
   const [status = '200', success] = Object.entries(operation.responses)[0] ?? [];
   const answer = success?.content?.['application/json'].schema;
-  const parameters = operation.parameters.map(({ name, required, schema, in: place }) => ({
+  const parameters = operation.parameters.map(({ name, required, schema, description, in: place }) => ({
     name,
-    note: place === 'path' ? 'path' : required ? 'required' : '',
+    note: [place === 'path' ? 'Path.' : required ? 'Required.' : '', description ?? ''].filter(Boolean).join(' '),
     schema,
   }));
   return `<details><summary><span class="method">${html(method.toUpperCase())}</span><code>${html(path)}</code>
@@ -90,7 +90,7 @@ function fieldTable(document: OpenApiDocument, fields: Field[]): string {
   const rows = fields.map(
     ({ name, note, schema }) =>
       `<tr><td><code>${html(name)}</code></td><td><code class="type">${html(typeText(document, schema))}</code></td>
-<td class="note">${html(note)}</td></tr>`,
+<td class="note">${inline(note)}</td></tr>`,
   );
   return `<table>${rows.join('')}</table>`;
 }

@@ -49,6 +49,10 @@ test('an operation says its parameters, its key, its body and its answers', () =
   const remove = document.paths['/api/things/{thing_id}/']?.delete;
   expect(remove).toMatchObject({ security: [], responses: { 204: { description: 'Success' } } });
   expect(remove?.parameters).toEqual([{ name: 'thing_id', in: 'path', required: true, schema: { type: 'string' } }]);
+  expect(list?.parameters.find(({ name }) => name === 'limit')).toMatchObject({
+    description: expect.stringContaining('Items of the page'),
+    schema: { type: 'integer', minimum: 0, maximum: 1000, default: 100 },
+  });
 
   const add = document.paths['/api/things/']?.post;
   expect(add?.security).toEqual([{ personalApiKey: ['write'] }]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
 import { accessOf, type Definition, isJsonText, querySchemas, statusOf } from '../endpoint.ts';
+import { parameterWords } from './parameter-words.ts';
 
 export type JsonSchema = {
   [keyword: string]: unknown;
@@ -15,6 +16,7 @@ export type JsonSchema = {
 export type DocumentedParameter = {
   name: string;
   in: string;
+  description?: string;
   required: boolean;
   schema: JsonSchema;
   example?: unknown;
@@ -100,6 +102,7 @@ function parametersOf(definition: Definition): DocumentedParameter[] {
   const inPath = Array.from(definition.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
     name,
     in: 'path',
+    ...descriptionOf(name),
     required: true,
     schema: { type: 'string' },
   }));
@@ -109,15 +112,27 @@ function parametersOf(definition: Definition): DocumentedParameter[] {
 
 function queryParameters(query: z.ZodObject, example: JsonObject = {}): DocumentedParameter[] {
   const { properties = {}, required = [] } = toJsonSchema(query, 'input');
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
+    ...descriptionOf(name, description),
     required: required.includes(name),
     ...(name in example ? { example: example[name] } : {}),
     schema: isJsonText(query.shape[name])
       ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema }
-      : schema,
+      : { ...schema, ...defaultOf(query.shape[name]) },
   }));
+}
+
+function descriptionOf(name: string, own?: unknown): { description?: string } {
+  const description = typeof own === 'string' ? own : parameterWords[name];
+  return description === undefined ? {} : { description };
+}
+
+/** Of numbers, which are sent as text: zod leaves out the default of what it transforms. */
+function defaultOf(schema: z.core.$ZodType | undefined): { default?: number } {
+  const value = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
+  return typeof value === 'number' ? { default: value } : {};
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -1,0 +1,77 @@
+/**
+ * Describes the parameters of paths and queries for the API docs, by name: a name means the same in every endpoint. Where it does not,
+ * the schema has a description of its own.
+ */
+export const parameterWords: Readonly<Record<string, string>> = {
+  // In paths.
+  action_id: 'Id of an action.',
+  delivery_id: 'Id of a message to the chat.',
+  experiment_id: 'Id of an experiment.',
+  flag_id: 'Id of a flag.',
+  key_id: 'Id of a key, not its value.',
+  override_id: 'Id of an override.',
+  person_id: 'Id of a person, not a distinct_id.',
+  project_id: 'Id of a project, or `@current` for the first that the key may access.',
+  session_id: 'Id of a session.',
+  user_id: 'Id of a user, or `@me` for the user of the key.',
+  uuid: 'UUID of an event, or of a dropped or rejected row.',
+
+  // Pages and order.
+  limit: 'Items of the page, at most; a greater number is the maximum.',
+  offset: 'Items before the page.',
+  sort: 'Column that orders the list; `-` in front: greatest first.',
+  before: 'Cursor: only rows that arrived before it, newest first.',
+  after: 'Cursor: only rows that arrived after it, oldest first.',
+  wait: 'Seconds for which a page that would be empty waits for its first event.',
+  format: '`csv`: the answer is CSV instead of JSON.',
+
+  // Filters of events.
+  event: 'Name of the event.',
+  event_any: 'Event names, of which one must match; `*` is any text.',
+  event_none: 'Event names, of which none may match; `*` is any text.',
+  distinct_id: 'The distinct_id, exactly.',
+  person: 'A distinct_id; events of all ids of its person match.',
+  request_id: 'Id of the request that brought the event.',
+  reason: 'Reason why the event was dropped or rejected.',
+  warning: 'Code of a warning of the event, or `any`.',
+  unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',
+  properties: 'Property filters, which must all match.',
+  property_types: 'Types that properties must have, each with its key.',
+  minutes: 'Minutes up to now; 0: all time.',
+  date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
+  date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
+  received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
+  test_run: 'Id of a test run.',
+  truncate: '`true`: large values are cut, as in lists.',
+  near: 'A name, to find the seen event name that is nearest to it.',
+
+  // Filters of lists.
+  search: 'Text that a name or key contains, in any case.',
+  status: 'State that the item must have.',
+  active: 'Whether the flag is on.',
+  archived: 'Whether the experiment is archived.',
+  deleted: '`true`: only deleted items.',
+  include_deleted: '`true`: deleted items too.',
+  owner: 'Id of the user who looks after it.',
+  tag: 'A tag; repeat the parameter for any of several.',
+  tags: 'Tags, separated by commas.',
+  type: 'Type of the flag.',
+  stale: 'Why the flag is stale, or `any`.',
+  stale_days: 'Days after which a flag counts as stale.',
+  feature_flag: 'Id of the flag of the experiment.',
+  action: 'Id of an action that a metric of the experiment counts.',
+  state: 'State of the delivery.',
+  days: 'Days to count, up to today.',
+  id: 'Index of a secondary metric, from 0.',
+
+  // Persons and groups.
+  kind: 'Whose properties: of persons or of groups.',
+  group_type: 'Name of the type of the group.',
+  group_type_index: 'Index of the type of the group, from 0.',
+  key: 'The key: of a property, of a flag, or of the project in paths of SDKs.',
+
+  // Calls of SDKs.
+  token: 'The project API key.',
+  v: 'Version of the answer.',
+  config: '`true`: the remote configuration is part of the answer.',
+};
