@@ -9,9 +9,13 @@ type Worded = { tone: Tone; title: string; happened: string; fix: string | null 
 type CheckOf<Kind extends CheckKind> = Extract<ConnectionCheck, { kind: Kind }>;
 type Word<Kind extends CheckKind> = (check: CheckOf<Kind>, target: Target) => Omit<Worded, 'tone'>;
 
+/** The origin that browsers send for a page without a server. */
+const localFile = 'null';
+
 /** Names a sender: "posthog-js/1.57.3 on http://localhost:3000". */
 function senderName({ client, origin }: ConnectionCheck['sender']): string {
   if (origin === null) return client ?? 'A client';
+  if (origin === localFile) return client === null ? 'A page from a local file' : `${client} on a local file`;
   return client === null ? `The page at ${origin}` : `${client} on ${origin}`;
 }
 
@@ -36,7 +40,7 @@ const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
       ? {
           title: 'Wrong personal key',
           happened: `${senderName(sender)} cannot load flag definitions: its key is unknown here.`,
-          fix: 'Issue a key under Settings › Personal keys, and pass it as personalApiKey.',
+          fix: 'Issue a key under Settings › Personal keys, and pass it to the SDK as its personal API key.',
         }
       : {
           title: key === null ? 'No key' : 'Wrong key',
@@ -91,7 +95,8 @@ export function wordCheck(check: ConnectionCheck, target: Target): Worded {
 export const requestOutcome = ({ status, reason }: SdkRequest) =>
   reason === null ? String(status) : `${status}: ${reasonWords(reason)}`;
 
-export const requestSender = ({ client, origin }: SdkRequest) => origin ?? client ?? '';
+export const requestSender = ({ client, origin }: SdkRequest) =>
+  origin === localFile ? connectionWords.localFile : (origin ?? client ?? '');
 
 export const connectionWords = {
   title: 'Is my SDK connected?',
@@ -108,4 +113,5 @@ export const connectionWords = {
   sender: 'From',
   count: 'Count',
   last: 'Last',
+  localFile: 'Local file',
 };

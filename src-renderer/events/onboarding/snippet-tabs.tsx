@@ -3,6 +3,7 @@ import { useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import classes from './onboarding.module.css';
 import { type Snippet, sdkSnippets } from './sdk-snippets.ts';
@@ -57,7 +58,13 @@ export function ConnectDialog({ opened, onClose }: { opened: boolean; onClose: (
   const project = useProject();
   const { status } = useServerStatus(project.id);
   return (
-    <Modal opened={opened} onClose={onClose} title="Connect an app" size="xl">
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Connect an app"
+      size="xl"
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       <KeyValue
         entries={[
           ['Address', <Copyable key="address" value={status?.url ?? location.origin} label="address" />],

@@ -1,5 +1,6 @@
 import { asCurl } from '../../events/detail/copy-as.ts';
 import type { Snippet } from '../../events/onboarding/sdk-snippets.ts';
+import { words as onboardingWords } from '../../events/onboarding/words.ts';
 
 /** The parts of a flag that the code depends on. `groupType` is null for a flag of persons. */
 export type SnippetFlag = { key: string; variants: readonly string[]; hasPayload: boolean; groupType: string | null };
@@ -35,6 +36,7 @@ posthog.onFeatureFlags(() => {
   const flag = posthog.getFeatureFlagResult(${quote(flag.key)});
 ${indent(branch(flag), 2)}
 });`,
+    note: onboardingWords.botFilter,
   };
 }
 
@@ -68,6 +70,7 @@ export const App = () => (
     <FlaggedPart />
   </PostHogProvider>
 );`,
+    note: onboardingWords.botFilter,
   };
 }
 

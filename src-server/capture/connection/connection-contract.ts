@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 import { rejectionReason } from '../../events/contract.ts';
 
-/** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser. */
+/** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser; the text `null` for a local file. */
 const sender = z.object({ client: z.string().nullable(), origin: z.string().nullable() });
 
 /** Equal requests of one sender. Kept in memory for the newest senders and paths, from the start of the server. */

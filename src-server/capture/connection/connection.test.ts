@@ -43,7 +43,7 @@ test.each<[method: string, path: string, headers: Record<string, string>, status
   const rowOf = async () =>
     (await read()).requests.find((row) => row.path === shown && row.method === method && row.status === status);
   // An answer that Express sent is noted once it is out.
-  await vi.waitFor(async () => expect(await rowOf()).toBeDefined());
+  await vi.waitFor(async () => expect(await rowOf()).toBeDefined(), 10_000);
   const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1');
   if (status < 400) return;
   const [rejected] = eventPage.parse(body).results;

@@ -23,6 +23,14 @@ export type RequestRow = Omit<SdkRequest, 'first_at' | 'last_at' | 'unassigned'>
   lastAt: number;
 };
 
+/** What tells requests apart. */
+type Traits = Pick<RequestRow, 'projectId' | 'status' | 'reason'> & {
+  url: string;
+  agent: string;
+  origin: string | undefined;
+  method: string | undefined;
+};
+
 /** Rows kept; of more, the older half is dropped. */
 const maxRows = 500;
 const maxPathLength = 200;
@@ -37,27 +45,35 @@ export const tlsMethod = 'TLS';
 /** Keeps what SDKs have requested, in memory: equal requests are one row with a count. */
 export class SdkRequests {
   readonly #rows = new Map<string, RequestRow>();
+  #last: (Traits & { row: RequestRow }) | undefined;
 
   note(answered: Answered): void {
-    const { message, status, at, projectId, reason } = answered;
-    const { origin, host, 'user-agent': agent = '' } = message.headers;
+    const { origin, host } = answered.message.headers;
     // The window sends events too.
     if (origin !== undefined && origin === `http://${host}`) return;
-    const [path, query] = splitUrl(message.url ?? '');
+    countOnce(this.#rowFor(answered), answered.at);
+  }
+
+  #rowFor(answered: Answered): RequestRow {
+    const { message, status, projectId, reason } = answered;
+    const { url = '', method } = message;
+    const { origin, 'user-agent': agent = '' } = message.headers;
+    const now = { url, agent, origin, method, projectId, status, reason };
+    // Most requests are as the one before: to compare them is far cheaper than to look up by a long key.
+    if (this.#last !== undefined && isSame(this.#last, now)) return this.#last.row;
+    const [path, query] = splitUrl(url);
     const version = /(?:^|&)ver=([^&]*)/.exec(query)?.[1] ?? '';
-    const id = `${projectId} ${status} ${reason} ${message.method} ${path} ${version} ${origin} ${agent}`;
-    const known = this.#rows.get(id);
-    if (known === undefined) this.#add(id, answered);
-    else countOnce(known, at);
+    const id = `${projectId} ${status} ${reason} ${method} ${path} ${version} ${origin} ${agent}`;
+    const row = this.#rows.get(id) ?? this.#put(id, rowOf(answered));
+    this.#last = { ...now, row };
+    return row;
   }
 
   /** Notes a connection that speaks TLS: nothing more is known of it. */
   noteTls(at: number): void {
-    const known = this.#rows.get(tlsMethod);
-    if (known !== undefined) return void countOnce(known, at);
-    const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false };
-    const row = { ...unknown, method: tlsMethod, path: '', status: 400, reason: null };
-    this.#put(tlsMethod, { ...row, count: 1, firstAt: at, lastAt: at });
+    const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false, reason: null };
+    const row = { ...unknown, method: tlsMethod, path: '', status: 400, count: 0, firstAt: at, lastAt: at };
+    countOnce(this.#rows.get(tlsMethod) ?? this.#put(tlsMethod, row), at);
   }
 
   /** Returns the rows of a project, and those of none if they may be seen; newest first. */
@@ -67,35 +83,46 @@ export class SdkRequests {
       .sort((a, b) => b.lastAt - a.lastAt);
   }
 
-  #add(id: string, { message, status, at, projectId, reason, key: inBody }: Answered): void {
-    const [path, search] = splitUrl(message.url ?? '');
-    const query = new URLSearchParams(search);
-    const inUrl = keyInUrl(path, query);
-    const key = inBody ?? inUrl;
-    const shown = inUrl === undefined ? path : path.replace(inUrl, () => maskKey(inUrl));
-    const { origin, 'user-agent': agent = '' } = message.headers;
-    this.#put(id, {
-      projectId,
-      client: clientOf(message, query.get('ver')),
-      origin: origin === undefined || origin === 'null' ? null : origin.slice(0, maxPathLength),
-      method: message.method ?? '',
-      path: maskKeys(shown).slice(0, maxPathLength).toWellFormed(),
-      status,
-      reason,
-      key: key === undefined || key === '' ? null : maskKey(key),
-      is_automated: automated.test(agent),
-      ...{ count: 1, firstAt: at, lastAt: at },
-    });
-  }
-
-  #put(id: string, row: RequestRow): void {
+  #put(id: string, row: RequestRow): RequestRow {
     if (this.#rows.size >= maxRows) {
       const oldestFirst = [...this.#rows].sort(([, a], [, b]) => a.lastAt - b.lastAt);
       for (const [old] of oldestFirst.slice(0, maxRows / 2)) this.#rows.delete(old);
     }
     this.#rows.set(id, row);
+    return row;
   }
 }
+
+/** Makes the row of a first request, not yet counted. */
+function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered): RequestRow {
+  const [path, search] = splitUrl(message.url ?? '');
+  const query = new URLSearchParams(search);
+  const inUrl = keyInUrl(path, query);
+  const key = inBody ?? inUrl;
+  const shown = inUrl === undefined ? path : path.replace(inUrl, () => maskKey(inUrl));
+  const { origin, 'user-agent': agent = '' } = message.headers;
+  return {
+    projectId,
+    client: clientOf(message, query.get('ver')),
+    origin: origin?.slice(0, maxPathLength) ?? null,
+    method: message.method ?? '',
+    path: maskKeys(shown).slice(0, maxPathLength).toWellFormed(),
+    status,
+    reason,
+    key: key === undefined || key === '' ? null : maskKey(key),
+    is_automated: automated.test(agent),
+    ...{ count: 0, firstAt: at, lastAt: at },
+  };
+}
+
+const isSame = (one: Traits, other: Traits) =>
+  one.url === other.url &&
+  one.agent === other.agent &&
+  one.origin === other.origin &&
+  one.method === other.method &&
+  one.projectId === other.projectId &&
+  one.status === other.status &&
+  one.reason === other.reason;
 
 function countOnce(row: RequestRow, at: number): void {
   row.count += 1;

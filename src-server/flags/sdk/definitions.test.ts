@@ -66,7 +66,7 @@ test('an unknown flag is refused with its key, leaves a row in its project, and 
   expect([status, body]).toMatchObject([404, { detail: 'No feature flag has the key "chekout".' }]);
   await vi.waitFor(async () => {
     expect((await server.api('GET', `${root}wanted/`)).body).toMatchObject({ results: [{ key: 'chekout' }] });
-  });
+  }, 10_000);
   const rows = (await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1')).body;
   expect(rows).toMatchObject({ results: [{ reason: 'not_found', unassigned: false }] });
 });
@@ -87,7 +87,7 @@ test('a flag of groups is on before the first event of a group: the request for 
   expect(await mapping()).toEqual({});
   expect(await decide({ company: 'acme' }, { company: { tier: 'gold' } })).toBe(true);
   expect(await decide({ company: 'acme' }, { company: { tier: 'tin' } })).toBe(false);
-  await vi.waitFor(async () => expect(await mapping()).toEqual({ 0: 'company' }));
+  await vi.waitFor(async () => expect(await mapping()).toEqual({ 0: 'company' }), 10_000);
   expect(await decide({ team: 'a', company: 'acme' }, { company: { tier: 'gold' } })).toBe(true);
   expect(await mapping(), 'a type that no flag needs is left to events').toEqual({ 0: 'company' });
 });
