@@ -5,7 +5,6 @@ import { lostServer, test } from './fixtures.ts';
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
 const row = (page: Page, name: string | RegExp) => rows(page).getByRole('option', { name });
 const detail = (page: Page) => page.getByRole('article', { name: 'Event detail' });
-const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter events' });
 /** The events of the rows in the page, from the top. */
 const names = (page: Page) =>
   rows(page)
@@ -44,77 +43,6 @@ test('each event arrives within a second, also what was dropped or rejected, and
 
   await page.getByText('Dropped', { exact: true }).first().click();
   await expect(page).toHaveURL(/status=dropped/);
-  await expect(rows(page).getByRole('option')).toHaveCount(1);
-});
-
-test('the filter is typed as tokens, shown as chips, and reopens from the address', async ({
-  server,
-  open,
-  picture,
-}) => {
-  await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { plan: 'pro', price: 20 } });
-  await server.capture({ event: 'signed up', distinct_id: 'ben', properties: { plan: 'free', price: 0 } });
-  await server.capture({ event: 'left', distinct_id: 'ada', properties: { note: 'too expensive' } });
-  const page = await open('/live');
-  await expect(rows(page).getByRole('option')).toHaveCount(3);
-  await page.keyboard.press('/');
-  await expect(filter(page)).toBeFocused();
-  await page.keyboard.type('sign');
-  await expect(page.getByRole('option', { name: 'signed up event' })).toHaveAttribute('data-combobox-selected');
-  await page.keyboard.press('Enter');
-  await expect(rows(page).getByRole('option')).toHaveCount(2);
-  await filter(page).fill('price>10');
-  await picture('live-filter');
-  await page.keyboard.press('Enter');
-  await expect(rows(page).getByRole('option')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Edit filter: price is greater than 10' })).toBeVisible();
-
-  await page.reload();
-  await expect(row(page, /^signed up, ada/)).toBeVisible();
-  await expect(rows(page).getByRole('option')).toHaveCount(1);
-
-  await filter(page).fill('price>much');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('can be compared with a number');
-  await filter(page).fill('expensive');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No event matches (last day)' })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove filter: event is signed up' }).click();
-  await page.getByRole('button', { name: 'Remove filter: price is greater than 10' }).click();
-  await expect(row(page, /^left, ada/)).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filter' }).click();
-  await expect(rows(page).getByRole('option')).toHaveCount(3);
-
-  await filter(page).fill('evnt:left');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Did you mean event:left?');
-  await filter(page).fill('event:"singed up"');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Did you mean “signed up”?' }).click();
-  await expect(rows(page).getByRole('option')).toHaveCount(2);
-  await row(page, /^signed up, ada/).click();
-  await detail(page).getByRole('button', { name: 'Filter by this: price is 20' }).click();
-  await expect(page.getByRole('button', { name: 'Edit filter: price is 20' })).toBeVisible();
-  await expect(rows(page).getByRole('option')).toHaveCount(1);
-  await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toBeHidden();
-  await detail(page)
-    .getByRole('button', { name: /^SDK properties/ })
-    .click();
-  await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toContainText('$ip');
-});
-
-test('a filter is saved as a view by name', async ({ server, open }) => {
-  await server.capture({ event: 'a', distinct_id: 'ada' });
-  await server.capture({ event: 'b', distinct_id: 'ben' });
-  const page = await open('/live?q=person:ben');
-  await expect(row(page, /^b, ben/)).toBeVisible();
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Ben');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Clear filter' }).click();
-  await expect(rows(page).getByRole('option')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: /^Only Ben/ }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(1);
 });
 

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { connection } from '#server/capture/connection/connection-contract.ts';
 import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
-import { get, pathOf } from '../api/api.ts';
+import { type SavedView, savedView, savedViews } from '#server/events/views/view-contract.ts';
+import { get, pathOf, post, remove } from '../api/api.ts';
+import { useChange } from '../api/use-change.ts';
 
 const root = (projectId: number) => ['events', projectId] as const;
 
@@ -10,6 +12,7 @@ export const eventKeys = {
   summary: (projectId: number, query: Record<string, string>) => [...root(projectId), 'summary', query] as const,
   connection: (projectId: number) => [...root(projectId), 'connection'] as const,
   names: (projectId: number) => [...root(projectId), 'names'] as const,
+  views: (projectId: number) => [...root(projectId), 'views'] as const,
   ofPerson: (projectId: number, personId: number) => [...root(projectId), 'of person', personId] as const,
 };
 
@@ -22,7 +25,9 @@ export function fetchEvents(projectId: number, query: Record<string, string | nu
 
 /** The page that an answer's `next` leads to, of `limit` rows whatever the first one had. */
 export function fetchOlderEvents(next: string, limit: number, signal: AbortSignal) {
-  return get(pathOf(next), eventPage, { query: { limit }, signal });
+  const url = new URL(next);
+  url.searchParams.set('limit', String(limit));
+  return get(pathOf(url.href), eventPage, { signal });
 }
 
 const RECOUNT_MS = 2_000;
@@ -84,4 +89,23 @@ export function personEventsQuery(projectId: number, personId: number) {
     queryFn: ({ signal }) =>
       get(`/api/projects/${projectId}/persons/${personId}/timeline/`, eventPage, { query: { limit: 8 }, signal }),
   });
+}
+
+const viewsPath = (projectId: number) => `/api/projects/${projectId}/saved_views/`;
+
+export function savedViewsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: eventKeys.views(projectId),
+    queryFn: ({ signal }) => get(viewsPath(projectId), savedViews, { signal }),
+  });
+}
+
+export function useSaveView(projectId: number) {
+  return useChange(eventKeys.views(projectId), (view: Omit<SavedView, 'id'>) =>
+    post(viewsPath(projectId), view, savedView),
+  );
+}
+
+export function useDeleteView(projectId: number) {
+  return useChange(eventKeys.views(projectId), ({ id }: SavedView) => remove(`${viewsPath(projectId)}${id}/`));
 }

@@ -33,6 +33,16 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   return time;
 }
 
+/** Less is the way of the request, not the clock. */
+const minClockOffsetMs = 1000;
+
+/** Returns the milliseconds that `timeOf` added to the time sent; undefined if it did not take that, or for under a second. */
+export function clockOffset(sent: JsonObject, { now, sentAt }: RequestTimes, timestamp: number): number | undefined {
+  const stated = instant(sent.timestamp);
+  if (typeof sentAt !== 'number' || stated === undefined || timestamp !== now + (stated - sentAt)) return undefined;
+  return Math.abs(now - sentAt) >= minClockOffsetMs ? now - sentAt : undefined;
+}
+
 /** `offset`: milliseconds from the event to its request. */
 function timeByOffset(
   offset: unknown,

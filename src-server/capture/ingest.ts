@@ -121,6 +121,7 @@ export class Ingest {
       json: event.json,
       warnings,
       personEffect: tracking.effect,
+      clockOffset: event.clockOffset ?? null,
     });
     if (id === undefined) return false;
     const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt: intake.receivedAt, event };

@@ -6,7 +6,7 @@ import { maskKeys } from '../core/mask-keys.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
 import { isObject } from './decode/read-events.ts';
-import { type RequestTimes, timeOf } from './event-time.ts';
+import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
 /** What all events of a request share. */
 export type Arrival = RequestTimes & {
@@ -25,6 +25,8 @@ export type NormalEvent = {
   properties: JsonObject;
   json: string;
   warnings: EventWarning[];
+  /** Milliseconds added to the time sent, as the client's clock was off; absent if under a second. */
+  clockOffset?: number;
 };
 
 /** An event that is not stored (document 6.4), kept for the inspector. */
@@ -76,7 +78,9 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
     warnings.push({ code: 'invalid_uuid', detail: 'The uuid sent is not a UUID; another was made.' });
   }
-  return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings };
+  const offset = clockOffset(sent, arrival, timestamp);
+  const corrected = offset === undefined ? {} : { clockOffset: offset };
+  return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected };
 }
 
 /** Masks secret keys and adds a warning, since text that only resembles a key changes too. */

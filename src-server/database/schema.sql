@@ -166,7 +166,7 @@ CREATE TABLE events (
   properties TEXT NOT NULL,
   -- What happened on the way, JSON; null when nothing but the usual.
   warnings TEXT,
-  person_effect TEXT,
+  person_effect TEXT, clock_offset INTEGER,
   UNIQUE (project_id, uuid)
 ) STRICT;
 CREATE INDEX events_by_distinct_id ON events (distinct_ref);
@@ -477,3 +477,13 @@ CREATE TABLE flag_requests (
   last_at INTEGER NOT NULL,
   PRIMARY KEY (project_id, flag_key)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE saved_views (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  filter TEXT NOT NULL,
+  status TEXT,
+  created_at INTEGER NOT NULL,
+  UNIQUE (project_id, name)
+) STRICT;

@@ -8,15 +8,21 @@ import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
 
-/** Everything stored of a row; `personEffect` of an accepted event. */
+/** Everything stored of a row; `personEffect` and `clockOffset` of an accepted event. */
 export type StoredDetail = {
   id: number;
   event: Event;
   personEffect: string | null;
+  /** Milliseconds that were added to the time sent. */
+  clockOffset: number | null;
   request: Request | null;
 };
 
-type DetailRow = Parameters<typeof toEvent>[0] & { id: number; person_effect: string | null };
+type DetailRow = Parameters<typeof toEvent>[0] & {
+  id: number;
+  person_effect: string | null;
+  clock_offset: number | null;
+};
 
 type Derived = 'received_at' | 'headers' | 'body_truncated' | 'duration_ms' | 'user_agent' | 'keys_masked';
 type RequestColumns = Omit<Request, Derived> & {
@@ -35,19 +41,19 @@ export function readEventDetail(database: Database, args: EventDetailArgs): Stor
   const row =
     database
       .prepare<[number, string], DetailRow>(
-        `SELECT ${eventColumns}, r.person_effect FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
+        `SELECT ${eventColumns}, r.person_effect, r.clock_offset FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
       )
       .get(args.projectId, args.uuid) ??
     database
       .prepare<unknown[], DetailRow>(
-        `SELECT ${discardColumns}, NULL AS person_effect FROM discards r WHERE r.uuid = ? AND ${scope.sql}`,
+        `SELECT ${discardColumns}, NULL AS person_effect, NULL AS clock_offset FROM discards r WHERE r.uuid = ? AND ${scope.sql}`,
       )
       .get(args.uuid, ...scope.values);
   if (row === undefined) return null;
   const request = row.request_id === null ? null : readRequest(database, row.request_id);
   const facts = { batch: request === null ? null : batchOf(request), key_prefix: request?.key_prefix ?? null };
   const event = args.isTruncated ? toListed(row, new PageBudget(), facts) : toEvent(row, facts);
-  return { id: row.id, event, personEffect: row.person_effect, request };
+  return { id: row.id, event, personEffect: row.person_effect, clockOffset: row.clock_offset, request };
 }
 
 const batchOf = ({ accepted, dropped }: Request) => ({ accepted, dropped });

@@ -1,6 +1,8 @@
+import { isoTime } from '../core/time.ts';
 import { personWarning } from '../persons/contract.ts';
 import type { EventReason, EventWarning, PipelineStage, Request } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
+import { offsetWords } from './offset-words.ts';
 
 /** The stage that dropped an event or rejected its request. */
 const failedStages = {
@@ -50,7 +52,8 @@ export function pipelineOf(stored: StoredDetail): PipelineStage[] {
       return { stage, outcome: 'skipped', detail: 'Not reached.', facts: {} };
     }
     if (warnings.length === 0) return { stage, outcome: 'ok', detail, facts };
-    const text = warnings.map((warning) => warning.detail).join(' ');
+    const clock = stage === 'normalized' ? clockSentence(stored) : [];
+    const text = [...warnings.map((warning) => warning.detail), ...clock].join(' ');
     return { stage, outcome: 'warning', detail: text, facts };
   });
 }
@@ -72,8 +75,13 @@ function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Des
       };
     case 'normalized':
       return {
-        detail: 'The event has a name, a distinct_id and a time.',
-        facts: { event: event.event, distinct_id: event.distinct_id, timestamp: event.timestamp },
+        detail: ['The event has a name, a distinct_id and a time.', ...clockSentence(stored)].join(' '),
+        facts: {
+          ...{ event: event.event, distinct_id: event.distinct_id, timestamp: event.timestamp },
+          ...(stored.clockOffset === null
+            ? {}
+            : { sent: sentTime(stored), corrected_by: offsetWords(stored.clockOffset) }),
+        },
         warnings: event.warnings.filter((warning) => !isOfPerson(warning)),
       };
     case 'stored':
@@ -87,6 +95,20 @@ function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Des
     case 'answered':
       return answered(request);
   }
+}
+
+const sentTime = ({ event, clockOffset }: StoredDetail): string =>
+  isoTime(Date.parse(event.timestamp) - (clockOffset ?? 0));
+
+/** Says how the client's clock was corrected, if it was. */
+function clockSentence(stored: StoredDetail): string[] {
+  const { clockOffset } = stored;
+  if (clockOffset === null) return [];
+  const by = offsetWords(Math.abs(clockOffset)).slice(1);
+  const where = clockOffset > 0 ? 'behind' : 'ahead';
+  return [
+    `Its time was sent as ${sentTime(stored)} and corrected by ${offsetWords(clockOffset)}: sent_at was ${by} ${where}.`,
+  ];
 }
 
 function received(request: Request | null): Description {

@@ -42,6 +42,7 @@ export type EventRow = {
   json: string;
   warnings: EventWarning[];
   personEffect: string | null;
+  clockOffset: number | null;
 };
 
 export type DiscardRow = {
@@ -112,6 +113,7 @@ export class EventStore {
       row.json,
       row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
       row.personEffect,
+      row.clockOffset,
     );
     if (stored.changes === 0) return undefined;
     this.#lastId += 1;
@@ -252,8 +254,8 @@ function statements(database: Database) {
     lastRequestId: database.prepare<[], Id>('SELECT ifnull(max(id), 0) AS id FROM requests'),
     insertEvent: database.prepare(
       `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url,
-         properties, warnings, person_effect)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
+         properties, warnings, person_effect, clock_offset)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
     ),
     requestOf: database.prepare<[number, string], { request_id: number }>(
       'SELECT request_id FROM events WHERE project_id = ? AND uuid = ?',

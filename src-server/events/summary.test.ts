@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { eventPage, eventSummary } from './contract.ts';
+import { eventDetail, eventPage, eventSummary } from './contract.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -75,4 +75,27 @@ test('the summary counts by status and reason, with a filter and without', async
     rejected: 0,
     reasons: [{ reason: 'no_event_name', count: 1 }],
   });
+});
+
+test('the pipeline of an event says how the clock of its client was corrected', async () => {
+  const now = Date.now();
+  const sent = new Date(now - 7_200_500).toISOString();
+  const body = {
+    event: 'late clock',
+    distinct_id: 'ann',
+    timestamp: sent,
+    sent_at: new Date(now - 7_200_000).toISOString(),
+  };
+  await server.capture(body);
+  await server.capture({ ...body, event: 'right clock', sent_at: new Date().toISOString() });
+  const normalized = async (name: string) => {
+    const [row] = await list(`event=${encodeURIComponent(name)}`);
+    const { pipeline } = eventDetail.parse((await server.api('GET', `${path}${row?.uuid}/`)).body);
+    return pipeline.find(({ stage }) => stage === 'normalized');
+  };
+  const late = await normalized('late clock');
+  expect(late?.detail).toContain(`Its time was sent as ${sent} and corrected by +2 h`);
+  expect(late?.detail).toMatch(/: sent_at was 2 h( \d+ s)? behind\.$/);
+  expect(late?.facts).toMatchObject({ sent, corrected_by: expect.stringMatching(/^\+2 h/) });
+  expect((await normalized('right clock'))?.facts).not.toHaveProperty('corrected_by');
 });

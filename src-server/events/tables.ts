@@ -7,4 +7,5 @@ export const eventTables: readonly ProjectTable[] = [
   { table: 'event_names', key: 'id' },
   { table: 'totals', key: 'project_id' },
   { table: 'arrivals', key: 'slot' },
+  { table: 'saved_views', key: 'id' },
 ];

@@ -8,6 +8,8 @@ import type { EventQueries } from './queries.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
 import { EventStore } from './store.ts';
 import { Tail } from './tail.ts';
+import { viewEndpoints } from './views/view-endpoints.ts';
+import { createViewStore } from './views/view-store.ts';
 
 type Core = { database: Database; writer: Writer; clock: Clock; storage: Storage; queries: EventQueries };
 
@@ -27,6 +29,10 @@ export function createEvents({ database, writer, clock, storage, queries }: Core
   return {
     store,
     tail,
-    endpoints: [...eventEndpoints({ queries, tail, answers, now: clock.now }), ...storageEndpoints(storage)],
+    endpoints: [
+      ...eventEndpoints({ queries, tail, answers, now: clock.now }),
+      ...viewEndpoints(createViewStore(database, clock)),
+      ...storageEndpoints(storage),
+    ],
   };
 }

@@ -9,6 +9,13 @@ export const spanMinutes = [15, 60, 360, 1440, 0] as const;
 export type SpanMinutes = (typeof spanMinutes)[number];
 export const defaultSpanMinutes = 1440;
 
+/** How the list shows the time of a row; `delta` is the time since the row below. */
+export const timeShown = z.enum(['relative', 'exact', 'delta']);
+export type TimeShown = z.infer<typeof timeShown>;
+/** What the list is sorted by, newest first: when requests arrived, or when events happened by their client. */
+export const rowOrder = z.enum(['arrival', 'event']);
+export type RowOrder = z.infer<typeof rowOrder>;
+
 /** Rejected requests of no known project stand apart from the project's own. */
 export const liveStatus = z.enum([...eventStatus.options, 'unassigned']);
 export type LiveStatus = z.infer<typeof liveStatus>;
@@ -28,5 +35,7 @@ export const liveSearch = z.object({
   selected: z.uuid().optional().catch(undefined),
   tab: detailTab.optional().catch(undefined),
   minutes: z.literal(spanMinutes).optional().catch(undefined),
+  time: timeShown.optional().catch(undefined),
+  order: rowOrder.optional().catch(undefined),
 });
 export type LiveSearch = z.infer<typeof liveSearch>;

@@ -56,7 +56,7 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
         <Select
           aria-label={words.arrivals.span}
           size="xs"
-          w={148}
+          w={134}
           allowDeselect={false}
           value={String(minutes)}
           onChange={(value) => onMinutes(Number(value) as SpanMinutes)}

@@ -35,8 +35,8 @@ export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
         filter={<FilterBar tokens={filter.chips} onChange={setFilter} inputRef={inputRef} />}
         views={
           <SavedViews
-            current={{ q: printFilter(filter.chips), status: filter.status }}
-            onOpen={({ q, status }) => change({ q: q === '' ? undefined : q, status })}
+            current={{ filter: printFilter(filter.chips), status: filter.status ?? null }}
+            onOpen={(view) => change({ q: view.filter || undefined, status: view.status ?? undefined })}
           />
         }
         onPause={pause}
@@ -71,11 +71,11 @@ function useKeys(view: LiveView, showKeys: () => void) {
   const cached = (uuid: string) => client.getQueryData(eventDetailQuery(project.id, uuid).queryKey);
   useLiveKeys(listRef, {
     move: (by) => {
-      const { buffer } = tail;
-      const last = buffer.length - 1;
-      const from = buffer.indexOf(selected);
+      const { rows } = tail;
+      const last = rows.length - 1;
+      const from = rows.indexOf(selected);
       const to = by === 'first' ? 0 : by === 'last' ? last : from < 0 ? 0 : from + by;
-      const row = buffer.at(Math.max(0, Math.min(last, to)));
+      const row = rows.at(Math.max(0, Math.min(last, to)));
       if (row !== undefined) select(row.uuid);
       listRef.current?.focus({ preventScroll: true });
     },

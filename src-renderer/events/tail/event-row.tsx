@@ -5,8 +5,10 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import type { TimeShown } from '../filters/live-search.ts';
 import { eventTitle, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import classes from './event-rows.module.css';
+import { deltaWords } from './row-order.ts';
 import type { TailRow } from './tail-row.ts';
 import { words } from './words.ts';
 
@@ -24,6 +26,10 @@ export type RowProps = {
   isMarked: boolean;
   isPinned: boolean;
   onBatch: (requestId: number) => void;
+  shown?: TimeShown;
+  /** The time of this row and of the one below, ISO 8601. */
+  at?: string;
+  before?: string | undefined;
 };
 
 /** The cells of one event; what it says to assistive tools is `rowLabel`. Drawn again only when something in it changes. */
@@ -33,7 +39,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
   return (
     <>
       <span className={classes.gutter} data-place={place} aria-hidden="true" />
-      <span className={classes.status} data-status={status}>
+      <span className={classes.status} data-status={status} title={statusWords[status]}>
         <StatusChip tone={statusTones[status]} quiet>
           {statusWords[status]}
         </StatusChip>
@@ -54,27 +60,52 @@ export const RowCells = memo(function RowCells(props: RowProps) {
       )}
       <span className={classes.details}>
         {reason !== null && (
-          <span className={classes.reason} data-status={status}>
-            {reasonWords(reason)}
+          <span className={classes.reason} data-status={status} title={reasonWords(reason)}>
+            {status === 'rejected' && row.sentence !== '' ? <Rejection row={row} /> : reasonWords(reason)}
           </span>
         )}
         {row.warnings.length > 0 && <StatusChip tone="warning">{words.row.warnings(row.warnings.length)}</StatusChip>}
-        <span className={classes.preview} title={row.sentence}>
-          {row.sentence}
-          {isWrongKey(row) && <ThisKey />}
-        </span>
+        {status !== 'rejected' && (
+          <span className={classes.preview} title={row.sentence}>
+            {row.sentence}
+          </span>
+        )}
         {batch !== undefined && row.requestId !== null && (
           <BatchMarker requestId={row.requestId} title={batchTitle} onBatch={onBatch}>
             {batch}
           </BatchMarker>
         )}
       </span>
-      <RelativeTime date={row.receivedAt} className={classes.time} />
+      <RowTime shown={props.shown ?? 'relative'} at={props.at ?? row.receivedAt} before={props.before} />
     </>
   );
 });
 
-const isWrongKey = ({ reason }: TailRow) => reason === 'invalid_api_key';
+type RowTimeProps = { shown: TimeShown; at: string; before: string | undefined };
+
+function RowTime({ shown, at, before }: RowTimeProps) {
+  if (shown === 'relative') return <RelativeTime date={at} className={classes.time} />;
+  const exact = exactTime(new Date(at));
+  const text =
+    shown === 'exact'
+      ? exact.slice(11, 23)
+      : before === undefined
+        ? '–'
+        : deltaWords(Date.parse(at) - Date.parse(before));
+  return (
+    <time dateTime={at} title={exact} className={classes.time}>
+      {text}
+    </time>
+  );
+}
+
+/** Why a request was rejected, with its facts. */
+const Rejection = ({ row }: { row: TailRow }) => (
+  <>
+    {row.sentence}
+    {row.reason === 'invalid_api_key' && <ThisKey />}
+  </>
+);
 
 /** Beside the key that came, the first characters of the one that this project has. */
 function ThisKey() {

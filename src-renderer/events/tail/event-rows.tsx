@@ -2,10 +2,12 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import type { RowOrder, TimeShown } from '../filters/live-search.ts';
 import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
+import { type Rows, timeOf } from './row-order.ts';
 import type { Tail } from './tail.ts';
-import type { TailBuffer } from './tail-buffer.ts';
+import type { TailRow } from './tail-row.ts';
 import { words } from './words.ts';
 
 const ROW_HEIGHT = 28;
@@ -19,20 +21,23 @@ type Props = {
   selected: string | undefined;
   marked: string | undefined;
   pinned: readonly string[];
+  time: TimeShown;
+  order: RowOrder;
   listRef: RefObject<HTMLDivElement | null>;
   onSelect: (uuid: string) => void;
   onBatch: (requestId: number) => void;
 };
 
 /** The events, newest first; only those in sight are in the page. What arrives never moves a row that is looked at. */
-export function EventRows({ tail, version, selected, marked, pinned, listRef, onSelect, onBatch }: Props) {
-  const { buffer } = tail;
-  const active = buffer.indexOf(selected);
+export function EventRows(props: Props) {
+  const { tail, version, selected, marked, pinned, time, order, listRef, onSelect, onBatch } = props;
+  const { rows } = tail;
+  const active = rows.indexOf(selected);
   const virtualizer = useVirtualizer({
-    count: buffer.length,
+    count: rows.length,
     getScrollElement: () => listRef.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => buffer.at(index)?.uuid ?? index,
+    getItemKey: (index) => rows.at(index)?.uuid ?? index,
     overscan: 12,
     // The active row stays in the page, or assistive tools would lose it.
     rangeExtractor: useCallback((range: Range) => withActive(defaultRangeExtractor(range), active), [active]),
@@ -45,11 +50,11 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that the last page has come
   useEffect(() => {
     tail.seen(lowest);
-    if (tail.hasOlder && tail.olderError === null && lowest > buffer.length - AHEAD) void tail.loadOlder();
-  }, [tail, lowest, buffer.length, version]);
+    if (tail.hasOlder && tail.olderError === null && lowest > rows.length - AHEAD) void tail.loadOlder();
+  }, [tail, lowest, rows.length, version]);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-time={time}>
       <div
         ref={listRef}
         className={classes.list}
@@ -60,7 +65,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
       >
         <div className={classes.runway} style={{ height: virtualizer.getTotalSize() }} role="presentation">
           {items.map(({ index, start }) => {
-            const row = buffer.at(index);
+            const row = rows.at(index);
             if (row === undefined) return null;
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the focus and the keys (use-live-keys.ts)
@@ -70,7 +75,7 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
                 id={optionId(row.uuid)}
                 role="option"
                 aria-selected={row.uuid === selected}
-                aria-setsize={buffer.length}
+                aria-setsize={rows.length}
                 aria-posinset={index + 1}
                 className={classes.row}
                 data-status={row.status}
@@ -81,7 +86,10 @@ export function EventRows({ tail, version, selected, marked, pinned, listRef, on
                 <div className={classes.cells} aria-hidden="true">
                   <RowCells
                     row={row}
-                    {...batchOf(buffer, index)}
+                    {...batchOf(rows, index)}
+                    shown={time}
+                    at={timeOf(row, order)}
+                    before={before(rows.at(index + 1), order)}
                     isMarked={row.uuid === marked}
                     isPinned={pinned.includes(row.uuid)}
                     onBatch={onBatch}
@@ -150,7 +158,10 @@ function withActive(indexes: number[], active: number): number[] {
 }
 
 /** The row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
-function batchOf(buffer: TailBuffer, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
+/** The time of the row below. */
+const before = (row: TailRow | undefined, order: RowOrder) => (row === undefined ? undefined : timeOf(row, order));
+
+function batchOf(buffer: Rows, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
   const { requestId = null, batch = null } = buffer.at(index) ?? {};
   if (requestId === null) return {};
   const above = buffer.at(index - 1)?.requestId === requestId;

@@ -7,13 +7,16 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
 import { withToken } from '../filters/filter-tokens.ts';
+import type { RowOrder } from '../filters/live-search.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
 import classes from './live.module.css';
 import { NothingHere } from './nothing-here.tsx';
 import { PinnedStrip } from './pinned-strip.tsx';
+import { maxSorted } from './row-order.ts';
 import type { Tail } from './tail.ts';
+import { TimeMenu } from './time-menu.tsx';
 import type { LiveView } from './use-live-view.ts';
 import { useTailVersion } from './use-tail.ts';
 import { words } from './words.ts';
@@ -79,6 +82,7 @@ function DetailSide({ view, uuid, matches }: DetailSideProps) {
 
 function ListSide({ view }: { view: LiveView }) {
   const { tail, filter, search, selected, pins } = view;
+  const { time = 'relative' } = search;
   const version = useTailVersion(tail);
   const { state, buffer } = tail;
   if ((state.kind === 'refused' || state.kind === 'lost') && !state.hasLoaded) {
@@ -88,13 +92,18 @@ function ListSide({ view }: { view: LiveView }) {
     <>
       {state.kind === 'refused' && <ErrorNote what={words.list.follow} error={state.error} />}
       <PinnedStrip pins={pins.pins} selected={selected} onSelect={view.select} onUnpin={pins.toggle} />
-      <div className={headerClasses.header} aria-hidden="true">
+      <div className={headerClasses.header} data-time={time}>
         <span />
-        <span>{words.list.status}</span>
-        <span>{words.list.event}</span>
-        <span>{words.list.person}</span>
-        <span>{words.list.details}</span>
-        <span>{words.list.arrived}</span>
+        <span aria-hidden="true">{words.list.status}</span>
+        <span aria-hidden="true">{words.list.event}</span>
+        <span aria-hidden="true">{words.list.person}</span>
+        <span aria-hidden="true">{words.list.details}</span>
+        <TimeMenu
+          time={time}
+          order={view.order}
+          onTime={(shown) => view.change({ time: shown })}
+          onOrder={(order) => view.change({ order })}
+        />
       </div>
       {state.kind === 'loading' || (buffer.length === 0 && tail.isSearching) ? (
         <SkeletonRows rows={14} label={state.kind === 'loading' ? words.list.loading : words.list.searching} />
@@ -118,18 +127,27 @@ function ListSide({ view }: { view: LiveView }) {
           selected={selected}
           marked={view.marked}
           pinned={pins.pins}
+          time={time}
+          order={view.order}
           listRef={view.listRef}
           onSelect={view.select}
           onBatch={view.onlyBatch}
         />
       )}
-      <Foot tail={tail} cleared={search.cleared} onUnclear={() => view.change({ cleared: undefined })} />
+      <Foot
+        tail={tail}
+        order={view.order}
+        cleared={search.cleared}
+        onUnclear={() => view.change({ cleared: undefined })}
+      />
     </>
   );
 }
 
+type FootProps = { tail: Tail; order: RowOrder; cleared: string | undefined; onUnclear: () => void };
+
 /** The number of loaded events, and how to load more. */
-function Foot({ tail, cleared, onUnclear }: { tail: Tail; cleared: string | undefined; onUnclear: () => void }) {
+function Foot({ tail, order, cleared, onUnclear }: FootProps) {
   const { buffer } = tail;
   const oldest = buffer.at(buffer.length - 1);
   return (
@@ -152,6 +170,7 @@ function Foot({ tail, cleared, onUnclear }: { tail: Tail; cleared: string | unde
       ) : (
         tail.hasOlder && <span>{tail.isSearching ? words.list.loadingOlder : words.list.scroll}</span>
       )}
+      {order === 'event' && <span>{words.time.sorted(maxSorted)}</span>}
       {cleared !== undefined && (
         <button type="button" className={classes.link} onClick={onUnclear}>
           {words.list.showCleared}

@@ -1,4 +1,6 @@
 import type { EventPage } from '#server/events/contract.ts';
+import type { RowOrder } from '../filters/live-search.ts';
+import { byEventTime, type Rows } from './row-order.ts';
 import { TailBuffer } from './tail-buffer.ts';
 import { type TailRow, toTailRow } from './tail-row.ts';
 
@@ -20,6 +22,8 @@ export type TailOptions = {
   /** False while nobody can see the list: a hidden tab must not hold one of the browser's six connections. */
   isVisible?: () => boolean;
   buffer?: TailBuffer;
+  /** What `rows` are sorted by; default arrival. */
+  order?: RowOrder;
 };
 
 /** `lost`: the server does not answer and is asked again; `refused`: it answered that it will not. */
@@ -45,6 +49,7 @@ export class Tail {
   #olderError: unknown = null;
   #version = 0;
   #lowestVisible = 0;
+  #sorted: { version: number; rows: Rows } | undefined;
   state: TailState = { kind: 'loading' };
   /** Whether arrivals come into sight. */
   isFollowing = true;
@@ -78,6 +83,14 @@ export class Tail {
 
   get olderError(): unknown {
     return this.#olderError;
+  }
+
+  /** The rows in the order of the list. */
+  get rows(): Rows {
+    if (this.#options.order !== 'event') return this.buffer;
+    if (this.#sorted?.version !== this.#version)
+      this.#sorted = { version: this.#version, rows: byEventTime(this.buffer) };
+    return this.#sorted.rows;
   }
 
   /** Begins to follow; the function that it returns ends it. */
@@ -119,7 +132,7 @@ export class Tail {
 
   /** Tells which row (from the top) is the lowest in sight: no row down to it leaves. */
   seen(lowestIndex: number): void {
-    this.#lowestVisible = lowestIndex;
+    this.#lowestVisible = this.#options.order === 'event' ? 0 : lowestIndex;
   }
 
   /** Pages back until a row is found; a page may be empty though there are older ones. */

@@ -22,9 +22,9 @@ export function useLiveView() {
   const navigate = route.useNavigate();
   const change = (part: Partial<LiveSearch>, replace = false) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
-  const { q = '', status, cleared, minutes = defaultSpanMinutes } = search;
+  const { q = '', status, cleared, minutes = defaultSpanMinutes, order = 'arrival' } = search;
   const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
-  const { tail, restart } = useTail(project.id, filter.query);
+  const { tail, restart } = useTail(project.id, filter.query, order);
   const [selected, select] = useSelection(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
   const resend = useResend();
@@ -46,6 +46,7 @@ export function useLiveView() {
     change,
     filter,
     minutes,
+    order,
     tail,
     selected,
     select,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ServerUnreachable } from '../../api/errors.ts';
+import type { RowOrder } from '../filters/live-search.ts';
 import { fetchEvents, fetchOlderEvents } from '../queries.ts';
 import { Tail } from './tail.ts';
 
@@ -7,11 +8,11 @@ import { Tail } from './tail.ts';
 const OLDER_PAGE = 500;
 
 /** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. */
-export function useTail(projectId: number, query: Record<string, string>) {
+export function useTail(projectId: number, query: Record<string, string>, order: RowOrder) {
   const [generation, setGeneration] = useState(0);
   const key = JSON.stringify(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` is what makes a new tail of the same question
-  const tail = useMemo(() => createTail(projectId, JSON.parse(key)), [projectId, key, generation]);
+  const tail = useMemo(() => createTail(projectId, JSON.parse(key), order), [projectId, key, order, generation]);
   useEffect(() => tail.start(), [tail]);
   return { tail, restart: () => setGeneration((last) => last + 1) };
 }
@@ -21,8 +22,9 @@ export function useTailVersion(tail: Tail): number {
   return useSyncExternalStore(useFrames(tail), tail.version);
 }
 
-function createTail(projectId: number, query: Record<string, string>): Tail {
+function createTail(projectId: number, query: Record<string, string>, order: RowOrder): Tail {
   return new Tail({
+    order,
     fetchPage: (request, signal) =>
       'older' in request
         ? fetchOlderEvents(request.older, OLDER_PAGE, signal)

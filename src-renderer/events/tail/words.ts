@@ -56,7 +56,6 @@ export const words = {
     event: 'Event',
     person: 'Person',
     details: 'Details',
-    arrived: 'Arrived',
     loading: 'Loading the events',
     searching: 'Searching older events',
     oldest: ', oldest ',
@@ -76,6 +75,15 @@ export const words = {
     scroll: 'Scroll down for older events',
     showCleared: 'Cleared. Show earlier events',
     label: 'Events, newest first',
+  },
+  time: {
+    menu: (column: string) => `${column}: time and order`,
+    head: { arrival: 'Arrived', event: 'Happened' },
+    show: 'Show the time',
+    shown: { relative: 'Relative', exact: 'With milliseconds', delta: 'Since the row below' },
+    sort: 'Newest first by',
+    orders: { arrival: 'Arrival', event: 'Event time' },
+    sorted: (most: number) => `Sorted by event time among the loaded rows, ${formatCount(most)} at most`,
   },
   empty: {
     title: 'No events loaded',

@@ -12,6 +12,7 @@ import { sessionTables } from './011-session-tables.ts';
 import { unassignedBefore } from './012-unassigned-before.ts';
 import { idsByPerson } from './013-ids-by-person.ts';
 import { listColumns } from './014-list-columns.ts';
+import { liveViews } from './015-live-views.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -32,4 +33,5 @@ export const migrations: readonly string[] = [
   unassignedBefore,
   idsByPerson,
   listColumns,
+  liveViews,
 ];

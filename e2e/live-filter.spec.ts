@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
+const row = (page: Page, name: string | RegExp) => rows(page).getByRole('option', { name });
+const detail = (page: Page) => page.getByRole('article', { name: 'Event detail' });
+const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter events' });
+/** The events of the rows in the page, from the top. */
+const names = (page: Page) =>
+  rows(page)
+    .getByRole('option')
+    .evaluateAll((options) => options.map((option) => option.textContent.split(',')[0]));
+
+test('the filter is typed as tokens, shown as chips, and reopens from the address', async ({
+  server,
+  open,
+  picture,
+}) => {
+  await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { plan: 'pro', price: 20 } });
+  await server.capture({ event: 'signed up', distinct_id: 'ben', properties: { plan: 'free', price: 0 } });
+  await server.capture({ event: 'left', distinct_id: 'ada', properties: { note: 'too expensive' } });
+  const page = await open('/live');
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+  await page.keyboard.press('/');
+  await expect(filter(page)).toBeFocused();
+  await page.keyboard.type('sign');
+  await expect(page.getByRole('option', { name: 'signed up event' })).toHaveAttribute('data-combobox-selected');
+  await page.keyboard.press('Enter');
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await filter(page).fill('price>10');
+  await picture('live-filter');
+  await page.keyboard.press('Enter');
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Edit filter: price is greater than 10' })).toBeVisible();
+
+  await page.reload();
+  await expect(row(page, /^signed up, ada/)).toBeVisible();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+
+  await filter(page).fill('price>much');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('can be compared with a number');
+  await filter(page).fill('expensive');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No event matches (last day)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter: event is signed up' }).click();
+  await page.getByRole('button', { name: 'Remove filter: price is greater than 10' }).click();
+  await expect(row(page, /^left, ada/)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(3);
+
+  await filter(page).fill('evnt:left');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Did you mean event:left?');
+  await filter(page).fill('event:"singed up"');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Did you mean “signed up”?' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await row(page, /^signed up, ada/).click();
+  await detail(page).getByRole('button', { name: 'Filter by this: price is 20' }).click();
+  await expect(page.getByRole('button', { name: 'Edit filter: price is 20' })).toBeVisible();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+  await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toBeHidden();
+  await detail(page)
+    .getByRole('button', { name: /^SDK properties/ })
+    .click();
+  await expect(detail(page).getByRole('list', { name: 'SDK properties' })).toContainText('$ip');
+});
+
+test('a filter is saved as a view by name', async ({ server, open }) => {
+  await server.capture({ event: 'a', distinct_id: 'ada' });
+  await server.capture({ event: 'b', distinct_id: 'ben' });
+  const page = await open('/live?q=person:ben');
+  await expect(row(page, /^b, ben/)).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Ben');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Arrived: time and order' }).click();
+  await page.getByRole('menuitemradio', { name: 'With milliseconds' }).click();
+  await expect(row(page, /^b, ben/).getByText(/^\d\d:\d\d:\d\d\.\d{3}$/)).toBeVisible();
+  await server.capture({ event: 'long ago', distinct_id: 'ada', timestamp: '2020-01-01T00:00:00Z' });
+  await expect.poll(() => names(page)).toEqual(['long ago', 'b', 'a']);
+  await page.getByRole('button', { name: 'Arrived: time and order' }).click();
+  await page.getByRole('menuitemradio', { name: 'Event time' }).click();
+  await expect.poll(() => names(page)).toEqual(['b', 'a', 'long ago']);
+  await page.getByRole('button', { name: 'Happened: time and order' }).click();
+  await page.getByRole('menuitemradio', { name: 'Since the row below' }).click();
+  await expect(row(page, /^a, ada/).getByText(/^\+\d+ d$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: /^Only Ben/ }).click();
+  await expect(rows(page).getByRole('option')).toHaveCount(1);
+  expect(await server.api('GET', '/api/projects/1/saved_views/')).toMatchObject({
+    results: [{ name: 'Only Ben', filter: 'person:ben', status: null }],
+  });
+});

@@ -1,0 +1,20 @@
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const;
+
+/** Returns milliseconds with their sign in the two largest units: "+2 h", "-3 min 5 s", "+1.424 s". */
+export function offsetWords(ms: number): string {
+  const sign = ms < 0 ? '-' : '+';
+  const parts: string[] = [];
+  let left = Math.abs(ms);
+  for (const [unit, size] of units) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  const seconds = parts.length === 0 ? left / 1000 : Math.round(left / 1000);
+  if (seconds > 0 || parts.length === 0) parts.push(`${seconds} s`);
+  return sign + parts.slice(0, 2).join(' ');
+}

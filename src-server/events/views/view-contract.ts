@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { maxName } from '../../core/contract.ts';
+import { eventStatus } from '../contract.ts';
+
+/** Saved views of a project at most. */
+export const maxViews = 200;
+
+/** A filter of Live by name, for everybody who sees the project. `filter` is as typed: `event:signup plan=pro`. */
+export const savedView = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    filter: z.string(),
+    /** One side of the split; null for all. */
+    status: z.enum([...eventStatus.options, 'unassigned']).nullable(),
+  })
+  .meta({ id: 'SavedView' });
+export type SavedView = z.infer<typeof savedView>;
+
+/** A view with a name that exists takes its place. */
+export const savedViewInput = z.object({
+  name: z.string().trim().min(1).max(maxName),
+  filter: z.string().max(4000).default(''),
+  status: savedView.shape.status.default(null),
+});
+export type SavedViewInput = z.output<typeof savedViewInput>;
+
+export const savedViews = z.object({ results: z.array(savedView) });

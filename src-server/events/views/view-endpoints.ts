@@ -1,0 +1,34 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { notFound, validationError } from '../../http/error.ts';
+import { maxViews, savedView, savedViewInput, savedViews } from './view-contract.ts';
+import type { ViewStore } from './view-store.ts';
+
+const tag = 'Events';
+const root = '/api/projects/{project_id}/saved_views/';
+
+export const viewEndpoints = (store: ViewStore): Endpoint[] => [
+  endpoint(
+    `GET ${root}`,
+    { tag, summary: 'List the saved views of Live by name', answer: savedViews },
+    ({ projectId }) => ({
+      results: store.list(projectId),
+    }),
+  ),
+  endpoint(
+    `POST ${root}`,
+    { tag, summary: 'Save a view of Live, in place of one with its name', body: savedViewInput, answer: savedView },
+    ({ projectId, body }) => {
+      const views = store.list(projectId);
+      if (views.length >= maxViews && !views.some(({ name }) => name === body.name))
+        throw validationError(
+          'invalid_input',
+          `A project has at most ${maxViews} saved views. Delete one first.`,
+          'name',
+        );
+      return store.put(projectId, body);
+    },
+  ),
+  endpoint(`DELETE ${root}{view_id}/`, { tag, summary: 'Delete a saved view' }, ({ projectId, params }) => {
+    if (!store.remove(projectId, params.view_id)) throw notFound(`No saved view has the id ${params.view_id}.`);
+  }),
+];
