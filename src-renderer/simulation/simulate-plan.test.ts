@@ -1,39 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  checkScenario,
-  emptyTally,
-  eventsOf,
-  generator,
-  type Plan,
-  type Scenario,
-  type Tally,
-  truthOf,
-} from './simulate-plan.ts';
-import { CannotSimulate, recipeOf } from './simulate-recipe.ts';
-
-const end = Date.UTC(2026, 10, 21, 12);
-const run = { start: end - 14 * 86_400_000, end };
-const funnel = { events: ['seen', 'added', 'bought'].map((id, order) => ({ id, order })) };
-const trend = { insight: 'TRENDS', events: [{ id: 'viewed' }, { id: 'shared' }] };
-const variants = ['control', 'test'];
-
-function planOf(scenario: Partial<Scenario>, filters: object = funnel): Plan {
-  const whole = { seed: 7, users: 100, baseline: 20, effects: {}, days: 14, ...scenario };
-  return { scenario: whole, recipe: recipeOf(filters, []), run, flagKey: 'checkout' };
-}
-
-/** All users in the one variant. */
-function simulated(plan: Plan, value: boolean | string = 'test') {
-  const tally = emptyTally(variants, plan.recipe);
-  const users = Array.from({ length: plan.scenario.users }, (_, index) => eventsOf(index, value, plan, tally));
-  return { users, tally, own: tally.byVariant.test as Tally['byVariant'][string] };
-}
-
-/** How far a count may be from its mean: five standard deviations, which chance passes once in two million. */
-const bound = (variance: number) => 5 * Math.sqrt(variance) + 1;
-
-const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+import { checkScenario, emptyTally, eventsOf, generator, type Scenario, truthOf } from './simulate-plan.ts';
+import { bound, funnel, planOf, run, seeds, simulated, trend, variants } from './simulate-plan-testing.ts';
+import { CannotSimulate } from './simulate-recipe.ts';
 
 describe('a simulated user', () => {
   test('does the same for the same seed, and something else for another', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Direction } from './contract.ts';
-import { incompleteBeta } from './distributions.ts';
+import { beta, most, pair } from './posteriors-testing.ts';
 import {
   bestProbabilities,
   betaPosterior,
@@ -12,22 +12,6 @@ import {
   type Posterior,
 } from './statistics.ts';
 import { expectNear } from './statistics-testing.ts';
-
-const most = 10_000_000;
-const count = fc.oneof(
-  fc.constantFrom(0, 1, 2, most),
-  fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((log) => Math.floor(Math.exp(log))),
-);
-const beta = fc.tuple(count, count).map(([good, bad]) => betaPosterior(good, bad));
-const gamma = fc
-  .tuple(count, fc.double({ min: 0.01, max: 100, noNaN: true }))
-  .map(([events, exposure]) => gammaPosterior(events, exposure));
-const direction = fc.constantFrom<Direction[]>('increase', 'decrease');
-/** Of one kind, as the variants of an experiment are. */
-const variants = (maxLength: number) =>
-  fc.oneof(fc.array(beta, { minLength: 2, maxLength }), fc.array(gamma, { minLength: 2, maxLength }));
-const pair = variants(2) as fc.Arbitrary<[Posterior, Posterior]>;
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 // The wanted values were computed with 25 digits, by nested quadrature and root finding.
 test.each([
@@ -99,57 +83,6 @@ test.each([
   },
 );
 
-test('the chances of ten variants sum to 1, whatever the counts', () => {
-  fc.assert(
-    fc.property(variants(10), direction, (posteriors, way) => {
-      const chances = bestProbabilities(posteriors, way);
-      expect(Math.abs(sum(chances) - 1)).toBeLessThan(1e-9);
-      for (const chance of chances) {
-        expect(chance).toBeGreaterThanOrEqual(0);
-        expect(chance).toBeLessThanOrEqual(1 + 1e-9);
-      }
-    }),
-  );
-});
-
-test('chances do not depend on the order of the variants', () => {
-  const shuffled = variants(10).chain((posteriors) =>
-    fc.tuple(fc.constant(posteriors), fc.shuffledSubarray([...posteriors.keys()], { minLength: posteriors.length })),
-  );
-  fc.assert(
-    fc.property(shuffled, direction, ([posteriors, order], way) => {
-      const chances = bestProbabilities(posteriors, way);
-      const ofShuffled = bestProbabilities(
-        order.map((index) => posteriors[index] as Posterior),
-        way,
-      );
-      for (const [place, index] of order.entries()) expect(ofShuffled[place]).toBeCloseTo(chances[index] ?? -1, 9);
-    }),
-  );
-});
-
-test('variants that are alike have the same chance, however many they are', () => {
-  fc.assert(
-    fc.property(fc.oneof(beta, gamma), fc.integer({ min: 2, max: 10 }), direction, (posterior, length, way) => {
-      for (const chance of bestProbabilities(
-        Array.from({ length }, () => posterior),
-        way,
-      )) {
-        expect(chance).toBeCloseTo(1 / length, 9);
-      }
-    }),
-  );
-});
-
-test('of two, the chance of the one to be lowest is that of the other to be highest', () => {
-  fc.assert(
-    fc.property(pair, ([one, other]) => {
-      const [lowest] = bestProbabilities([one, other], 'decrease');
-      expect(bestProbabilities([one, other], 'increase')[1]).toBeCloseTo(lowest ?? -1, 7);
-    }),
-  );
-});
-
 test('a rate without an exposure is refused', () => {
   expect(() => gammaPosterior(3, 0)).toThrow('exposure above 0');
   expect(() => gammaPosterior(3, Number.NaN)).toThrow('exposure above 0');
@@ -167,55 +100,6 @@ test('more successes make a variant likelier to be best, and less so where less 
 });
 
 /** The chance that a ratio of two gammas is at most r, in closed form: their share of the sum is a beta. */
-function gammaRatioChance(
-  r: number,
-  control: { shape: number; rate: number },
-  tested: { shape: number; rate: number },
-) {
-  const scaled = r * tested.rate;
-  return incompleteBeta(tested.shape, control.shape, scaled / (scaled + control.rate));
-}
-
-test('of two rates the chance to be best and the lift are those of the closed form', () => {
-  fc.assert(
-    fc.property(gamma, gamma, (control, tested) => {
-      if (control.kind !== 'gamma' || tested.kind !== 'gamma') return;
-      const chance = bestProbabilities([control, tested], 'increase')[0] ?? -1;
-      expect(chance).toBeCloseTo(gammaRatioChance(1, control, tested), 7);
-      const lift = liftInterval(control, tested);
-      if (control.shape === 1) expect(lift).toBeNull();
-      else {
-        for (const [index, end] of (lift ?? []).entries()) {
-          const chance = gammaRatioChance(1 + end, control, tested);
-          // A lift near -1 has lost the digits of the ratio that it was made of.
-          const lost = Number.EPSILON / (1 + end);
-          expect(Math.abs(chance - ([0.025, 0.975][index] ?? -1))).toBeLessThan(1e-8 + lost);
-        }
-      }
-    }),
-  );
-});
-
-test('of two shares the chance to be best is that of the closed sum', () => {
-  // E. Miller, Formulas for Bayesian A/B testing (2015): a sum over the successes of the test variant, for small counts only.
-  const logFactorial = (n: number) => sum(Array.from({ length: n }, (_, index) => Math.log(index + 1)));
-  const logBeta = (a: number, b: number) => logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1);
-  const small = fc.integer({ min: 0, max: 60 });
-  fc.assert(
-    fc.property(small, small, small, small, (a, b, c, d) => {
-      const [alphaA, betaA, alphaB, betaB] = [a + 1, b + 1, c + 1, d + 1];
-      const closed = sum(
-        Array.from({ length: alphaB }, (_, i) =>
-          Math.exp(
-            logBeta(alphaA + i, betaB + betaA) - Math.log(betaB + i) - logBeta(1 + i, betaB) - logBeta(alphaA, betaA),
-          ),
-        ),
-      );
-      expect(bestProbabilities([betaPosterior(a, b), betaPosterior(c, d)], 'increase')[1]).toBeCloseTo(closed, 9);
-    }),
-  );
-});
-
 test('what one loses by the other and the other by the one differ by the difference of the means', () => {
   const mean = (posterior: Posterior) =>
     posterior.kind === 'beta' ? posterior.alpha / (posterior.alpha + posterior.beta) : posterior.shape / posterior.rate;

@@ -3,27 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../http/error.ts';
 import { plan, planInput } from './plan-contract.ts';
 import { makePlan, neededPeople, powerAt } from './planning.ts';
-
-const usual = {
-  kind: 'proportion',
-  baseline: 0.1,
-  effect: 10,
-  weights: [50, 50],
-  significance: 0.05,
-  power: 0.8,
-} as const;
-const whole = { kind: 'proportion' as const, baseline: 0.1, minimum_detectable_effect: 10, weights: [50, 50] };
-const planOf = (input: object) => makePlan(planInput.parse({ ...whole, ...input }));
-
-const question = fc.record({
-  kind: fc.constantFrom('proportion' as const, 'count' as const),
-  direction: fc.constantFrom('increase' as const, 'decrease' as const),
-  baseline: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
-  effect: fc.double({ min: 0.5, max: 100, noNaN: true }),
-  weights: fc.array(fc.integer({ min: 20, max: 100 }), { minLength: 2, maxLength: 10 }),
-  significance: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
-  power: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
-});
+import { planOf, question, usual, whole } from './planning-testing.ts';
 
 test('the known numbers of persons come out', () => {
   // Two groups of 14,751 for 10% against 11%: the uncorrected formula of Fleiss, Levin and Paik.

@@ -5,6 +5,7 @@ import { propertyOperator } from '../../properties/contract.ts';
 import { aliasOf, companies, flags, operators, overrides, type Subject, subjects } from '../../testing/flag-cases.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { FlagValue } from '../contract.ts';
+import { type Answer, bodyOf, type Detail, optionsOf, parsed } from './agreement-testing.ts';
 
 const root = '/api/projects/1/feature_flags/';
 let server: TestServer;
@@ -66,27 +67,10 @@ async function storeProperties(): Promise<void> {
   expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
 }
 
-type Answer = { values: Record<string, FlagValue>; payloads: JsonObject };
-
-const groupPropertiesOf = ({ groups }: Subject) => {
-  const known = companies.find(({ key }) => key === groups.company);
-  return known === undefined ? {} : { company: known.properties };
-};
-/** What a server application that knows a person asks: all that is stored comes along. */
-const optionsOf = (subject: Subject, onlyEvaluateLocally: boolean) => ({
-  groups: subject.groups,
-  // The SDK's type knows only text, its rules all of JSON.
-  personProperties: { ...subject.stored, ...subject.sent } as Record<string, string>,
-  groupProperties: groupPropertiesOf(subject) as Record<string, Record<string, string>>,
-  onlyEvaluateLocally,
-});
-
 async function askSdk(subject: Subject, onlyEvaluateLocally: boolean): Promise<Answer> {
   const answer = await sdk.getAllFlagsAndPayloads(subject.id, optionsOf(subject, onlyEvaluateLocally));
   return { values: answer.featureFlags ?? {}, payloads: (answer.featureFlagPayloads ?? {}) as JsonObject };
 }
-
-const bodyOf = ({ id, groups, sent }: Subject) => ({ distinct_id: id, groups, person_properties: sent });
 
 async function askDecide(subject: Subject): Promise<Answer> {
   const { body } = await server.capture(bodyOf(subject), '/decide/?v=3');
@@ -97,8 +81,6 @@ async function askDecide(subject: Subject): Promise<Answer> {
   return { values: featureFlags, payloads: parsed(Object.entries(featureFlagPayloads)) };
 }
 
-type Detail = { enabled: boolean; variant: string | null; metadata: { payload: string | null } };
-
 async function askFlags(subject: Subject): Promise<Answer> {
   const { body } = await server.capture(bodyOf(subject), '/flags/?v=2');
   const details = Object.entries((body as { flags: Record<string, Detail> }).flags);
@@ -107,9 +89,6 @@ async function askFlags(subject: Subject): Promise<Answer> {
     payloads: parsed(details.flatMap(([key, { metadata }]) => (metadata.payload ? [[key, metadata.payload]] : []))),
   };
 }
-
-const parsed = (payloads: [key: string, text: string][]): JsonObject =>
-  Object.fromEntries(payloads.map(([key, text]) => [key, JSON.parse(text)]));
 
 async function inBatches<Result>(size: number, ask: (subject: Subject) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];

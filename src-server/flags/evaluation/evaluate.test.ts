@@ -1,43 +1,8 @@
 import { expect, test } from 'vitest';
-import { type FlagValue, flagFilters } from '../contract.ts';
+import type { FlagValue } from '../contract.ts';
 import { bucket } from './bucketing.ts';
-import { compileFlag, evaluate, InvalidConditionError, payloadOf, type Subject } from './evaluate.ts';
-
-type Draft = { filters?: object; active?: boolean; ensure_experience_continuity?: boolean };
-
-const now = () => Date.parse('2026-11-21T12:00:00Z');
-const compile = ({ filters = {}, active = true, ensure_experience_continuity = false }: Draft) => {
-  const rest = { id: 7, key: 'flag', name: '', version: 1, active, ensure_experience_continuity };
-  return compileFlag({ ...rest, filters: flagFilters.parse(filters) }, now);
-};
-
-type Known = {
-  id?: string;
-  person?: Record<string, unknown>;
-  groups?: Record<number, { key: string; properties?: Record<string, unknown> }>;
-  first?: string;
-  override?: FlagValue;
-};
-
-const subject = ({ id = 'ann', person = {}, groups = {}, first, override }: Known): Subject => ({
-  distinctId: id,
-  personProperties: () => person,
-  group: (index) => groups[index] && { key: groups[index].key, properties: () => groups[index]?.properties ?? {} },
-  firstDistinctId: () => first,
-  override: () => override,
-});
-
-const pro = { key: 'plan', value: 'pro' };
-const ab = {
-  variants: [
-    { key: 'a', rollout_percentage: 50 },
-    { key: 'b', rollout_percentage: 50 },
-  ],
-};
-/** Where "ann" falls for the key "flag". */
-const position = bucket('flag', 'ann', '');
-const under = position * 100 - 1;
-const over = position * 100 + 1;
+import { evaluate, InvalidConditionError, payloadOf } from './evaluate.ts';
+import { ab, compile, type Draft, type Known, over, pro, subject, under } from './evaluate-testing.ts';
 
 test.each<[string, Draft, Known, FlagValue, string, number | null]>([
   ['no condition', { filters: { groups: [] } }, {}, false, 'no_condition_match', null],

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { planInput } from './plan-contract.ts';
+import { makePlan } from './planning.ts';
+
+export const usual = {
+  kind: 'proportion',
+  baseline: 0.1,
+  effect: 10,
+  weights: [50, 50],
+  significance: 0.05,
+  power: 0.8,
+} as const;
+export const whole = { kind: 'proportion' as const, baseline: 0.1, minimum_detectable_effect: 10, weights: [50, 50] };
+export const planOf = (input: object) => makePlan(planInput.parse({ ...whole, ...input }));
+
+export const question = fc.record({
+  kind: fc.constantFrom('proportion' as const, 'count' as const),
+  direction: fc.constantFrom('increase' as const, 'decrease' as const),
+  baseline: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+  effect: fc.double({ min: 0.5, max: 100, noNaN: true }),
+  weights: fc.array(fc.integer({ min: 20, max: 100 }), { minLength: 2, maxLength: 10 }),
+  significance: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
+  power: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
+});
