@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { patchesOf } from './experiment-setup.ts';
+import { expose } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
@@ -17,12 +17,6 @@ const make = async (server: BenchtopServer, name: string, rest: object = {}) =>
   })) as Made;
 const change = (server: BenchtopServer, { id }: Made, update: object) =>
   server.api('PATCH', `${experiments}${id}/`, update);
-const expose = (server: BenchtopServer, flag: string, person: string, variant: string) =>
-  server.capture({
-    event: '$feature_flag_called',
-    distinct_id: person,
-    properties: { $feature_flag: flag, $feature_flag_response: variant },
-  });
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More actions for ${name}` });
 
@@ -131,58 +125,6 @@ test('a row archives with undo, opens its copy, and deletes only after its name 
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(original).toHaveCount(0);
   expect(await server.api('GET', experiments)).toMatchObject({ count: 1 });
-});
-
-test('the dialogs say what a launch and a stop do, and the page shows the next step', async ({
-  server,
-  open,
-  picture,
-}) => {
-  const parameters = { recommended_running_time: 14, recommended_sample_size: 4000 };
-  const made = await make(server, 'Short checkout', { parameters });
-  const page = await open(`/experiments/${made.id}`);
-  await page.getByRole('button', { name: 'Launch' }).click();
-  const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
-  await expect(launch).toContainText('Turns on the flag short-checkout. Who gets a variant: everyone.');
-  await expect(launch.getByRole('img', { name: 'Split: control 50%, test 50%' })).toBeVisible();
-  await expect(launch).toContainText('share of people who do “bought”');
-  await expect(launch).toContainText('Planned for 4,000 people and 14 days, until');
-  const warnings = launch.getByRole('region', { name: 'Check before launching' });
-  await expect(warnings).toContainText('No app has requested the flag yet');
-  await expect(warnings).toContainText('There is no hypothesis');
-  await expect(warnings).not.toContainText('metric');
-  await picture('launch');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Launch' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await launch.getByRole('button', { name: 'Launch' }).click();
-  await expect(page.getByRole('main')).toContainText('Running');
-  expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({
-    active: true,
-  });
-  await expect(page.getByText('No app has requested short-checkout yet')).toBeVisible();
-
-  await expose(server, 'short-checkout', 'ada', 'test');
-  await expect(page.getByText('1 person exposed')).toBeVisible();
-  await expect(page.getByText('No app has requested short-checkout yet')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  const stop = page.getByRole('dialog', { name: 'Stop “Short checkout”?' });
-  await stop.getByRole('radio', { name: /^A test variant won/ }).check();
-  await stop.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, more orders.');
-  await stop.getByRole('radio', { name: /^Give everyone one variant/ }).check();
-  await picture('stop');
-  await expectAccessible(page);
-  const patches = patchesOf(page);
-  await stop.getByRole('button', { name: 'Stop the experiment' }).click();
-  await expect(page.getByText('short-checkout serves test to everyone.')).toBeVisible();
-  expect(patches).toEqual([`/api/projects/1/experiments/${made.id}/`]);
-  const ending = page.getByRole('region', { name: 'Conclusion' });
-  await expect(ending).toContainText('A test variant won');
-  await expect(ending).toContainText('Fewer fields, more orders.');
-  await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
-  const asked = await server.capture({ distinct_id: 'somebody' }, '/decide/?v=2');
-  expect(await asked.json()).toMatchObject({ featureFlags: { 'short-checkout': 'test' } });
 });
 
 test('a launch warns of unsaved changes until they are saved', async ({ server, open }) => {

@@ -21,6 +21,14 @@ export const make = async (server: BenchtopServer, input: object) =>
 export const saved = async (server: BenchtopServer, id: number) =>
   (await server.api('GET', `${experiments}${id}/`)) as SavedExperiment;
 
+/** Reports that a person got a variant. */
+export const expose = (server: BenchtopServer, flag: string, person: string, variant: string) =>
+  server.capture({
+    event: '$feature_flag_called',
+    distinct_id: person,
+    properties: { $feature_flag: flag, $feature_flag_response: variant },
+  });
+
 /** The paths that the page sends changes to from now on. */
 export function patchesOf(page: Page): string[] {
   const paths: string[] = [];

@@ -108,6 +108,7 @@ test.describe('in a process of its own', () => {
       await expect(dialog).toContainText('checkout started');
       await dialog.getByRole('button', { name: 'Launch' }).click();
       await expect(page.getByText('“One-page checkout” is running.')).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Results' })).toBeFocused();
       await expect(page.getByRole('heading', { name: 'Nobody is exposed yet' })).toBeVisible();
     });
 
@@ -142,14 +143,23 @@ test.describe('in a process of its own', () => {
     });
 
     await test.step('it is stopped with a conclusion, and later events do not count', async () => {
-      await page.getByRole('button', { name: 'Stop' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Stop “One-page checkout”?' });
-      // By the people past their window, whatever the page shows.
-      await expect(dialog).toContainText('Results: Collecting data');
-      await dialog.getByRole('radio', { name: /^A test variant won/ }).check();
-      await dialog.getByRole('textbox', { name: 'Note' }).fill('One page stays.');
-      await dialog.getByRole('button', { name: 'Stop the experiment' }).click();
-      await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('A test variant won');
+      await page.getByRole('button', { name: 'Stop…' }).click();
+      await expect(page.getByRole('region', { name: 'Hypothesis' })).toContainText('No hypothesis was written.');
+      // By the people past their window, whatever the page of results shows.
+      await expect(page.getByRole('region', { name: 'No recommendation' })).toContainText('too few people');
+      const metrics = page.getByRole('table', { name: 'Metrics of the decision' });
+      await expect(metrics.getByRole('row')).toHaveCount(2);
+      await page.getByRole('radio', { name: /^A test variant won/ }).check();
+      await expect(page.getByRole('radio', { name: /^Ship test to 100%/ })).toBeChecked();
+      await page.getByRole('textbox', { name: 'Note' }).fill('One page stays.');
+      await page.getByRole('button', { name: 'Ship test to 100%' }).click();
+      const dialog = page.getByRole('dialog', { name: `Ship test of ${flag} to 100%?` });
+      await dialog.getByRole('button', { name: 'Ship test to 100%' }).click();
+      const ending = page.getByRole('region', { name: 'Conclusion' });
+      await expect(ending).toContainText('A test variant won');
+      await expect(ending).toContainText('Now serving: test');
+      await page.getByText(/^Everyone \(/).click();
+      await expect(verdict(page, /“test” is better than control/)).toContainText(ofTest);
       const before = await numbersOf(server, id);
       await server.capture({ event: 'order completed', distinct_id: 'shopper-1' });
       expect(await numbersOf(server, id)).toEqual(before);

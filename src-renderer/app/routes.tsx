@@ -166,13 +166,15 @@ const newExperimentRoute = createRoute({
   pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
 });
 
+const experimentParams = {
+  parse: ({ experimentId }: { experimentId: string }) => ({ experimentId: Number(experimentId) }),
+  stringify: ({ experimentId }: { experimentId: number }) => ({ experimentId: String(experimentId) }),
+};
+
 const experimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$experimentId',
-  params: {
-    parse: ({ experimentId }) => ({ experimentId: Number(experimentId) }),
-    stringify: ({ experimentId }) => ({ experimentId: String(experimentId) }),
-  },
+  params: experimentParams,
   /** The rest is of the tab Results. */
   validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage'),
@@ -187,6 +189,14 @@ const getStartedRoute = createRoute({
 });
 
 const glossaryRoute = createRoute({ getParentRoute: () => rootRoute, path: '/glossary', component: GlossaryPage });
+
+const decideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments/$experimentId/decide',
+  params: experimentParams,
+  component: lazyRouteComponent(() => import('../experiments/decide/decide-page.tsx'), 'DecidePage'),
+  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiment} />,
+});
 
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
 
@@ -235,6 +245,7 @@ const routeTree = rootRoute.addChildren([
   experimentRoute,
   getStartedRoute,
   glossaryRoute,
+  decideRoute,
   settingsRoute.addChildren(settingsChildren),
 ]);
 

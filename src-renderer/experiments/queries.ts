@@ -27,9 +27,9 @@ import { flagKeys } from '../flags/queries.ts';
 import { words } from './words.ts';
 
 /** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
-const REFRESH_MS = 5_000;
+export const REFRESH_MS = 5_000;
 /** An experiment that does not run changes only by late events or in another window. */
-const REST_MS = 30_000;
+export const REST_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
 export type ExperimentUpdateInput = z.input<typeof experimentUpdate>;
@@ -59,7 +59,7 @@ const planningKeys = {
 };
 
 const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;
-const experimentPath = (projectId: number, id: number) => `${experimentsPath(projectId)}${id}/`;
+export const experimentPath = (projectId: number, id: number) => `${experimentsPath(projectId)}${id}/`;
 
 /** Lists experiments, newest first, page by page. */
 export function experimentsQuery(projectId: number, query: ExperimentListQuery) {
@@ -218,7 +218,7 @@ export function planQuery(projectId: number, question: PlanInput | null) {
 }
 
 /** Also refreshes the flags, which a change of an experiment often changes. */
-function useExperimentChange<Input, Output>(
+export function useExperimentChange<Input, Output>(
   projectId: number,
   mutationFn: (input: Input) => Promise<Output>,
   store?: (client: QueryClient, output: Output) => unknown,
@@ -229,14 +229,14 @@ function useExperimentChange<Input, Output>(
   });
 }
 
-const keep = (projectId: number) => (client: QueryClient, saved: Experiment) =>
+export const keepExperiment = (projectId: number) => (client: QueryClient, saved: Experiment) =>
   client.setQueryData(experimentKeys.detail(projectId, saved.id), saved);
 
 export function useCreateExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
     (input: ExperimentDraftInput) => post(experimentsPath(projectId), input, experiment),
-    keep(projectId),
+    keepExperiment(projectId),
   );
 }
 
@@ -246,7 +246,7 @@ export function useUpdateExperiment(projectId: number) {
     projectId,
     ({ id, ...update }: ExperimentUpdateInput & { id: number }) =>
       patch(experimentPath(projectId, id), update, experiment),
-    keep(projectId),
+    keepExperiment(projectId),
   );
 }
 
@@ -256,7 +256,7 @@ export function useDuplicateExperiment(projectId: number) {
     projectId,
     ({ id, ...input }: z.input<typeof duplicateInput> & { id: number }) =>
       post(`${experimentPath(projectId, id)}duplicate/`, input, experiment),
-    keep(projectId),
+    keepExperiment(projectId),
   );
 }
 
@@ -265,7 +265,7 @@ export function useResetExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
     (id: number) => post(`${experimentPath(projectId, id)}reset/`, {}, experiment),
-    keep(projectId),
+    keepExperiment(projectId),
   );
 }
 

@@ -1,4 +1,6 @@
-import type { Conclusion, ExperimentStatus } from '#server/experiments/contract.ts';
+import type { Conclusion, Experiment, ExperimentStatus } from '#server/experiments/contract.ts';
+import { percentText } from '../flags/test/position.ts';
+import { flagWords } from '../flags/words.ts';
 
 export const statusWords = {
   draft: 'Draft',
@@ -15,6 +17,21 @@ export const conclusionWords = {
   invalid: 'Invalid',
 } satisfies Record<Conclusion, string>;
 
+/** What the flag of an ended experiment serves; null while it may still run. */
+export function servesWords({
+  status,
+  serves,
+  variants,
+}: Pick<Experiment, 'status' | 'serves' | 'variants'>): string | null {
+  if (status !== 'complete') return null;
+  if (serves === false) return words.serves.nobody;
+  return serves === null ? words.serves.split(splitWords(variants)) : words.serves.all(String(serves));
+}
+
+/** "control 50%, test 50%". */
+export const splitWords = (variants: Experiment['variants']): string =>
+  variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
+
 /** What several rooms of the feature show. */
 export const words = {
   experiments: 'Experiments',
@@ -23,6 +40,11 @@ export const words = {
   archived: 'Archived',
   results: 'The results',
   hypothesis: 'Hypothesis',
+  serves: {
+    all: flagWords.serves,
+    split: (split: string) => `Still serving: ${split}`,
+    nobody: 'Now serving: no variant, the flag is off',
+  },
   /** Completes “Could not refresh …”. */
   refresh: {
     list: 'experiments',

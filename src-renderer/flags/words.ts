@@ -21,6 +21,7 @@ export const flagWords = {
   never: 'never',
   none: '–',
   everyone: 'everyone',
+  serves: (variant: string) => `Now serving: ${variant}`,
   persons: 'persons',
   groups: (type: string | null) => `${type} groups`,
   /** Stands in for the name of a type that has no known groups. */

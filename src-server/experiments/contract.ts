@@ -58,12 +58,6 @@ export const experimentParameters = z
   .meta({ id: 'ExperimentParameters' });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;
 
-/** Returns the planned duration in whole days; null without a plan. */
-export function plannedDays({ parameters }: { parameters: JsonObject }): number | null {
-  const days = experimentParameters.safeParse(parameters).data?.recommended_running_time ?? 0;
-  return days <= 0 ? null : Math.ceil(days);
-}
-
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -123,7 +117,7 @@ export type FlagOutcome = z.infer<typeof flagOutcome>;
  * How a run was ended: what happened to its flag, and the day of the run, out of those that were planned (null without a plan).
  * Later changes of the plan do not change it. `flag_version`: of the flag after the end.
  */
-const ending = z.object({
+export const ending = z.object({
   outcome: flagOutcome,
   day: z.int(),
   planned_days: z.int().nullable(),

@@ -16,6 +16,7 @@ export const windowPaths = [
   '/experiments/$experimentId',
   '/get-started',
   '/glossary',
+  '/experiments/$experimentId/decide',
   '/settings',
   '/settings/',
   '/settings/projects',

@@ -1,9 +1,11 @@
 import { notifications } from '@mantine/notifications';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
+import type { MenuAction } from '../../ui/page/more-menu.tsx';
 import { useDuplicateExperiment, useUpdateExperiment } from '../queries.ts';
 import { words } from './words.tsx';
 
@@ -35,5 +37,23 @@ export function useExperimentActions() {
       notifications.show({ color: 'red', title: text.notDuplicated(name), message: `${message} ${hint}` });
     }
   };
-  return { setArchived, duplicate };
+  /** Opens the page that ends the run or decides its rollout. */
+  const decide = ({ id }: Named): void =>
+    void navigate({ to: '/experiments/$experimentId/decide', params: { experimentId: id } });
+  return { setArchived, duplicate, decide };
+}
+
+/** A running experiment is not archived: `ask` says why. */
+export function archiveAction(
+  experiment: Experiment,
+  setArchived: (experiment: Named, archived: boolean) => Promise<boolean>,
+  ask: () => void,
+): MenuAction {
+  const { archived, status } = experiment;
+  if (archived) {
+    return { label: text.unarchive, icon: IconArchiveOff, run: () => void setArchived(experiment, false) };
+  }
+  return status === 'running'
+    ? { label: text.archiveRunning, icon: IconArchive, run: ask }
+    : { label: text.archive, icon: IconArchive, run: () => void setArchived(experiment, true) };
 }

@@ -3,6 +3,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useDeleteExperiment, useResetExperiment, useUpdateExperiment } from '../queries.ts';
+import { useExperimentActions } from './experiment-actions.tsx';
 import { words } from './words.tsx';
 
 type Props = { experiment: Experiment; onClose: () => void };
@@ -32,6 +33,23 @@ export function DeleteDialog({
       <p>{text.text}</p>
       <p>{text.flag(key)}</p>
       {status === 'running' && <p>{text.running}</p>}
+    </ConfirmDialog>
+  );
+}
+
+/** Leads to the stop, because an archived experiment must not run. */
+export function ArchiveDialog({ experiment, onClose }: Props) {
+  const { decide } = useExperimentActions();
+  const { archive: text } = words;
+  return (
+    <ConfirmDialog
+      isCalm
+      title={text.title(experiment.name)}
+      verb={text.verb}
+      onConfirm={async () => decide(experiment)}
+      onClose={onClose}
+    >
+      <p>{text.text}</p>
     </ConfirmDialog>
   );
 }

@@ -21,10 +21,11 @@ type Props = {
   experiment: Experiment;
   tab: ExperimentTab;
   isUnsaved: boolean;
+  onLaunched: () => void;
   saveSlot: (slot: HTMLElement | null) => void;
 };
 
-export function ExperimentHeader({ experiment, tab, isUnsaved, saveSlot }: Props) {
+export function ExperimentHeader({ experiment, tab, isUnsaved, onLaunched, saveSlot }: Props) {
   return (
     <DetailHeader
       name={experiment.name}
@@ -32,7 +33,7 @@ export function ExperimentHeader({ experiment, tab, isUnsaved, saveSlot }: Props
       back={<BackLink to="/experiments">{feature.experiments}</BackLink>}
       beside={<ExperimentStatusChip experiment={experiment} />}
       below={<Facts experiment={experiment} />}
-      actions={<ExperimentLife experiment={experiment} isUnsaved={isUnsaved} />}
+      actions={<ExperimentLife experiment={experiment} isUnsaved={isUnsaved} onLaunched={onLaunched} />}
       saveSlot={saveSlot}
     />
   );

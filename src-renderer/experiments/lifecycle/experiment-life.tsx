@@ -4,6 +4,7 @@ import {
   IconArchiveOff,
   IconCopy,
   IconFlag2,
+  IconGitBranch,
   IconPlayerPlay,
   IconPlayerStop,
   IconPlayerTrackNext,
@@ -15,19 +16,19 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuAction, MoreMenu } from '../../ui/page/more-menu.tsx';
-import { useExperimentActions } from './experiment-actions.tsx';
-import { DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
+import { ConcludeDialog } from './conclude-dialog.tsx';
+import { archiveAction, useExperimentActions } from './experiment-actions.tsx';
+import { ArchiveDialog, DeleteDialog, ResetDialog, ResumeDialog } from './experiment-dialogs.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
-import { ConcludeDialog, StopDialog } from './stop-dialog.tsx';
 import { words } from './words.tsx';
 
 const { actions: text } = words;
 
-type Dialog = 'launch' | 'stop' | 'conclude' | 'resume' | 'reset' | 'delete';
-type Props = { experiment: Experiment; isUnsaved: boolean };
+type Dialog = 'launch' | 'conclude' | 'resume' | 'reset' | 'archive' | 'delete';
+type Props = { experiment: Experiment; isUnsaved: boolean; onLaunched: () => void };
 
 /** Shows the next step of the experiment as a button, and the others in a menu beside it. */
-export function ExperimentLife({ experiment, isUnsaved }: Props) {
+export function ExperimentLife({ experiment, isUnsaved, onLaunched }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const navigate = useNavigate();
   const close = () => setDialog(null);
@@ -37,11 +38,13 @@ export function ExperimentLife({ experiment, isUnsaved }: Props) {
     <>
       <More experiment={experiment} onOpen={setDialog} />
       <NextStep experiment={experiment} isUnsaved={isUnsaved} onOpen={setDialog} />
-      {dialog === 'launch' && <LaunchDialog experiment={experiment} isUnsaved={isUnsaved} onClose={close} />}
-      {dialog === 'stop' && <StopDialog experiment={experiment} onClose={close} />}
+      {dialog === 'launch' && (
+        <LaunchDialog experiment={experiment} isUnsaved={isUnsaved} onLaunched={onLaunched} onClose={close} />
+      )}
       {dialog === 'conclude' && <ConcludeDialog experiment={experiment} onClose={close} />}
       {dialog === 'resume' && <ResumeDialog experiment={experiment} onClose={close} />}
       {dialog === 'reset' && <ResetDialog experiment={experiment} onClose={close} />}
+      {dialog === 'archive' && <ArchiveDialog experiment={experiment} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog experiment={experiment} onClose={close} leave={leave} />}
     </>
   );
@@ -51,12 +54,18 @@ type StepProps = { experiment: Experiment; onOpen: (dialog: Dialog) => void };
 
 /** Is not the filled button while something is unsaved. */
 function NextStep({ experiment, isUnsaved, onOpen }: StepProps & { isUnsaved: boolean }) {
-  const { setArchived } = useExperimentActions();
+  const { setArchived, decide } = useExperimentActions();
   const guard = useGuard('write');
   const { status, archived } = experiment;
   if (status === 'running') {
     return (
-      <Button {...guard} leftSection={<Icon of={IconPlayerStop} />} onClick={() => onOpen('stop')}>
+      <Button
+        // A button of its own, so that the focus of the launch does not stay on it.
+        key="stop"
+        {...guard}
+        leftSection={<Icon of={IconPlayerStop} />}
+        onClick={() => decide(experiment)}
+      >
         {text.stop}
       </Button>
     );
@@ -85,10 +94,11 @@ function NextStep({ experiment, isUnsaved, onOpen }: StepProps & { isUnsaved: bo
 }
 
 function More({ experiment, onOpen }: StepProps) {
-  const { setArchived, duplicate } = useExperimentActions();
-  const { status, archived } = experiment;
+  const { setArchived, duplicate, decide } = useExperimentActions();
+  const { status } = experiment;
   const conclusion: MenuAction[] = [
     { label: text.conclude, icon: IconFlag2, run: () => onOpen('conclude') },
+    { label: text.rollout, icon: IconGitBranch, run: () => decide(experiment) },
     { label: text.resume, icon: IconPlayerTrackNext, run: () => onOpen('resume') },
   ];
   const reset: MenuAction = { label: text.reset, icon: IconRotate2, run: () => onOpen('reset') };
@@ -99,11 +109,7 @@ function More({ experiment, onOpen }: StepProps) {
         ...(status === 'complete' ? conclusion : []),
         { label: text.duplicate, icon: IconCopy, run: () => void duplicate(experiment) },
         ...(status === 'draft' ? [] : [reset]),
-        {
-          label: archived ? text.unarchive : text.archive,
-          icon: archived ? IconArchiveOff : IconArchive,
-          run: () => void setArchived(experiment, !archived),
-        },
+        archiveAction(experiment, setArchived, () => onOpen('archive')),
       ]}
       deletion={{ label: text.delete, run: () => onOpen('delete') }}
     />

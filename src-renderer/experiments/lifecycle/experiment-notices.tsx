@@ -1,16 +1,21 @@
 import { Anchor } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { useFlagActions } from '../../flags/list/flag-actions.tsx';
 import { flagQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { useUndoStop } from '../decide/queries.ts';
 import { missingCodeQuery } from '../queries.ts';
-import { conclusionWords } from '../words.ts';
+import { conclusionWords, servesWords } from '../words.ts';
+import { ConcludeDialog } from './conclude-dialog.tsx';
 import classes from './experiment-page.module.css';
-import { ConcludeDialog } from './stop-dialog.tsx';
 import { words } from './words.tsx';
 
 const { notices: text } = words;
@@ -69,17 +74,42 @@ function NobodyExposed({ experiment }: { experiment: Experiment }) {
 
 function Ending({ experiment }: { experiment: Experiment }) {
   const [isConcluding, setIsConcluding] = useState(false);
-  const { conclusion, conclusion_comment: note } = experiment;
+  const { id, conclusion, conclusion_comment: note, ending, serves } = experiment;
   return (
-    <section className={classes.ending} aria-label={words.stop.conclusion}>
+    <section className={classes.ending} aria-label={words.conclude.conclusion}>
       <span className={classes.endingTitle}>
         {conclusion === null ? text.noConclusion : text.conclusion(conclusionWords[conclusion])}
       </span>
+      {ending !== null && <span>{text.endedOn(ending.day, ending.planned_days)}</span>}
+      <StatusChip tone={serves === null ? 'warning' : 'info'}>{servesWords(experiment)}</StatusChip>
       {note !== '' && <p className={classes.note}>{note}</p>}
-      <Anchor component="button" type="button" fz="sm" onClick={() => setIsConcluding(true)}>
-        {conclusion === null && note === '' ? text.addConclusion : text.changeConclusion}
-      </Anchor>
+      <span className={classes.endingLinks}>
+        {serves === null && (
+          <Link to="/experiments/$experimentId/decide" params={{ experimentId: id }}>
+            {text.rollOut}
+          </Link>
+        )}
+        <Anchor component="button" type="button" fz="sm" onClick={() => setIsConcluding(true)}>
+          {conclusion === null && note === '' ? text.addConclusion : text.changeConclusion}
+        </Anchor>
+        {ending !== null && <UndoStop experiment={experiment} />}
+      </span>
       {isConcluding && <ConcludeDialog experiment={experiment} onClose={() => setIsConcluding(false)} />}
     </section>
+  );
+}
+
+/** Says why where the flag was changed since. */
+function UndoStop({ experiment: { id, name } }: { experiment: Experiment }) {
+  const project = useProject();
+  const undo = useUndoStop(project.id);
+  const run = async () => {
+    if (await attempt(words.undo.of(name), () => undo.mutateAsync(id)))
+      notifications.show({ message: words.undo.done(name) });
+  };
+  return (
+    <Anchor component="button" type="button" fz="sm" {...useGuard('write')} onClick={() => void run()}>
+      {words.undo.verb}
+    </Anchor>
   );
 }

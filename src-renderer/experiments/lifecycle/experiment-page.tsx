@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -15,7 +15,7 @@ import { SimulatorTab } from '../simulator/simulator-tab.tsx';
 import { words as feature } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
-import { ExperimentTabs, tabOf } from './experiment-tabs.tsx';
+import { type ExperimentTab, ExperimentTabs, tabOf } from './experiment-tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { words } from './words.tsx';
 
@@ -42,10 +42,17 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const { body, showResults } = useLaunched(tab);
   return (
     <div className={classes.page}>
       <SimulatedBar experiments={[experiment]} />
-      <ExperimentHeader experiment={experiment} tab={tab} isUnsaved={isUnsaved} saveSlot={setSlot} />
+      <ExperimentHeader
+        experiment={experiment}
+        tab={tab}
+        isUnsaved={isUnsaved}
+        onLaunched={showResults}
+        saveSlot={setSlot}
+      />
       <ExperimentNotices experiment={experiment} />
       <ExperimentTabs experiment={experiment} current={tab} isUnsaved={isUnsaved} />
       {/* Hidden rather than unmounted, so that unsaved input survives a look at the results. */}
@@ -55,7 +62,8 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
         </div>
       )}
       {tab !== 'setup' && (
-        <div className={classes.body}>
+        // biome-ignore lint/a11y/useSemanticElements: a group of what the tab shows, not of fields
+        <div ref={body} className={classes.body} role="group" aria-label={words.page.tabs[tab]} tabIndex={-1}>
           {tab === 'results' && <ResultsTab experiment={experiment} />}
           {tab === 'history' && <HistoryPanel experiment={experiment} />}
           {tab === 'simulator' && <SimulatorTab experiment={experiment} />}
@@ -63,4 +71,21 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
       )}
     </div>
   );
+}
+
+/** Shows the results after a launch, and moves the focus there: the button that had it is gone. */
+function useLaunched(tab: ExperimentTab) {
+  const navigate = route.useNavigate();
+  const body = useRef<HTMLDivElement>(null);
+  const [isLaunched, setIsLaunched] = useState(false);
+  useEffect(() => {
+    if (!isLaunched || tab !== 'results') return;
+    body.current?.focus({ preventScroll: true });
+    setIsLaunched(false);
+  }, [isLaunched, tab]);
+  const showResults = () => {
+    setIsLaunched(true);
+    void navigate({ search: (previous) => ({ ...previous, tab: 'results' }) });
+  };
+  return { body, showResults };
 }

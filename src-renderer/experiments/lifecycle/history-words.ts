@@ -3,8 +3,10 @@ import { type JsonObject, jsonObject } from '#server/core/contract.ts';
 import {
   conclusion,
   type ExperimentChange,
+  ending,
   experimentParameters,
   experimentVariant,
+  type FlagOutcome,
 } from '#server/experiments/contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { percentText } from '../../flags/test/position.ts';
@@ -75,6 +77,7 @@ function factsOf(side: JsonObject | null): Fact[] {
     fact('start', momentText(state.start_date), true),
     fact('end', momentText(state.end_date)),
     fact('conclusion', conclusionText(state.conclusion)),
+    fact('rollout', endingText(state.ending)),
     fact('note', textOf(state.conclusion_comment)),
     fact('tags', z.array(z.string()).safeParse(state.tags).data?.join(', ') ?? ''),
     fact('owner', typeof state.owner_id === 'number' ? `user ${state.owner_id}` : ''),
@@ -132,6 +135,21 @@ function conclusionText(value: unknown): string {
   const known = conclusion.safeParse(value).data;
   return known === undefined ? '' : conclusionWords[known];
 }
+
+/** "everyone gets control, on day 3 of 14". */
+function endingText(value: unknown): string {
+  const known = ending.safeParse(value).data;
+  if (known === undefined) return '';
+  const { outcome, day, planned_days: planned } = known;
+  const rollout = outcome.kind === 'ship' ? outcomes.ship(outcome.variant) : outcomes[outcome.kind];
+  return `${rollout}, on day ${day}${planned === null ? '' : ` of ${planned}`}`;
+}
+
+const outcomes = {
+  ship: (variant: string) => `now serving ${variant} to everyone`,
+  off: 'flag turned off',
+  keep: 'flag unchanged',
+} satisfies Record<FlagOutcome['kind'], unknown>;
 
 const objectOf = (value: unknown): JsonObject => jsonObject.safeParse(value).data ?? {};
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

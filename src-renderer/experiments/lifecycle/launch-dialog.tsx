@@ -19,10 +19,11 @@ import { words } from './words.tsx';
 
 const { launch: text } = words;
 
-type Props = { experiment: Experiment; isUnsaved: boolean; onClose: () => void };
+/** `onLaunched` is called before the dialog closes. */
+type Props = { experiment: Experiment; isUnsaved: boolean; onLaunched: () => void; onClose: () => void };
 
 /** Says what a launch does, and what to check before it. */
-export function LaunchDialog({ experiment, isUnsaved, onClose }: Props) {
+export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Props) {
   const project = useProject();
   const update = useUpdateExperiment(project.id);
   const { data: flag } = useQuery({
@@ -35,6 +36,7 @@ export function LaunchDialog({ experiment, isUnsaved, onClose }: Props) {
   const launch = async () => {
     await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
     notifications.show({ message: text.done(experiment.name) });
+    onLaunched();
   };
   const [days, people] = [plannedDays(experiment), plannedPeople(experiment)];
   return (

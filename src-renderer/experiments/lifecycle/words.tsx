@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import type { Conclusion } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { daysWords } from '../results/days-words.ts';
 
@@ -24,12 +24,14 @@ export const words = {
     more: 'More actions',
     moreFor: (name: string) => `More actions for ${name}`,
     launch: 'Launch',
-    stop: 'Stop',
+    stop: 'Stop…',
     conclude: 'Conclusion…',
+    rollout: 'Decide on a rollout…',
     resume: 'Resume…',
     duplicate: 'Duplicate',
     reset: 'Reset to draft…',
     archive: 'Archive',
+    archiveRunning: 'Archive…',
     unarchive: 'Unarchive',
     delete: 'Delete…',
     archived: (name: string) => `“${name}” is archived`,
@@ -42,6 +44,11 @@ export const words = {
   notices: {
     archived: 'This experiment is archived. It keeps its results and is hidden from the list.',
     stillRuns: ' It is still running and collecting data.',
+    endedOn: (day: number, planned: number | null) =>
+      planned === null
+        ? `Ended on day ${formatCount(day)}`
+        : `Ended on day ${formatCount(day)} of ${formatCount(planned)}`,
+    rollOut: 'Decide on a rollout',
     scheduled: (start: string) => `Starts on ${formatDateTime(start)}. Its flag is on, but data counts only from then.`,
     flagDeleted: (key: string) => (
       <>
@@ -100,15 +107,11 @@ export const words = {
     noPlan: 'There is no planned duration. Stopping as soon as the numbers look good leads to false positives.',
     noHypothesis: 'There is no hypothesis to compare the results with.',
   },
-  stop: {
-    title: (name: string) => `Stop “${name}”?`,
-    verb: 'Stop the experiment',
-    text: 'Data stops counting now, and the results stay as they are. You can resume the experiment later.',
-    verdict: 'Results:',
-    conclusion: 'Conclusion',
-    conclusionOf: (name: string) => `Conclusion of “${name}”`,
+  conclude: {
+    title: (name: string) => `Conclusion of “${name}”`,
     save: 'Save',
-    suggested: 'suggested by the results',
+    conclusion: 'Conclusion',
+    recommended: 'recommended',
     conclusions: {
       won: 'A test variant is better than control.',
       lost: 'No test variant is better than control.',
@@ -118,15 +121,16 @@ export const words = {
     } satisfies Record<Conclusion, string>,
     note: 'Note',
     noteHint: 'What you learned, for later readers',
-    flag: 'Its flag',
-    outcomes: {
-      keep: ['Leave it on', 'Everyone keeps their variant.'],
-      off: ['Turn it off', 'Nobody gets a variant.'],
-      ship: ['Give everyone one variant', 'Adds a condition for everyone before the flag’s other conditions.'],
-    } satisfies Record<FlagOutcome['kind'], [label: string, description: string]>,
-    shipped: 'Variant for everyone',
-    turnedOff: (key: string) => `${key} is turned off`,
-    servesAll: (key: string, variant: string) => `${key} serves ${variant} to everyone`,
+  },
+  undo: {
+    verb: 'Undo the stop',
+    of: (name: string) => `undo the stop of “${name}”`,
+    done: (name: string) => `The stop of “${name}” is undone.`,
+  },
+  archive: {
+    title: (name: string) => `Stop “${name}” before you archive it?`,
+    verb: 'Decide how to stop',
+    text: 'It is still running. Archived experiments are hidden from the list, so it has to stop first.',
   },
   resume: {
     title: (name: string) => `Resume “${name}”?`,

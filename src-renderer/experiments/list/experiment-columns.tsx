@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table/data-table.tsx';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
+import { servesWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 import { ExperimentStatusChip } from './experiment-status.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
@@ -20,7 +21,7 @@ type Summaries = Pick<UseQueryResult<Map<number, ResultSummary | null>>, 'data' 
 
 export const experimentColumns = (summaries: Summaries): Column<Experiment>[] => [
   { header: text.name, cell: (experiment) => <Name experiment={experiment} /> },
-  { header: text.flag, width: '18%', cell: (experiment) => <FlagLink experiment={experiment} /> },
+  { header: text.flag, width: '18%', cell: (experiment) => <FlagCell experiment={experiment} /> },
   { header: text.status, width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
   { header: text.run, width: '156px', cell: (experiment) => <Run experiment={experiment} /> },
   {
@@ -66,6 +67,20 @@ function Name({ experiment: { id, name, description, filters } }: { experiment: 
     >
       {name}
     </Link>
+  );
+}
+
+function FlagCell({ experiment }: { experiment: Experiment }) {
+  const serves = servesWords(experiment);
+  return (
+    <span className={classes.ofFlag}>
+      <FlagLink experiment={experiment} />
+      {serves !== null && (
+        <span className={classes.serves} title={serves}>
+          {serves}
+        </span>
+      )}
+    </span>
   );
 }
 

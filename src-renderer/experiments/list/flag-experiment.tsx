@@ -4,7 +4,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { flagExperimentsQuery } from '../queries.ts';
-import { statusWords } from '../words.ts';
+import { servesWords, statusWords } from '../words.ts';
 import { words } from './words.ts';
 
 /** Shows on a flag's page the experiment that it serves, because editing the flag changes what that measures. */
@@ -13,6 +13,7 @@ export function FlagExperiment({ flag }: { flag: Flag }) {
   const { data } = useQuery(flagExperimentsQuery(project.id));
   const experiment = data?.get(flag.id);
   if (experiment === undefined) return null;
+  const serves = servesWords(experiment);
   const isRunning = experiment.status === 'running';
   return (
     <Notice tone={isRunning ? 'warning' : 'neutral'}>
@@ -21,6 +22,7 @@ export function FlagExperiment({ flag }: { flag: Flag }) {
         {experiment.name}
       </Link>
       {isRunning && words.onFlagPage.caution}
+      {serves !== null && `. ${serves}`}
     </Notice>
   );
 }

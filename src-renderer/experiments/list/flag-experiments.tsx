@@ -59,17 +59,15 @@ function Name({ flag: { name }, experiment }: { flag: Flag; experiment: Experime
   return (
     <span className={classes.ofFlag}>
       {hasOwn && <span title={name}>{name}</span>}
-      <span className={classes.ofFlagLine}>
-        <Link
-          to="/experiments/$experimentId"
-          params={{ experimentId: experiment.id }}
-          className={classes.name}
-          title={text.experiment(experiment.name)}
-        >
-          {experiment.name}
-        </Link>
-        <span className={classes.dim}>{statusWords[experiment.status]}</span>
-      </span>
+      <Link
+        to="/experiments/$experimentId"
+        params={{ experimentId: experiment.id }}
+        className={classes.name}
+        title={text.experiment(experiment.name)}
+      >
+        {experiment.name}
+      </Link>
+      <span className={classes.dim}>{statusWords[experiment.status]}</span>
     </span>
   );
 }

@@ -31,6 +31,7 @@ export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
         <>
           <CopyButton value={flag.key} label={words.header.copyKey} />
           <Status flag={flag} />
+          {typeof flag.serves === 'string' && <StatusChip tone="info">{flagWords.serves(flag.serves)}</StatusChip>}
           <span className={classes.dim}>
             {words.header.changed(flag.version, <RelativeTime date={flag.updated_at} />)}
           </span>

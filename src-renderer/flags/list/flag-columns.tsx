@@ -87,7 +87,9 @@ function useAboutColumns(): Column<Flag>[] {
       header: flagWords.rollout,
       width: '19%',
       cell: (flag) => {
-        const rollout = rolloutWords(flag.filters, groupTypeOf(flag));
+        const { serves } = flag;
+        const rollout =
+          typeof serves === 'string' ? flagWords.serves(serves) : rolloutWords(flag.filters, groupTypeOf(flag));
         return <span title={rollout}>{rollout}</span>;
       },
     },

@@ -44,7 +44,8 @@ export function offerUndo({ noticeId, done, undo }: Done): void {
   });
 }
 
-async function attempt(what: string, run: () => Promise<unknown>): Promise<boolean> {
+/** Runs the action, and says why it failed. `what` completes “Could not …”. Resolves to whether it succeeded. */
+export async function attempt(what: string, run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
     return true;

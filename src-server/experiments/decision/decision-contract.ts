@@ -44,3 +44,4 @@ export const experimentDecision = experiment
     people: servedPeople,
   })
   .meta({ id: 'ExperimentDecision' });
+export type ExperimentDecision = z.infer<typeof experimentDecision>;

@@ -3,18 +3,18 @@ import { isoTime } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import { type FlagFilters, type FlagState, type FlagVariant, flagFilters } from '../../flags/contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
-import {
-  type Ending,
-  type Experiment,
-  type ExperimentChange,
-  type ExperimentInput,
-  type ExperimentParameters,
-  type ExperimentState,
-  type ExperimentStatus,
-  type ExperimentUpdate,
-  type FlagOutcome,
-  plannedDays,
+import type {
+  Ending,
+  Experiment,
+  ExperimentChange,
+  ExperimentInput,
+  ExperimentParameters,
+  ExperimentState,
+  ExperimentStatus,
+  ExperimentUpdate,
+  FlagOutcome,
 } from '../contract.ts';
+import { plannedDays, runDay } from '../results/schedule-contract.ts';
 import {
   type Flags,
   type FlagWrite,
@@ -26,7 +26,7 @@ import {
   requireNoRival,
   versionAfter,
 } from './choose-flag.ts';
-import { dayOfRun, differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
+import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
@@ -109,7 +109,7 @@ function endingOf(
   if (before.end_date !== null && outcome === undefined) return before.ending;
   return {
     outcome: outcome ?? { kind: 'keep' },
-    day: dayOfRun(start, end),
+    day: runDay(start, end),
     planned_days: plannedDays(requested),
     flag_version: versionAfter(flag),
   };

@@ -1,7 +1,6 @@
 import { isoTime, parseTime } from '../../core/time.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentChange, ExperimentState, ExperimentStatus } from '../contract.ts';
-import { dayMs } from '../metrics/days.ts';
 
 /** Milliseconds UTC. */
 export type RunDates = { start: number | null; end: number | null };
@@ -27,9 +26,6 @@ export const occupiesFlag = ({ start, end }: RunDates, now: number): boolean =>
   start !== null && (end === null || end > now);
 /** `occupiesFlag` in SQL, for a row `e` at `:now`. */
 export const occupiesFlagSql = 'e.start_at IS NOT NULL AND (e.end_at IS NULL OR e.end_at > :now)';
-
-/** Returns the day of the run at a time, from 1. */
-export const dayOfRun = (start: number, at: number): number => Math.floor(Math.max(0, at - start) / dayMs) + 1;
 
 /** Throws a 400 at `end_date` for impossible dates. */
 export function requireRun({ start, end }: RunDates): void {

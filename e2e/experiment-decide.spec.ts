@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { expose, make, patchesOf } from './experiment-setup.ts';
+import { test } from './fixtures.ts';
+
+test('a launch and a stop say what they do, lead to the results, and the stop is undone', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const parameters = { recommended_running_time: 14, recommended_sample_size: 4000 };
+  const made = await make(server, {
+    ...{ name: 'Short checkout', feature_flag_key: 'short-checkout' },
+    ...{ filters: { events: [{ id: 'bought' }] }, parameters },
+  });
+  const page = await open(`/experiments/${made.id}`);
+  await page.getByRole('button', { name: 'Launch' }).click();
+  const launch = page.getByRole('dialog', { name: 'Launch “Short checkout”?' });
+  await expect(launch).toContainText('Turns on the flag short-checkout. Who gets a variant: everyone.');
+  await expect(launch.getByRole('img', { name: 'Split: control 50%, test 50%' })).toBeVisible();
+  await expect(launch).toContainText('share of people who do “bought”');
+  await expect(launch).toContainText('Planned for 4,000 people and 14 days, until');
+  const warnings = launch.getByRole('region', { name: 'Check before launching' });
+  await expect(warnings).toContainText('No app has requested the flag yet');
+  await expect(warnings).toContainText('There is no hypothesis');
+  await expect(warnings).not.toContainText('metric');
+  await picture('launch');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Launch' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await launch.getByRole('button', { name: 'Launch' }).click();
+  await expect(page.getByRole('main')).toContainText('Running');
+  expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({
+    active: true,
+  });
+  await expect(page.getByText('No app has requested short-checkout yet')).toBeVisible();
+
+  await expose(server, 'short-checkout', 'ada', 'test');
+  await expect(page.getByText('1 person exposed')).toBeVisible();
+  await expect(page.getByText('No app has requested short-checkout yet')).toHaveCount(0);
+  // Stopped by keyboard alone, after a change of mind.
+  const flagPath = `/api/projects/1/feature_flags/${made.feature_flag}/`;
+  const before = (await server.api('GET', flagPath)) as { filters: object };
+  await page.getByRole('button', { name: 'Stop…' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Stop “Short checkout”', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'No recommendation' })).toContainText('too few people');
+  await expect(page.getByRole('button', { name: 'Choose a conclusion' })).toBeDisabled();
+  for (const choice of await page.getByRole('radio').all()) await expect(choice).not.toBeChecked();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('radio', { name: /^A test variant won/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /^Control won/ })).toBeChecked();
+  const ship = page.getByRole('radio', { name: /^Ship control to 100%/ });
+  await expect(ship).toBeChecked();
+  await expect(ship).toHaveAccessibleName(/Served to about 0 of 1 people seen in the last 7 days → 100%/);
+  await page.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, no more orders.');
+  await picture('decide');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop without a rollout…' }).press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('This is not the rollout that follows');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Ship control to 100%' }).press('Enter');
+  const confirm = page.getByRole('dialog', { name: 'Ship control of short-checkout to 100%?' });
+  await expect(confirm).toContainText('It stops on day 1 of 14.');
+  const patches = patchesOf(page);
+  await confirm.getByRole('button', { name: 'Ship control to 100%' }).press('Enter');
+  await expect(page.getByText('short-checkout now serves control to everyone.')).toBeVisible();
+  expect(patches).toEqual([`/api/projects/1/experiments/${made.id}/`]);
+  const ending = page.getByRole('region', { name: 'Conclusion' });
+  for (const said of ['Control won', 'Ended on day 1 of 14', 'Now serving: control', 'Fewer fields, no more orders.'])
+    await expect(ending).toContainText(said);
+  await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
+  const asked = await server.capture({ distinct_id: 'somebody' }, '/decide/?v=2');
+  expect(await asked.json()).toMatchObject({ featureFlags: { 'short-checkout': 'control' } });
+  await page.getByRole('link', { name: 'History' }).click();
+  const changes = page.getByRole('list', { name: 'Changes, newest first' });
+  await expect(changes).toContainText('now serving control to everyone, on day 1 of 14');
+  await page.getByRole('link', { name: 'Experiments' }).first().click();
+  await expect(page.getByRole('row', { name: /Short checkout/ })).toContainText('Now serving: control');
+  await page.getByRole('link', { name: 'Flags', exact: true }).click();
+  await expect(page.getByRole('row', { name: /short-checkout/ })).toContainText('Now serving: control');
+  await page.getByRole('link', { name: 'short-checkout', exact: true }).click();
+  await expect(page.getByRole('note')).toContainText('Now serving: control');
+
+  await page.getByRole('note').getByRole('link', { name: 'Short checkout' }).click();
+  await ending.getByRole('button', { name: 'Undo the stop' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
+  expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
+});

@@ -1,0 +1,51 @@
+import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { conclusionWords } from '../words.ts';
+import { effectWords } from './rollout-fields.tsx';
+import { words } from './words.ts';
+
+const { confirm: text } = words;
+
+type Props = {
+  decision: ExperimentDecision;
+  conclusion: Conclusion | null;
+  outcome: FlagOutcome;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** Says once more what apps will get, before they get it. */
+export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onClose }: Props) {
+  const { name, feature_flag_key: key, status, start_date: start, rollouts } = decision;
+  const isRunning = status === 'running';
+  const planned = plannedDays(decision);
+  const day = start === null ? 1 : runDay(Date.parse(start), Date.now());
+  const following = conclusion === null ? null : rollouts[conclusion];
+  const isOther = following !== null && JSON.stringify(following) !== JSON.stringify(outcome);
+  const isShip = outcome.kind === 'ship';
+  return (
+    <ConfirmDialog
+      isCalm
+      size="lg"
+      title={
+        isShip
+          ? text.title.ship(outcome.variant, key)
+          : outcome.kind === 'off'
+            ? text.title.off(key)
+            : text.title.keep(name)
+      }
+      verb={isShip ? text.verbs.ship(outcome.variant) : text.verbs[outcome.kind]}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{effectWords(decision, outcome)}</p>
+      {outcome.kind === 'keep' && decision.serves === null && <p>{text.keeps}</p>}
+      {isRunning && <p>{text.stops}</p>}
+      {isRunning && planned !== null && day < planned && <p>{text.early(day, planned)}</p>}
+      {isOther && conclusion !== null && <p>{text.differs(conclusionWords[conclusion])}</p>}
+      <p>{text.undo}</p>
+    </ConfirmDialog>
+  );
+}

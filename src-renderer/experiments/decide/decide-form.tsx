@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
+import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
+import { ConfirmDecision } from './confirm-decision.tsx';
+import classes from './decide.module.css';
+import { RolloutFields } from './rollout-fields.tsx';
+import { useDecide } from './use-decide.ts';
+import { words } from './words.ts';
+
+/** What was chosen; until then the recommendation holds, and nothing where there is none. */
+type Chosen = { conclusion?: Conclusion | null; outcome?: FlagOutcome; note?: string };
+
+export function DecideForm({ decision }: { decision: ExperimentDecision }) {
+  const [chosen, setChosen] = useState<Chosen>({});
+  const [confirmed, setConfirmed] = useState<FlagOutcome | null>(null);
+  const { recommendation, rollouts } = decision;
+  const recommended = recommendation.kind === 'ship' ? recommendation.conclusion : null;
+  const conclusion = chosen.conclusion ?? decision.conclusion ?? recommended;
+  const outcome = chosen.outcome ?? (conclusion === null ? null : rollouts[conclusion]);
+  const note = chosen.note ?? decision.conclusion_comment;
+  const decide = useDecide(decision, { conclusion, note });
+  const hint =
+    conclusion === null ? words.chooseFirst : rollouts[conclusion] === null ? words.chooseWinner : words.follows;
+  return (
+    <div className={classes.form}>
+      <ConclusionFields
+        value={{ conclusion, note }}
+        recommended={recommended}
+        // Another conclusion brings its own rollout.
+        onChange={(value) => setChosen(value.conclusion === conclusion ? { ...chosen, note: value.note } : value)}
+      />
+      <RolloutFields
+        decision={decision}
+        outcome={outcome}
+        hint={hint}
+        onChange={(next) => setChosen({ ...chosen, outcome: next })}
+      />
+      <Buttons decision={decision} outcome={outcome} isConcluded={conclusion !== null} onDecide={setConfirmed} />
+      {confirmed !== null && (
+        <ConfirmDecision
+          decision={decision}
+          conclusion={conclusion}
+          outcome={confirmed}
+          onConfirm={() => decide(confirmed)}
+          onClose={() => setConfirmed(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+type ButtonsProps = {
+  decision: ExperimentDecision;
+  outcome: FlagOutcome | null;
+  isConcluded: boolean;
+  onDecide: (outcome: FlagOutcome) => void;
+};
+
+/** The primary button says what it does; without a choice it does nothing. */
+function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
+  const guard = useGuard('write');
+  const navigate = useNavigate();
+  const { id, status } = decision;
+  const isRunning = status === 'running';
+  const isReady = outcome !== null && isConcluded;
+  const leave = () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } });
+  return (
+    <div className={classes.buttons}>
+      <Button {...guard} {...(!isReady && { disabled: true })} onClick={() => outcome !== null && onDecide(outcome)}>
+        {isReady ? verbOf(outcome, isRunning) : isConcluded ? words.verbs.openRollout : words.verbs.open}
+      </Button>
+      {isRunning && outcome?.kind !== 'keep' && (
+        <Button {...guard} variant="default" onClick={() => onDecide({ kind: 'keep' })}>
+          {words.verbs.keep.running}
+        </Button>
+      )}
+      <Button variant="subtle" onClick={leave}>
+        {words.verbs.cancel}
+      </Button>
+    </div>
+  );
+}
+
+function verbOf(outcome: FlagOutcome, isRunning: boolean): string {
+  if (outcome.kind === 'ship') return words.verbs.ship(outcome.variant);
+  return words.verbs[outcome.kind][isRunning ? 'running' : 'complete'];
+}

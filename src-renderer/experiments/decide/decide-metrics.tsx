@@ -1,0 +1,148 @@
+import { controlKey } from '#server/experiments/contract.ts';
+import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
+import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
+import type { Scale } from '../../ui/charts/scale.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { liftScale } from '../results/charts/lift-scale.ts';
+import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
+import {
+  axisPercent,
+  controlOf,
+  liftIntervalText,
+  liftText,
+  shownValue,
+  unitOf,
+} from '../results/metrics/results-numbers.ts';
+import { colorOf } from '../results/results-color.ts';
+import { shortWords, verdictTones } from '../results/verdict/verdict-words.ts';
+import { resultMetricWords } from '../setup/metrics/metric-words.ts';
+import classes from './decide.module.css';
+import { words } from './words.ts';
+
+const { metrics: text } = words;
+
+type Metric = ResultSummary & { name: string };
+
+/** Each metric in a row: the primary one first, for the test variant that the verdict speaks of. */
+export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
+  const { result, secondary, variants } = decision;
+  const key = result.verdict.variant ?? variants.find((variant) => variant.key !== controlKey)?.key ?? controlKey;
+  const metrics: Metric[] = [{ ...result, name: text.primary }, ...secondary];
+  const scale = liftScale(metrics.flatMap((metric) => intervalsOf(metric, key)));
+  return (
+    <Section title={text.title} count={metrics.length}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={classes.scroll} tabIndex={0}>
+        <table className={classes.table} aria-label={text.table}>
+          <colgroup>
+            <col />
+            <col width="68" />
+            <col width="68" />
+            <col width="124" />
+            <col width="26%" />
+            <col width="152" />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">{text.metric}</th>
+              <th scope="col" data-align="end">
+                {controlKey}
+              </th>
+              <th scope="col" data-align="end">
+                {key}
+              </th>
+              <th scope="col" data-align="end">
+                {text.lift}
+              </th>
+              <th scope="col" className={classes.plot}>
+                {text.interval}
+                <IntervalAxis scale={endsOf(scale)} format={axisPercent} />
+              </th>
+              <th scope="col">{text.outcome}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {metrics.map((metric, index) => (
+              <Row
+                key={index === 0 ? text.primary : `${index} ${metric.name}`}
+                metric={metric}
+                variant={key}
+                scale={scale}
+                color={colorOf(decision, key)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** Only zero and the ends are labeled, where they do not touch in a narrow window. */
+const endsOf = (scale: Scale): Scale => ({
+  ...scale,
+  ticks: scale.ticks.filter((tick, index, all) => {
+    const isEnd = index === 0 || index === all.length - 1;
+    return tick === 0 || (isEnd && Math.abs(tick) > (scale.high - scale.low) / 4);
+  }),
+});
+
+function intervalsOf({ variants }: ResultSummary, key: string) {
+  const versus = variants.find((variant) => variant.key === key)?.evidence.versus ?? null;
+  return versus === null ? [] : [versus.lift_interval, versus.always_valid_interval];
+}
+
+type RowProps = { metric: Metric; variant: string; scale: Scale; color: string };
+
+function Row({ metric, variant: key, scale, color }: RowProps) {
+  const [control, variant] = [controlOf(metric), metric.variants.find((one) => one.key === key)];
+  const head = (
+    <th scope="row" title={resultMetricWords(metric)}>
+      {metric.name}
+      <span className={classes.sentence}>{metric.metric !== null && resultMetricWords(metric)}</span>
+    </th>
+  );
+  if (control === undefined || variant === undefined) {
+    return (
+      <tr>
+        {head}
+        <td colSpan={5} className={classes.dim}>
+          {text.noNumbers}
+        </td>
+      </tr>
+    );
+  }
+  const unit = unitOf(metric);
+  const { evidence, outcome } = variant;
+  const {
+    lift = null,
+    lift_interval: interval = null,
+    always_valid_interval: sequential = null,
+  } = evidence.versus ?? {};
+  const label = text.label(metric.name, liftText(lift, interval), liftIntervalText(interval));
+  return (
+    <tr>
+      {head}
+      <td data-align="end">{shownValue(unit, control.evidence)}</td>
+      <td data-align="end">{shownValue(unit, evidence)}</td>
+      <td data-align="end">
+        {liftText(lift, interval)}
+        {interval !== null && <span className={classes.sentence}>{liftIntervalText(interval)}</span>}
+      </td>
+      <td className={classes.plot}>
+        <IntervalBar
+          {...{ scale, color, label, interval, sequential }}
+          origin={0}
+          estimate={lift}
+          density={[]}
+          outcome={intervalOutcome(variant)}
+        />
+      </td>
+      <td>
+        <StatusChip tone={verdictTones[outcome]}>{shortWords[outcome]}</StatusChip>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,45 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { verdictWords } from '../results/verdict/verdict-words.ts';
+import classes from './decide.module.css';
+import { words } from './words.ts';
+
+/** What the server recommends, and why. */
+export function RecommendationPanel({ decision }: { decision: ExperimentDecision }) {
+  const id = useId();
+  const { recommendation, result, ...experiment } = decision;
+  const isKnown = recommendation.kind === 'ship';
+  const verdict = verdictWords(experiment, result);
+  return (
+    <section className={classes.recommendation} aria-labelledby={id} data-known={isKnown || undefined}>
+      <Icon of={isKnown ? IconCircleCheck : IconCircleDashed} size={24} className={classes.icon} />
+      <div>
+        <p className={classes.kicker}>{words.recommendation}</p>
+        <h2 id={id} className={classes.recommended}>
+          {isKnown ? words.ship(recommendation.variant) : words.none}
+        </h2>
+        <p className={classes.reason}>{reasonWords(decision)}</p>
+        {verdict.cautions.length > 0 && (
+          <ul className={classes.cautions} aria-label={words.cautions}>
+            {verdict.cautions.map((caution) => (
+              <li key={caution}>
+                <Icon of={IconAlertTriangle} /> {caution}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A clear verdict is said too where something else speaks against a recommendation. */
+function reasonWords({ recommendation, result, ...experiment }: ExperimentDecision): string {
+  const { title, text } = verdictWords(experiment, result);
+  if (recommendation.kind === 'ship') return `${title}. ${text}`;
+  const { reason, metrics } = recommendation;
+  const clear = reason === result.verdict.kind ? '' : `${title}.`;
+  return [words.reasons[reason], words.worse(metrics), clear, text].filter(Boolean).join(' ');
+}

@@ -1,0 +1,77 @@
+import { Radio } from '@mantine/core';
+import type { FlagOutcome } from '#server/experiments/contract.ts';
+import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import life from '../lifecycle/life-dialog.module.css';
+import { splitWords } from '../words.ts';
+import classes from './decide.module.css';
+import { words } from './words.ts';
+
+type Props = {
+  decision: ExperimentDecision;
+  outcome: FlagOutcome | null;
+  /** The conclusion leaves the rollout open, so it must be chosen. */
+  hint: string;
+  onChange: (outcome: FlagOutcome) => void;
+};
+
+/** What the flag serves from now on. */
+export function RolloutFields({ decision, outcome, hint, onChange }: Props) {
+  const outcomes = outcomesOf(decision);
+  return (
+    <Radio.Group
+      label={words.rollout}
+      description={hint}
+      classNames={{ description: classes.hint }}
+      value={outcome === null ? null : idOf(outcome)}
+      onChange={(id) => {
+        const chosen = outcomes.find((one) => idOf(one) === id);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    >
+      <div className={life.choices}>
+        {outcomes.map((one) => (
+          <Radio
+            key={idOf(one)}
+            size="xs"
+            classNames={{ label: life.choice }}
+            value={idOf(one)}
+            label={
+              <>
+                {labelOf(one)} <span className={life.dim}>{effectWords(decision, one)}</span>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** A deleted flag serves nothing, whatever is chosen. */
+function outcomesOf({ variants, feature_flag: flag }: ExperimentDecision): FlagOutcome[] {
+  if (flag === null) return [{ kind: 'keep' }];
+  return [
+    ...variants.map(({ key }): FlagOutcome => ({ kind: 'ship', variant: key })),
+    { kind: 'off' },
+    { kind: 'keep' },
+  ];
+}
+
+const idOf = (outcome: FlagOutcome) => (outcome.kind === 'ship' ? `ship ${outcome.variant}` : outcome.kind);
+
+const labelOf = (outcome: FlagOutcome) =>
+  outcome.kind === 'ship' ? words.choices.ship(outcome.variant) : words.choices[outcome.kind];
+
+/** Says what changes, for how many people. */
+export function effectWords({ people, variants, serves }: ExperimentDecision, outcome: FlagOutcome): string {
+  const { total, days, by_value: byValue } = people;
+  switch (outcome.kind) {
+    case 'ship':
+      return words.effects.ship(outcome.variant, byValue[outcome.variant] ?? 0, total, days);
+    case 'off':
+      return words.effects.off(total, days);
+    case 'keep':
+      if (serves === false) return words.effects.keepOff;
+      return words.effects.keep(serves === null ? splitWords(variants) : String(serves));
+  }
+}

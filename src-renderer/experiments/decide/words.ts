@@ -1,0 +1,99 @@
+import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
+import { formatCount } from '../../ui/format.ts';
+
+type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
+
+export const words = {
+  name: 'This decision',
+  decision: 'the decision',
+  experiment: 'Experiment',
+  title: { running: (name: string) => `Stop “${name}”`, complete: (name: string) => `Decide on “${name}”` },
+  about: {
+    running: 'Decide how the run ended, and what its flag serves from now on. Nothing changes before you confirm.',
+    complete: 'The run has ended. Decide what its flag serves from now on. Nothing changes before you confirm.',
+  },
+  draft: {
+    title: 'Not started yet',
+    text: 'There is nothing to decide before the experiment has run.',
+    back: 'Show the setup',
+  },
+  noHypothesis: 'No hypothesis was written.',
+  recommendation: 'Recommendation',
+  ship: (variant: string) => `Ship ${variant} to everyone`,
+  none: 'No recommendation',
+  reasons: {
+    no_metric: 'There is no primary metric to decide by.',
+    draft: 'The experiment has not started.',
+    no_exposures: 'Nobody was exposed, so there is nothing to compare.',
+    collecting: 'There are too few people for a verdict.',
+    unhealthy: 'The split of people does not match the weights, so no number is reliable.',
+    leaning: 'A variant leads, but the difference is not certain.',
+    no_clear_difference: 'The data shows no clear difference between the variants.',
+    secondary_worse: 'The primary metric improved, and other metrics got worse. Weigh them yourself.',
+  } satisfies Record<NoBasis, string>,
+  worse: (metrics: string[]) => (metrics.length === 0 ? '' : `Worse: ${metrics.join(', ')}.`),
+  cautions: 'Cautions',
+  metrics: {
+    title: 'Metrics',
+    table: 'Metrics of the decision',
+    metric: 'Metric',
+    lift: 'Lift',
+    interval: '95% interval',
+    outcome: 'Outcome',
+    primary: 'Primary metric',
+    noNumbers: 'No numbers yet',
+    label: (metric: string, lift: string, interval: string) => `${metric}: lift ${lift}, 95% interval ${interval}`,
+  },
+  decide: 'Decision',
+  rollout: 'Rollout',
+  follows: 'Follows from the conclusion. You can choose another.',
+  chooseFirst: 'Choose a conclusion to see the rollout that follows from it.',
+  chooseWinner: 'Choose the variant that won.',
+  choices: {
+    ship: (variant: string) => `Ship ${variant} to 100%`,
+    off: 'Turn off the flag',
+    keep: 'No rollout',
+  },
+  effects: {
+    ship: (variant: string, served: number, total: number, days: number) =>
+      total === 0
+        ? `No app reported the flag in the last ${days} days. From now on everyone gets ${variant}.`
+        : `Served to about ${formatCount(served)} of ${formatCount(total)} people seen in the last ${days} days → 100%.`,
+    off: (total: number, days: number) =>
+      total === 0
+        ? 'Nobody gets a variant.'
+        : `Nobody gets a variant: about ${formatCount(total)} people were seen in the last ${days} days.`,
+    keep: (split: string) => `The flag stays as it is (${split}).`,
+    keepOff: 'The flag stays off.',
+  },
+  verbs: {
+    ship: (variant: string) => `Ship ${variant} to 100%`,
+    off: { running: 'Stop and turn off the flag', complete: 'Turn off the flag' },
+    keep: { running: 'Stop without a rollout…', complete: 'Save the conclusion' },
+    open: 'Choose a conclusion',
+    openRollout: 'Choose a rollout',
+    cancel: 'Cancel',
+  },
+  confirm: {
+    title: {
+      ship: (variant: string, key: string) => `Ship ${variant} of ${key} to 100%?`,
+      off: (key: string) => `Turn off ${key}?`,
+      keep: (name: string) => `Stop “${name}” without a rollout?`,
+    },
+    verbs: {
+      ship: (variant: string) => `Ship ${variant} to 100%`,
+      off: 'Turn off the flag',
+      keep: 'Stop without a rollout',
+    },
+    stops: 'The experiment stops now. Later data does not count.',
+    early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion keeps that.`,
+    keeps: 'People keep the variants that they have now, whichever one is better.',
+    differs: (conclusion: string) => `This is not the rollout that follows from the conclusion “${conclusion}”.`,
+    undo: 'You can undo this until the flag is changed again.',
+  },
+  done: {
+    ship: (key: string, variant: string) => `${key} now serves ${variant} to everyone`,
+    off: (key: string) => `${key} is turned off`,
+    keep: (name: string) => `“${name}” is stopped`,
+  },
+};

@@ -1,0 +1,51 @@
+import { Radio, Textarea } from '@mantine/core';
+import { type Conclusion, conclusion, maxText } from '#server/experiments/contract.ts';
+import { conclusionWords } from '../words.ts';
+import classes from './life-dialog.module.css';
+import { words } from './words.tsx';
+
+const { conclude: text } = words;
+
+type Concluded = { conclusion: Conclusion | null; note: string };
+type Props = { value: Concluded; recommended?: Conclusion | null; onChange: (value: Concluded) => void };
+
+/** The conclusion and its note. */
+export function ConclusionFields({ value, recommended = null, onChange }: Props) {
+  return (
+    <>
+      <Radio.Group
+        label={text.conclusion}
+        value={value.conclusion}
+        onChange={(chosen) => onChange({ ...value, conclusion: chosen as Conclusion })}
+      >
+        <div className={classes.choices}>
+          {conclusion.options.map((option) => (
+            <Radio
+              key={option}
+              size="xs"
+              classNames={{ label: classes.choice }}
+              value={option}
+              label={
+                <>
+                  {conclusionWords[option]} <span className={classes.dim}>{text.conclusions[option]}</span>
+                  {recommended === option && <span className={classes.suggested}>{text.recommended}</span>}
+                </>
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        size="xs"
+        label={text.note}
+        placeholder={text.noteHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={maxText}
+        value={value.note}
+        onChange={(event) => onChange({ ...value, note: event.currentTarget.value })}
+      />
+    </>
+  );
+}
