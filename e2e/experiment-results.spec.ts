@@ -141,6 +141,13 @@ test('the report is downloaded as Markdown, CSV and JSON, and copied', async ({ 
   expect(markdown.text).toContain('**No clear difference yet.**');
   expect(markdown.text).toContain('| test | 120 | 30 | 25.0%');
   expect(markdown.text).toContain('## Errors');
+  expect(markdown.text).toContain('![Charts of the results][charts]');
+  expect(markdown.text).toContain(`](<${server.url}/experiments/${id}`);
+  const svg = await download(page, 'Download SVG');
+  expect(svg.text).toContain('Lift by variant at the end of each day');
+  // In the light theme of the window.
+  const color = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--data-2'));
+  expect(svg.text).toContain(`fill="${color.trim()}"`);
   const csv = await download(page, 'Download CSV');
   const rows: Record<string, string>[] = parse(csv.text, { columns: true });
   expect(rows.map(({ metric, variant, count }) => `${metric} ${variant} ${count}`)).toEqual([
@@ -275,4 +282,17 @@ test('the results, their tables and the working have no accessibility violations
   await page.getByRole('tab', { name: 'Show the working' }).click();
   await page.getByText('Value', { exact: true }).first().click();
   await expectAccessible(page);
+
+  // On paper there is the whole of it, in the light theme, and nothing to click through.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Report' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Significance rules' })).toBeVisible();
+  const paper = await page.evaluate(() => {
+    const cut = [...document.querySelectorAll('main, main *')].filter(
+      (part) => part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY),
+    );
+    return { cut: cut.length, surface: getComputedStyle(document.documentElement).getPropertyValue('--surface') };
+  });
+  expect(paper).toEqual({ cut: 0, surface: '#fcfdfc' });
 });

@@ -86,6 +86,9 @@ export const words = {
     copied: (format: string) => `The report is copied as ${format}.`,
     footer: (at: string) =>
       `Computed at ${formatDateTime(at)}. Intervals have 95% coverage for one look; always-valid intervals hold at any number of looks.`,
+    charts: 'Charts of the results',
+    open: 'Open the results',
+    print: 'Print',
     note: 'Note',
     conclusion: (word: string) => `Conclusion: **${word}**`,
     flag: 'Flag',

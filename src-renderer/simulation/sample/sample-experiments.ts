@@ -22,6 +22,8 @@ export type SampleExperiment = {
   first: string;
   goal: string;
   shares: Record<string, number>;
+  /** Another event, and its share of people by variant. */
+  also?: { event: string; shares: Record<string, number> };
   /** A variant that loses this share of its people before they report. */
   loses?: { variant: string; share: number };
   ended?: { conclusion: Conclusion; comment: string; outcome: FlagOutcome; archived?: boolean };
@@ -163,6 +165,7 @@ export const sampleExperiments: SampleExperiment[] = [
     first: 'checkout started',
     goal: 'order completed',
     shares: { control: 0.3, test: 0.47 },
+    also: { event: 'payment failed', shares: { control: 0.12, test: 0.11 } },
   },
   {
     name: 'Free shipping threshold',

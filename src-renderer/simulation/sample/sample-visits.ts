@@ -13,7 +13,7 @@ export const visitorId = (index: number) => `visitor-${String(index + 1).padStar
  * goal or not. Chance depends on the experiment and the visitor alone.
  */
 export function experimentVisit(
-  { key, run, first, goal, shares, loses, visitors }: SampleExperiment,
+  { key, run, first, goal, shares, also, loses, visitors }: SampleExperiment,
   stream: number,
   visitor: number,
   value: string | boolean,
@@ -34,6 +34,12 @@ export function experimentVisit(
   });
   const seen = event('$feature_flag_called', at, { $feature_flag: key, $feature_flag_response: value });
   const started = event(first, at + 20_000, {});
-  if (chance >= (shares[value] ?? 0)) return [seen, started];
-  return [seen, started, event(goal, at + 60_000 + random() * (VISIT_MS - 60_000), { total: 20 + (visitor % 60) })];
+  const other = also === undefined || random() >= (also.shares[value] ?? 0) ? [] : [event(also.event, at + 40_000, {})];
+  if (chance >= (shares[value] ?? 0)) return [seen, started, ...other];
+  return [
+    seen,
+    started,
+    ...other,
+    event(goal, at + 60_000 + random() * (VISIT_MS - 60_000), { total: 20 + (visitor % 60) }),
+  ];
 }

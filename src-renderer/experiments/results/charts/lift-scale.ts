@@ -1,4 +1,4 @@
-import type { Interval } from '#server/experiments/results/results-contract.ts';
+import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { niceScale, type Scale } from '../../../ui/charts/scale.ts';
 
 /** A lift cannot be below −100%; above +200% a longer axis would only flatten all others. */
@@ -11,4 +11,15 @@ export function liftScale(intervals: readonly (Interval | null)[]): Scale {
   const low = Math.max(LOWEST_LIFT, Math.min(-0.05, ...known.map(([low]) => low)));
   const high = Math.min(HIGHEST_LIFT, Math.max(0.05, ...known.map(([, high]) => high)));
   return niceScale(low, high, 5);
+}
+
+/** Shares one axis among all metrics, because lifts have no unit; it includes the always-valid intervals. */
+export function sharedScale(metrics: readonly MetricResult[]): Scale {
+  return liftScale(
+    metrics.flatMap((metric) =>
+      metric.variants.flatMap(({ evidence: { versus } }) =>
+        versus === null ? [] : [versus.lift_interval, versus.always_valid_interval],
+      ),
+    ),
+  );
 }

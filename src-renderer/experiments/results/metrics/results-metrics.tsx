@@ -6,13 +6,12 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { IntervalAxis, outcomeIcons } from '../../../ui/charts/interval-chart.tsx';
-import type { Scale } from '../../../ui/charts/scale.ts';
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { liftScale } from '../charts/lift-scale.ts';
+import { sharedScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
 import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
@@ -137,17 +136,6 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
         })}
       </table>
     </div>
-  );
-}
-
-/** Shares one axis among all metrics, because lifts have no unit; it includes the always-valid intervals. */
-function sharedScale(metrics: readonly MetricResult[]): Scale {
-  return liftScale(
-    metrics.flatMap((metric) =>
-      metric.variants.flatMap(({ evidence: { versus } }) =>
-        versus === null ? [] : [versus.lift_interval, versus.always_valid_interval],
-      ),
-    ),
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconCopy, IconDownload, IconFileText } from '@tabler/icons-react';
+import { IconCopy, IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { saveFile } from '../../../ui/feedback/download-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { words } from '../words.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
+import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
 
@@ -13,6 +14,7 @@ const formats = [
   { name: 'Markdown', ending: 'md', type: 'text/markdown', make: reportMarkdown },
   { name: 'CSV', ending: 'csv', type: 'text/csv', make: reportCsv },
   { name: 'JSON', ending: 'json', type: 'application/json', make: reportJson },
+  { name: 'SVG', ending: 'svg', type: 'image/svg+xml', make: (report: Report) => reportSvg(report) ?? '' },
 ];
 
 export function ReportMenu({ report }: { report: Report | null }) {
@@ -53,6 +55,10 @@ function Formats({ report }: { report: Report }) {
           {text.copyAs(name)}
         </Menu.Item>
       ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<Icon of={IconPrinter} />} onClick={() => window.print()}>
+        {text.print}
+      </Menu.Item>
     </Menu.Dropdown>
   );
 }

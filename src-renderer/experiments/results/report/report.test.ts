@@ -1,12 +1,24 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { evidence, experiment, health, result, secondary, verdict, versus } from '../results-testing.ts';
+import {
+  evidence,
+  experiment,
+  health,
+  result,
+  secondary,
+  testVariant,
+  variant,
+  verdict,
+  versus,
+} from '../results-testing.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
+import { reportSvg } from './report-svg.ts';
 
 const report = (given: Partial<Report> = {}): Report => ({
   experiment: experiment(),
   result: result(),
   secondary: [secondary()],
+  link: 'http://127.0.0.1:8010/experiments/7?project=1',
   ...given,
 });
 
@@ -19,6 +31,25 @@ describe('the report in Markdown', () => {
     expect(text).toContain('## Items per person');
     expect(text).toContain('- Split as planned, p = 1.000');
     expect(text).toContain('Computed at 21 Nov 2026, 09:00 UTC.');
+    expect(text).toContain('[Open the results](<http://127.0.0.1:8010/experiments/7?project=1>)');
+  });
+
+  test('has the charts as an image that needs no other file', () => {
+    const text = reportMarkdown(report());
+    expect(text).toContain('![Charts of the results][charts]');
+    const [, image = ''] = /^\[charts\]: <data:image\/svg\+xml,(.*)>$/m.exec(text) ?? [];
+    expect(decodeURIComponent(image)).toBe(reportSvg(report()));
+  });
+
+  test('writes a number below a limit as the page does', () => {
+    const sure = testVariant({
+      probability: 0.9999,
+      evidence: evidence({ versus: versus({ p_value: 1e-9, p_value_adjusted: 1e-9 }) }),
+    });
+    const text = reportMarkdown(report({ result: result({ variants: [variant({ probability: 1e-5 }), sure] }) }));
+    expect(text).toContain('| < 0.0001 (< 0.0001) |');
+    expect(text).toContain('| < 0.1% |');
+    expect(text).not.toContain('&lt;');
   });
 
   test('says that it is a rehearsal, and what was concluded', () => {
@@ -34,7 +65,7 @@ describe('the report in Markdown', () => {
     const text = reportMarkdown(
       report({ experiment: experiment({ name: 'A\n# B <script>' }), secondary: [secondary({ name: 'a | b' })] }),
     );
-    expect(text).toContain('# A # B &lt;script>\n');
+    expect(text).toContain('# A # B \\<script>\n');
     expect(text.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
   });
 

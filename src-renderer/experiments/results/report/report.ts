@@ -4,7 +4,7 @@ import type { MetricResult, SecondaryResult, VariantResult } from '#server/exper
 import { csvText } from '#server/http/csv-contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
-import { conclusionWords } from '../../words.ts';
+import { conclusionWords, words as feature } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import {
   chanceText,
@@ -18,27 +18,33 @@ import {
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
+import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
 
-export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[] };
+/** `link`: the address of the results. */
+export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[]; link: string };
 
 /** Writes the report with the same words as the page. */
 export function reportMarkdown(report: Report): string {
   const { experiment, result, secondary } = report;
   const verdict = verdictWords(experiment, result);
   const rehearsal = rehearsalWords(result);
+  const charts = reportSvg(report);
   const parts = [
     `# ${inline(experiment.name)}`,
-    ...(experiment.description === '' ? [] : [inline(experiment.description)]),
+    ...(experiment.description === '' ? [] : [`**${feature.hypothesis}:** ${inline(experiment.description)}`]),
     `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
     ...(verdict.cautions.length === 0 ? [] : [verdict.cautions.map((caution) => `- ${inline(caution)}`).join('\n')]),
     ...conclusionLines(experiment),
     factsTable(report),
+    ...(charts === null ? [] : [`![${text.charts}][charts]`]),
     ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
     ...healthLines(report),
-    text.footer(result.computed_at),
+    `${text.footer(result.computed_at)} [${text.open}](<${report.link}>)`,
+    // Where it does not stand in the way of who reads the text.
+    ...(charts === null ? [] : [`[charts]: <data:image/svg+xml,${encodeURIComponent(charts)}>`]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -115,9 +121,9 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   ].join('\n');
 }
 
-/** Puts the text on one line and escapes Markdown and HTML. */
+/** Puts the text on one line, and escapes what would be markup: "< 0.1%" would not. */
 function inline(markup: string): string {
-  return markup.replaceAll(/\s+/g, ' ').replaceAll(/[<\\]/g, (sign) => (sign === '<' ? '&lt;' : '\\\\'));
+  return markup.replaceAll(/\s+/g, ' ').replaceAll(/<(?=[a-z/!?])|\\/gi, String.raw`\$&`);
 }
 
 /** Writes the server's answers unchanged. */

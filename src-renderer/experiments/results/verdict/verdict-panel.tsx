@@ -69,7 +69,9 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
               <span className={classes.computed}>
                 {text.computed} <RelativeTime date={result.computed_at} />
               </span>
-              <ReportMenu report={secondary === undefined ? null : { experiment, result, secondary }} />
+              <ReportMenu
+                report={secondary === undefined ? null : { experiment, result, secondary, link: location.href }}
+              />
             </div>
           )}
         </div>

@@ -1,0 +1,74 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/scale.ts';
+import { sharedScale } from '../charts/lift-scale.ts';
+import { intervalOutcome } from '../metrics/interval-outcome.ts';
+import { axisPercent, liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+import { words as metricWords } from '../metrics/words.ts';
+import { metricName } from '../results-words.ts';
+import { chartColor, chartColors } from './chart-colors.ts';
+import { element, label, rule } from './svg.ts';
+
+/** A part of a drawing, from y = 0 down. */
+export type Drawing = { height: number; parts: string[] };
+
+const ROW = 30;
+const [LEFT, RIGHT] = [190, 560];
+
+/** Draws the lifts of all metrics on one axis, a row per test variant. */
+export function liftDrawing(experiment: Experiment, metrics: readonly (MetricResult | SecondaryResult)[]): Drawing {
+  const scale = sharedScale(metrics);
+  const parts = [label(0, 14, metricWords.axes.lift, { 'font-weight': 600 })];
+  const top = 44;
+  let y = top;
+  for (const metric of metrics) {
+    parts.push(label(0, y + 18, metricName(metric), { 'font-weight': 600 }));
+    y += 26;
+    for (const variant of metric.variants.filter(({ evidence }) => evidence.versus !== null)) {
+      parts.push(...variantRow(experiment, variant, scale, y + ROW / 2));
+      y += ROW;
+    }
+  }
+  return { height: y, parts: [...axis(scale, top, y), ...parts] };
+}
+
+const place = (scale: Scale, value: number) => LEFT + positionOn(scale, value) * (RIGHT - LEFT);
+
+function axis(scale: Scale, top: number, bottom: number): string[] {
+  return scale.ticks.flatMap((tick) => [
+    rule(place(scale, tick), top, place(scale, tick), bottom, {
+      stroke: tick === 0 ? chartColors['text-dim'] : chartColors.hairline,
+    }),
+    label(place(scale, tick), top - 6, axisPercent(tick), { 'text-anchor': 'middle', fill: chartColors['text-dim'] }),
+  ]);
+}
+
+function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale, y: number): string[] {
+  const {
+    lift = null,
+    lift_interval: interval = null,
+    always_valid_interval: wider = null,
+  } = variant.evidence.versus ?? {};
+  const outcome = intervalOutcome(variant);
+  const color = chartColor(experiment, variant.key);
+  const tone = outcome === undefined ? color : chartColors[outcome === 'won' ? 'ok' : 'danger'];
+  const mark = outcome === undefined ? '' : outcome === 'won' ? ' ✓' : ' ✕';
+  const numbers =
+    lift === null ? metricWords.noLiftShort : `${liftText(lift, interval)} (${liftIntervalText(interval)})`;
+  return [
+    element('rect', { x: 12, y: y - 5, width: 10, height: 10, rx: 2, fill: color }),
+    label(28, y + 4, variant.key, { 'font-family': 'monospace' }),
+    ...(wider === null ? [] : [reach(scale, wider, y + 8, 1, chartColors['text-dim'])]),
+    ...(interval === null ? [] : [reach(scale, interval, y - 3, 6, tone)]),
+    ...(lift === null
+      ? []
+      : [element('rect', { x: place(scale, lift) - 1.5, y: y - 7, width: 3, height: 14, fill: chartColors.text })]),
+    label(RIGHT + 16, y + 4, `${numbers}${mark}`, { fill: outcome === undefined ? chartColors.text : tone }),
+  ];
+}
+
+function reach(scale: Scale, interval: Span, y: number, height: number, fill: string): string {
+  const { from, to } = spanOn(scale, interval);
+  const width = Math.max(2, (to - from) * (RIGHT - LEFT));
+  return element('rect', { x: LEFT + from * (RIGHT - LEFT), y, width, height, rx: height / 2, fill });
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { experiment, result, secondary } from '../results-testing.ts';
+import { reportSvg } from './report-svg.ts';
+
+const report = (given: object = {}) => ({
+  experiment: experiment(),
+  result: result(),
+  secondary: [secondary()],
+  ...given,
+});
+
+describe('the charts of the report', () => {
+  test('have a row for each test variant of each metric, with its lift, interval and mark', () => {
+    const svg = reportSvg(report());
+    expect(svg?.match(/>test</g)).toHaveLength(2);
+    expect(svg).toContain('+20.0% (+5.0 to +37.0%) ✓');
+    expect(svg).toContain('Items per person');
+  });
+
+  test('take nothing of a name for markup', () => {
+    const svg = reportSvg(report({ experiment: experiment({ name: '<script>"&' }) }));
+    expect(svg).toContain('&lt;script&gt;&quot;&amp;');
+    expect(svg).not.toContain('<script');
+  });
+
+  test('are missing without numbers', () => {
+    expect(reportSvg(report({ result: result({ variants: [] }), secondary: [] }))).toBeNull();
+  });
+});
