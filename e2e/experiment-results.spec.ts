@@ -68,7 +68,7 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(page.getByRole('region', { name: 'Compatibility rule' })).toContainText(
     'significant: all rules are met.',
   );
-  await page.getByRole('region', { name: 'Significance rules' }).scrollIntoViewIfNeeded();
+  await page.getByRole('region', { name: 'Compatibility rule' }).scrollIntoViewIfNeeded();
   await expect(metrics(page).getByRole('columnheader', { name: 'Chance to win' })).toBeInViewport();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the working' }).click();
@@ -287,7 +287,7 @@ test('the results, their tables and the working have no accessibility violations
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Report' })).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Significance rules' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Compatibility rule' })).toBeVisible();
   const paper = await page.evaluate(() => {
     const cut = [...document.querySelectorAll('main, main *')].filter(
       (part) => part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY),

@@ -29,7 +29,11 @@ export type SampleExperiment = {
   ended?: { conclusion: Conclusion; comment: string; outcome: FlagOutcome; archived?: boolean };
 };
 
-const funnel = (...events: string[]) => ({ events: events.map((id, order) => ({ id, name: id, order })) });
+const funnel = (...events: string[]) => ({
+  events: events.map((id, order) => ({ id, name: id, order })),
+  // Short, so that the last people of a run are complete too.
+  funnel_window_days: 1,
+});
 const count = (event: string, direction: 'increase' | 'decrease') => ({
   insight: 'TRENDS' as const,
   direction,
