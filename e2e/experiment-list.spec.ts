@@ -180,7 +180,7 @@ test('experiments that no app requests are listed with their code', async ({ ser
   const list = page.getByRole('list', { name: 'Experiments without code' });
   await expect(list).toContainText('Green button');
   await list.getByRole('button', { name: 'Code for Short checkout' }).click();
-  await expect(list.getByText("posthog.getFeatureFlagResult('short-checkout')")).toBeVisible();
+  await expect(list.getByText("posthog.getFeatureFlag('short-checkout')")).toBeVisible();
   await list.getByRole('button', { name: 'Code for Short checkout' }).click();
   await expose(server, 'green-button', 'ada', 'test');
   await expect(list).not.toContainText('Green button');

@@ -15,8 +15,10 @@ test('every snippet has the real address and key and, except curl, the flag', ()
 });
 
 test('a flag without variants becomes an if', () => {
-  expect(codes(plain)['posthog-js']).toContain('  if (flag?.enabled) {\n    showNew();\n  }');
-  expect(codes(plain).python).toContain('if flag and flag.enabled:\n    show_new()');
+  expect(codes(plain)['posthog-js']).toContain(
+    "  const isOn = posthog.isFeatureEnabled('new-checkout');\n  if (isOn) {\n    showNew();\n  }",
+  );
+  expect(codes(plain).python).toContain('if is_on:\n    show_new()');
 });
 
 test('variants become a switch over their keys, with names that the language allows', () => {
@@ -29,9 +31,9 @@ test('variants become a switch over their keys, with names that the language all
 
 test('a payload is passed on', () => {
   const code = codes({ ...plain, hasPayload: true });
-  expect(code['posthog-js']).toContain('showNew(flag.payload);');
-  expect(code.react).toContain('<New payload={flag.payload} />');
-  expect(code.python).toContain('show_new(flag.payload)');
+  expect(code['posthog-js']).toContain('showNew(payload);');
+  expect(code.react).toContain('<New payload={payload} />');
+  expect(code.python).toContain('show_new(payload)');
 });
 
 test('a flag of groups passes the group', () => {

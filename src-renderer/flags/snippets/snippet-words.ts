@@ -8,7 +8,7 @@ export const words = { title: 'Use the flag in your app' };
 
 type Address = { host: string; projectKey: string };
 
-/** Returns the code that requests the flag from this server, for each SDK. */
+/** Returns the code that requests the flag from this server, for each SDK, with calls that old and new versions of it have. */
 export function flagSnippets(flag: SnippetFlag, address: Address): Snippet[] {
   return [
     browserSnippet(flag, address),
@@ -33,7 +33,7 @@ function browserSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snipp
 posthog.init('${projectKey}', { api_host: '${host}' });
 ${group}
 posthog.onFeatureFlags(() => {
-  const flag = posthog.getFeatureFlagResult(${quote(flag.key)});
+${indent(questions(flag, 'posthog', quote(flag.key)), 2)}
 ${indent(branch(flag), 2)}
 });`,
     note: onboardingWords.botFilter,
@@ -42,26 +42,28 @@ ${indent(branch(flag), 2)}
 
 function reactSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
   const group = flag.groupType === null ? '' : `posthog.group(${quote(flag.groupType)}, 'acme');\n`;
-  const payload = flag.hasPayload ? ' payload={flag.payload}' : '';
+  const hasVariants = flag.variants.length > 0;
+  const hook = hasVariants ? 'useFeatureFlagVariantKey' : 'useFeatureFlagEnabled';
+  const payload = flag.hasPayload ? ' payload={payload}' : '';
+  const usePayload = flag.hasPayload ? `\n  const payload = useFeatureFlagPayload(${quote(flag.key)});` : '';
   const cases = flag.variants.map(
     (key) => `    case ${quote(key)}:\n      return <${componentName(key)}${payload} />;\n`,
   );
-  const body =
-    flag.variants.length === 0
-      ? `  return flag?.enabled ? <New${payload} /> : <Current />;`
-      : `  switch (flag?.variant) {\n${cases.join('')}    default:\n      return <Current />;\n  }`;
+  const body = hasVariants
+    ? `  switch (variant) {\n${cases.join('')}    default:\n      return <Current />;\n  }`
+    : `  return isOn ? <New${payload} /> : <Current />;`;
   return {
     id: 'react',
     name: 'React',
     language: 'React in the browser',
     install: 'npm install posthog-js',
     code: `import posthog from 'posthog-js';
-import { PostHogProvider, useFeatureFlagResult } from 'posthog-js/react';
+import { PostHogProvider, ${hook}${flag.hasPayload ? ', useFeatureFlagPayload' : ''} } from 'posthog-js/react';
 
 posthog.init('${projectKey}', { api_host: '${host}' });
 ${group}
 function FlaggedPart() {
-  const flag = useFeatureFlagResult(${quote(flag.key)});
+  const ${hasVariants ? 'variant' : 'isOn'} = ${hook}(${quote(flag.key)});${usePayload}
 ${body}
 }
 
@@ -75,7 +77,7 @@ export const App = () => (
 }
 
 function nodeSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
-  const groups = flag.groupType === null ? '' : `, {\n  groups: { ${quote(flag.groupType)}: 'acme' },\n}`;
+  const options = flag.groupType === null ? undefined : `{\n  groups: { ${quote(flag.groupType)}: 'acme' },\n}`;
   return {
     id: 'posthog-node',
     name: 'posthog-node',
@@ -84,31 +86,36 @@ function nodeSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet 
     code: `import { PostHog } from 'posthog-node';
 
 const client = new PostHog('${projectKey}', { host: '${host}' });
-const flag = await client.getFeatureFlagResult(${quote(flag.key)}, 'user-1'${groups});
+${questions(flag, 'await client', `${quote(flag.key)}, 'user-1'`, options)}
 ${branch(flag)}
 await client.shutdown();`,
   };
 }
 
 function localSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
-  const groups = flag.groupType === null ? '' : `\n  groups: { ${quote(flag.groupType)}: 'acme' },`;
+  const isOfPersons = flag.groupType === null;
+  const groups = isOfPersons ? '' : `\n  groups: { ${quote(flag.groupType ?? '')}: 'acme' },`;
+  const properties = isOfPersons
+    ? `personProperties: { plan: 'pro' }`
+    : `groupProperties: { ${quote(flag.groupType ?? '')}: { plan: 'pro' } }`;
   return {
     id: 'posthog-node-local',
     name: 'posthog-node, local',
     language: 'Node.js, evaluated in the app',
     install: 'npm install posthog-node',
-    code: `
+    code: `import { PostHog } from 'posthog-node';
+
 // A personal key from Settings › Personal keys; it loads the flag definitions.
 const client = new PostHog('${projectKey}', {
   host: '${host}',
   personalApiKey: process.env.BENCHTOP_PERSONAL_API_KEY,
 });
-await client.waitForLocalEvaluationReady();
-const flag = await client.getFeatureFlagResult(${quote(flag.key)}, 'user-1', {${groups}
+const options = {${groups}
   // Pass every property that the conditions use: stored ones are not looked up.
-  ${flag.groupType === null ? `personProperties: { plan: 'pro' }` : `groupProperties: { ${quote(flag.groupType)}: { plan: 'pro' } }`},
+  ${properties},
   onlyEvaluateLocally: true,
-});
+};
+${questions(flag, 'await client', `${quote(flag.key)}, 'user-1'`, 'options')}
 ${branch(flag)}
 await client.shutdown();`,
   };
@@ -116,14 +123,16 @@ await client.shutdown();`,
 
 function pythonSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
   const groups = flag.groupType === null ? '' : `, groups={${quote(flag.groupType)}: 'acme'}`;
-  const use = (what: string) => (flag.hasPayload ? `${what}(flag.payload)` : `${what}()`);
+  const use = (what: string) => (flag.hasPayload ? `${what}(payload)` : `${what}()`);
+  const asked = `${quote(flag.key)}, 'user-1'${groups}`;
+  const payload = flag.hasPayload ? `payload = posthog.get_feature_flag_payload(${asked})\n` : '';
   const cases = flag.variants.map(
     (key, index) => `${index === 0 ? 'if' : 'elif'} variant == ${quote(key)}:\n    ${use(`show_${snakeName(key)}`)}\n`,
   );
   const code =
     flag.variants.length === 0
-      ? `if flag and flag.enabled:\n    ${use('show_new')}`
-      : `variant = flag.variant if flag else None\n${cases.join('')}else:\n    show_current()`;
+      ? `is_on = posthog.feature_enabled(${asked})\n${payload}if is_on:\n    ${use('show_new')}`
+      : `variant = posthog.get_feature_flag(${asked})\n${payload}${cases.join('')}else:\n    show_current()`;
   return {
     id: 'python',
     name: 'Python',
@@ -132,7 +141,6 @@ function pythonSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippe
     code: `from posthog import Posthog
 
 posthog = Posthog('${projectKey}', host='${host}')
-flag = posthog.get_feature_flag_result(${quote(flag.key)}, 'user-1'${groups})
 ${code}
 posthog.shutdown()`,
   };
@@ -144,12 +152,22 @@ function curlSnippet(id: string, name: string, path: string, flag: SnippetFlag, 
   return { id, name, language: 'any shell', install: null, code: asCurl({ path, body, uuid: null }, address.host) };
 }
 
-/** Returns JavaScript that acts on `flag`: a switch over the variants, or an if. */
+/** Returns JavaScript that asks `client` for what `branch` uses; `subject`: the key, and whose flag it is. */
+function questions({ variants, hasPayload }: SnippetFlag, client: string, subject: string, options?: string): string {
+  const all = options === undefined ? subject : `${subject}, ${options}`;
+  const value = variants.length === 0 ? `isOn = ${client}.isFeatureEnabled` : `variant = ${client}.getFeatureFlag`;
+  // posthog-node takes the value before the options.
+  const ofPayload = options === undefined ? subject : `${subject}, undefined, ${options}`;
+  const payload = hasPayload ? `\nconst payload = ${client}.getFeatureFlagPayload(${ofPayload});` : '';
+  return `const ${value}(${all});${payload}`;
+}
+
+/** Returns JavaScript that acts on the flag: a switch over the variants, or an if. */
 function branch({ variants, hasPayload }: SnippetFlag): string {
-  const use = (what: string) => (hasPayload ? `${what}(flag.payload)` : `${what}()`);
-  if (variants.length === 0) return `if (flag?.enabled) {\n  ${use('showNew')};\n}`;
+  const use = (what: string) => (hasPayload ? `${what}(payload)` : `${what}()`);
+  if (variants.length === 0) return `if (isOn) {\n  ${use('showNew')};\n}`;
   const cases = variants.map((key) => `  case ${quote(key)}:\n    ${use(`show${componentName(key)}`)};\n    break;\n`);
-  return `switch (flag?.variant) {\n${cases.join('')}  default:\n    showCurrent();\n}`;
+  return `switch (variant) {\n${cases.join('')}  default:\n    showCurrent();\n}`;
 }
 
 function indent(text: string, by: number): string {
