@@ -81,14 +81,7 @@ function Requests({ requests }: { requests: SdkRequest[] }) {
       </FoldButton>
       <div id={id} className={classes.requests}>
         {isOpen && (
-          <DataTable
-            label={words.requestsLabel}
-            columns={columns}
-            rows={requests}
-            rowKey={(row) =>
-              [row.method, row.path, row.status, row.client, row.origin, row.first_at, row.key].join(' ')
-            }
-          />
+          <DataTable label={words.requestsLabel} columns={columns} rows={requests} rowKey={({ id: rowId }) => rowId} />
         )}
       </div>
     </div>

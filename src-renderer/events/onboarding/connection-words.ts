@@ -12,11 +12,12 @@ type Word<Kind extends CheckKind> = (check: CheckOf<Kind>, target: Target) => Om
 /** The origin that browsers send for a page without a server. */
 const localFile = 'null';
 
-/** Names a sender: "posthog-js/1.57.3 on http://localhost:3000". */
-function senderName({ client, origin }: ConnectionCheck['sender']): string {
+/** Names a sender: "posthog-js/1.57.3 on http://localhost:3000, in an automated browser". */
+function senderName({ client, origin, is_automated: isAutomated }: ConnectionCheck['sender']): string {
   if (origin === null) return client ?? 'A client';
-  if (origin === localFile) return client === null ? 'A page from a local file' : `${client} on a local file`;
-  return client === null ? `The page at ${origin}` : `${client} on ${origin}`;
+  const place = origin === localFile ? 'a local file' : origin;
+  const name = client === null ? `The page at ${place}` : `${client} on ${place}`;
+  return isAutomated ? `${name}, in an automated browser,` : name;
 }
 
 const tones: Record<CheckKind, Tone> = {
@@ -69,7 +70,7 @@ const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
   }),
   bot_filter: ({ sender }) => ({
     title: 'Bot filter',
-    happened: `${senderName(sender)} runs in an automated browser, where posthog-js drops every event.`,
+    happened: `${senderName(sender)} sends nothing: posthog-js takes it for a bot and drops every event.`,
     fix: 'Add opt_out_useragent_filter: true to the options of posthog.init.',
   }),
   no_events: ({ sender }, target) => ({

@@ -10,7 +10,7 @@ const node = { client: 'posthog-node/4.17.2' };
 /** A request `age` seconds ago, by default of one page. */
 function row(path: string, age: number, more: Partial<RequestRow> = {}): RequestRow {
   const isRead = /^\/(array|static|api)\//.test(path);
-  const request = { projectId: 1, method: isRead ? 'GET' : 'POST', path, status: 200, reason: null, key: null };
+  const request = { id: 1, projectId: 1, method: isRead ? 'GET' : 'POST', path, status: 200, reason: null, key: null };
   const at = now - age * 1000;
   const times = { count: 1, firstAt: at, lastAt: at };
   return { ...request, client: null, origin: null, is_automated: false, ...times, ...more };

@@ -81,5 +81,6 @@ function startChecks(rows: RequestRow[], now: number): ConnectionCheck[] {
 /** The sender, by the newest row that names its SDK. */
 function foundIn(rows: RequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
   const client = rows.find((row) => row.client !== null)?.client ?? null;
-  return { sender: { client, origin: rows[0]?.origin ?? null }, at: isoTime(at) };
+  const { origin = null, is_automated = false } = rows[0] ?? {};
+  return { sender: { client, origin, is_automated }, at: isoTime(at) };
 }

@@ -3,10 +3,16 @@ import { dateTime, named } from '../../core/contract.ts';
 import { rejectionReason } from '../../events/contract.ts';
 
 /** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser; the text `null` for a local file. */
-const sender = z.object({ client: z.string().nullable(), origin: z.string().nullable() });
+const sender = z.object({
+  client: z.string().nullable(),
+  origin: z.string().nullable(),
+  /** Whether its user agent is one that posthog-js takes for a bot, such as a headless browser. */
+  is_automated: z.boolean(),
+});
 
 /** Equal requests of one sender. Kept in memory for the newest senders and paths, from the start of the server. */
 export const sdkRequest = named('SdkRequest', {
+  id: z.int(),
   ...sender.shape,
   method: z.string(),
   path: z.string(),
@@ -15,8 +21,6 @@ export const sdkRequest = named('SdkRequest', {
   reason: rejectionReason.nullable(),
   /** First characters of the project key, if the request had one. */
   key: z.string().nullable(),
-  /** Whether a user agent that posthog-js takes for a bot sent it, such as a headless browser. */
-  is_automated: z.boolean(),
   count: z.int().positive(),
   first_at: dateTime,
   last_at: dateTime,

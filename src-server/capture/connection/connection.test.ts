@@ -77,9 +77,7 @@ test('equal requests are one row with a count', async () => {
   for (const _ of [1, 2]) await server.send('POST', '/e/', { 'User-Agent': 'posthog-ruby/1.0' }, event());
   const { requests, checks } = await read();
   expect(requests.filter(({ client }) => client === 'posthog-ruby/1.0')).toMatchObject([{ path: '/e/', count: 2 }]);
-  expect(checks).toContainEqual(
-    expect.objectContaining({ kind: 'receiving', sender: { client: 'posthog-ruby/1.0', origin: null }, count: 2 }),
-  );
+  expect(checks).toContainEqual(expect.objectContaining({ kind: 'receiving', count: 2 }));
 });
 
 test('a key that is limited to a project sees no requests of unknown projects', async () => {

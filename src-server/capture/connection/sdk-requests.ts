@@ -45,6 +45,7 @@ export const tlsMethod = 'TLS';
 /** Keeps what SDKs have requested, in memory: equal requests are one row with a count. */
 export class SdkRequests {
   readonly #rows = new Map<string, RequestRow>();
+  #ids = 0;
   #last: (Traits & { row: RequestRow }) | undefined;
 
   note(answered: Answered): void {
@@ -83,18 +84,20 @@ export class SdkRequests {
       .sort((a, b) => b.lastAt - a.lastAt);
   }
 
-  #put(id: string, row: RequestRow): RequestRow {
+  #put(key: string, first: Omit<RequestRow, 'id'>): RequestRow {
     if (this.#rows.size >= maxRows) {
       const oldestFirst = [...this.#rows].sort(([, a], [, b]) => a.lastAt - b.lastAt);
       for (const [old] of oldestFirst.slice(0, maxRows / 2)) this.#rows.delete(old);
     }
-    this.#rows.set(id, row);
+    this.#ids += 1;
+    const row = { ...first, id: this.#ids };
+    this.#rows.set(key, row);
     return row;
   }
 }
 
 /** Makes the row of a first request, not yet counted. */
-function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered): RequestRow {
+function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered): Omit<RequestRow, 'id'> {
   const [path, search] = splitUrl(message.url ?? '');
   const query = new URLSearchParams(search);
   const inUrl = keyInUrl(path, query);
