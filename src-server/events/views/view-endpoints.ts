@@ -16,7 +16,13 @@ export const viewEndpoints = (store: ViewStore): Endpoint[] => [
   ),
   endpoint(
     `POST ${root}`,
-    { tag, summary: 'Save a view of Live, in place of one with its name', body: savedViewInput, answer: savedView },
+    {
+      tag,
+      summary: 'Save a view of Live, in place of one with its name',
+      body: savedViewInput,
+      example: { name: 'Paid plans', filter: 'plan=pro|team' },
+      answer: savedView,
+    },
     ({ projectId, body }) => {
       const views = store.list(projectId);
       if (views.length >= maxViews && !views.some(({ name }) => name === body.name))

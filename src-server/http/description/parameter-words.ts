@@ -13,6 +13,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   person_id: 'Id of a person, not a distinct_id.',
   project_id: 'Id of a project, or `@current` for the first that the key may access.',
   session_id: 'Id of a session.',
+  view_id: 'Id of a saved view.',
   user_id: 'Id of a user, or `@me` for the user of the key.',
   uuid: 'UUID of an event, or of a dropped or rejected row.',
 
