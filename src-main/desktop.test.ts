@@ -291,4 +291,6 @@ test('the menu copies the address, opens the browser with a fresh link each time
     openedPaths: [desktop.dataDir],
     trayTips: [`Benchtop on ${serverUrl}`],
   });
+  await desktop.call('clickMenu', 'Get started');
+  expect((await desktop.call('windows'))[0]?.loads.at(-1)).toBe(`${serverUrl}/get-started`);
 });

@@ -18,7 +18,7 @@ import { type MenuActions, setMenu } from './menu.ts';
 import { type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
 import type { ServerAddress } from './server-messages.ts';
 import { showTray } from './tray.ts';
-import { focusWindow, openWindow } from './window.ts';
+import { focusWindow, loadPage, openWindow } from './window.ts';
 
 const built = (path: string) => join(import.meta.dirname, '..', path);
 
@@ -47,6 +47,7 @@ const actions: MenuActions = {
   openInBrowser: () => withLink(openExternal),
   copyLink: () => withLink((link) => clipboard.writeText(link)),
   openDataFolder: () => void shell.openPath(app.getPath('userData')),
+  getStarted,
   quit: () => app.quit(),
 };
 
@@ -73,6 +74,12 @@ function showWindow(): void {
     state.window = null;
   });
   state.window = window;
+}
+
+function getStarted(): void {
+  showWindow();
+  const origin = home();
+  if (state.window && origin) loadPage(state.window, `${origin}/get-started`);
 }
 
 function bridge({ session, url, busyPort }: ServerAddress): DesktopBridge {

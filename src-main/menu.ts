@@ -6,6 +6,7 @@ export type MenuActions = {
   openInBrowser: () => void;
   copyLink: () => void;
   openDataFolder: () => void;
+  getStarted: () => void;
   quit: () => void;
 };
 
@@ -41,7 +42,13 @@ export function setMenu(actions: MenuActions, platform: NodeJS.Platform): void {
       ],
     },
     { role: 'windowMenu' },
-    ...(mac ? [] : [{ label: '&Help', submenu: [{ role: 'about' }] } satisfies MenuItemConstructorOptions]),
+    {
+      role: 'help',
+      submenu: [
+        { label: 'Get started', click: actions.getStarted },
+        ...(mac ? [] : [{ role: 'about' } satisfies MenuItemConstructorOptions]),
+      ],
+    },
   ];
   NativeMenu.setApplicationMenu(NativeMenu.buildFromTemplate(template));
 }

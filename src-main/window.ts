@@ -55,7 +55,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.on('page-title-updated', (event) => event.preventDefault());
   recover(window, options);
   confirmDiscard(window);
-  load(window, options.url);
+  loadPage(window, options.url);
   return window;
 }
 
@@ -65,7 +65,7 @@ export function focusWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-function load(window: BrowserWindow, url: string): void {
+export function loadPage(window: BrowserWindow, url: string): void {
   // A failure is answered by `did-fail-load`.
   window.loadURL(url).catch(() => {});
 }
@@ -90,7 +90,7 @@ function recover(window: BrowserWindow, { url, log }: WindowOptions): void {
   window.webContents.on('did-fail-load', (_event, code, _reason, failedUrl, isMainFrame) => {
     if (!isMainFrame || code === aborted) return;
     setTimeout(() => {
-      if (!window.isDestroyed()) load(window, failedUrl || url);
+      if (!window.isDestroyed()) loadPage(window, failedUrl || url);
     }, retryDelay);
   });
   window.webContents.on('render-process-gone', (_event, details) => {
