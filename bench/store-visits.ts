@@ -25,7 +25,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   let uuids = 0;
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
   const stores = { events: new EventStore(database), persons: new PersonStore(database, clock) };
-  const exposures = new ExposureObserver(database);
+  const exposures = new ExposureObserver(database, { used: () => true });
   const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, clock);
   ingest.observe(exposures);
   const eventOf = hasExperiment ? experimentVisit : visit;

@@ -21,7 +21,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await expect(launch).toContainText('share of people who do “bought”');
   await expect(launch).toContainText('Planned for 4,000 people and 14 days, until');
   const warnings = launch.getByRole('region', { name: 'Check before launching' });
-  await expect(warnings).toContainText('No app has requested the flag yet');
+  await expect(warnings).toContainText('No app has requested the flag by its name');
   await expect(warnings).toContainText('There is no hypothesis');
   await expect(warnings).not.toContainText('metric');
   await picture('launch');
@@ -34,11 +34,11 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({
     active: true,
   });
-  await expect(page.getByText('No app has requested short-checkout yet')).toBeVisible();
+  await expect(page.getByText('No app has requested short-checkout by its name')).toBeVisible();
 
   await expose(server, 'short-checkout', 'ada', 'test');
   await expect(page.getByText('1 person exposed')).toBeVisible();
-  await expect(page.getByText('No app has requested short-checkout yet')).toHaveCount(0);
+  await expect(page.getByText('No app has requested short-checkout by its name')).toHaveCount(0);
   // Stopped by keyboard alone, after a change of mind.
   const flagPath = `/api/projects/1/feature_flags/${made.feature_flag}/`;
   const before = (await server.api('GET', flagPath)) as { filters: object };

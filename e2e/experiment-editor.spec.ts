@@ -250,7 +250,7 @@ test('the checklist says what is left, and leads there', async ({ server, open }
   await expect(primary(page)).toBeInViewport();
   await item(page, 'Plan').getByRole('button').click();
   await expect(page.getByRole('textbox', { name: 'Minimum detectable effect' })).toBeFocused();
-  await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
+  await server.capture({ distinct_id: 'ada', flag_keys_to_evaluate: ['checkout'] }, '/flags/?v=2');
   await expect(item(page, 'Code seen')).toContainText('An app requests the flag');
 });
 

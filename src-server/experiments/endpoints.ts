@@ -78,7 +78,7 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
     `GET ${root}requires_flag_implementation/`,
     {
       tag,
-      summary: 'List drafts and running experiments whose flag no app has asked for',
+      summary: 'List drafts and running experiments whose flag no app has asked for by its name in the last 7 days',
       paged: true,
       answer: missingFlagCode,
     },

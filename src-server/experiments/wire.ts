@@ -17,7 +17,10 @@ type Core = {
   clock: Clock;
   queries: ExperimentQueries;
   user: ProjectStore['user'];
-  flags: Pick<ReturnType<typeof createFlags>, 'flags' | 'overrides' | 'log' | 'observeChanges' | 'guardChanges'>;
+  flags: Pick<
+    ReturnType<typeof createFlags>,
+    'flags' | 'overrides' | 'log' | 'observer' | 'observeChanges' | 'guardChanges'
+  >;
 };
 
 /** Experiments, which make flags and change them. */
@@ -31,7 +34,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
     if (running !== undefined) requireRunIntact(running, before, after);
   });
   return {
-    observer: new ExposureObserver(database),
+    observer: new ExposureObserver(database, rest.observer),
     endpoints: [
       ...experimentEndpoints({
         database,

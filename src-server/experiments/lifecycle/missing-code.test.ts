@@ -60,26 +60,54 @@ test.each<[string, object]>([
   expect(await missing()).toEqual(['b']);
 });
 
-test('an event that carries the flag tells of code, however long ago', async () => {
+test('a call of the flag tells of code for a week', async () => {
   await api.add({ feature_flag_key: 'a' });
-  await api.add({ feature_flag_key: 'a/b' });
-  await server.capture({ event: 'paid', distinct_id: 'x', properties: { '$feature/a': 'test', text: '$feature/a/b' } });
-  expect(await missing()).toEqual(['a/b']);
-  time += 30 * day;
-  expect(await missing()).toEqual(['a/b']);
-});
-
-test('a decide tells of code for a week: for the flags that it names, or for all', async () => {
-  await api.add({ feature_flag_key: 'a', start_date: '2026-01-01' });
-  await api.add({ feature_flag_key: 'b', start_date: '2026-01-01' });
-  await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
-  expect(await missing()).toEqual(['b']);
-  await server.capture({ distinct_id: 'x' }, '/decide/?v=2');
-  expect(await missing()).toEqual([]);
+  await called({ $feature_flag_response: 'test' });
   time += 7 * day;
   expect(await missing()).toEqual([]);
   time += 1;
-  expect(await missing()).toEqual(['b', 'a']);
+  expect(await missing()).toEqual(['a']);
+  await called({ $feature_flag_response: 'test' });
+  expect(await missing()).toEqual([]);
+});
+
+test.each<[string, object, string[]]>([
+  ['code without an SDK', {}, []],
+  ['code beside a server SDK', { $lib: 'posthog-node' }, []],
+  ['posthog-js, as of every flag', { $lib: 'web' }, ['a']],
+  ['a server SDK, as of every flag', { $lib: 'posthog-node', $active_feature_flags: ['a'] }, ['a']],
+  ['a server SDK, where every flag is off', { $lib: 'posthog-node', '$feature/a': false }, ['a']],
+])('of an event with the flag that is set by %s', async (_name, properties, listed) => {
+  await api.add({ feature_flag_key: 'a' });
+  await api.add({ feature_flag_key: 'a/b' });
+  const text = '$feature/a/b';
+  await server.capture({ event: 'paid', distinct_id: 'x', properties: { '$feature/a': 'test', text, ...properties } });
+  expect(await missing()).toEqual(['a/b', ...listed]);
+});
+
+test.each([['draft', {}] as const, ['running', { start_date: '2026-01-01' }] as const])(
+  'a decide tells of code for a week if it names the flag, and a call for all flags tells nothing: %s',
+  async (status, dates) => {
+    await api.add({ feature_flag_key: 'a', ...dates });
+    expect(await api.add({ feature_flag_key: 'b', ...dates })).toMatchObject({ status });
+    await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
+    expect(await missing()).toEqual(['b']);
+    await server.capture({ distinct_id: 'x' }, '/decide/?v=2');
+    await server.capture({ distinct_id: 'x' }, '/flags/?v=2');
+    expect(await missing()).toEqual(['b']);
+    await server.capture({ distinct_id: 'x', flag_keys: ['b'] }, '/decide/?v=3');
+    expect(await missing()).toEqual([]);
+    time += 7 * day;
+    expect(await missing()).toEqual([]);
+    time += 1;
+    expect(await missing()).toEqual(['b', 'a']);
+  },
+);
+
+test('a remote config call for the flag tells of code', async () => {
+  await api.add({ feature_flag_key: 'a', start_date: '2026-01-01' });
+  await server.api('GET', `${flagRoot}a/remote_config`);
+  expect(await missing()).toEqual([]);
 });
 
 test('a decide that named the key before there was a flag tells of code', async () => {

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../core/contract.ts';
+
 /** How long, in milliseconds, a request for a flag shows that code uses it. */
 const recentMs = 7 * 86_400_000;
 
@@ -8,12 +10,22 @@ export const requestedRecently = (now: number) => ({
 });
 
 /**
- * Whether no code uses the flag `f` of the experiment `e`: no event carried it, and no decide requested it from `:askedSince` to
- * `:askedUntil` (milliseconds UTC), as a flag or as an unknown key. A decide that names no flags requests all.
+ * Whether no code uses the flag `f` of the experiment `e`: nothing asked for it by its name from `:askedSince` to `:askedUntil`
+ * (milliseconds UTC), neither since there is the flag nor before. Evidence is `$feature_flag_called`, a decide or a remote config
+ * call that names the flag, and what `isSetByCode` says; a call for all flags is none.
  */
 export const lacksCode = `
-  NOT EXISTS (SELECT 1 FROM exposure_values v WHERE v.project_id = e.project_id AND v.flag_key = f.key)
-  AND NOT EXISTS (SELECT 1 FROM carried_flags c WHERE c.project_id = e.project_id AND c.flag_key = f.key)
-  AND NOT EXISTS (SELECT 1 FROM flag_usage u WHERE u.flag_id = f.id AND u.last_at BETWEEN :askedSince AND :askedUntil)
-  AND NOT EXISTS (
-    SELECT 1 FROM wanted_flags w WHERE w.project_id = e.project_id AND w.key = f.key AND w.last_at BETWEEN :askedSince AND :askedUntil)`;
+  NOT EXISTS (SELECT 1 FROM flag_requests r
+    WHERE r.project_id = e.project_id AND r.flag_key = f.key AND r.last_at BETWEEN :askedSince AND :askedUntil)
+  AND NOT EXISTS (SELECT 1 FROM wanted_flags w
+    WHERE w.project_id = e.project_id AND w.key = f.key AND w.last_at BETWEEN :askedSince AND :askedUntil)`;
+
+/**
+ * Reports whether code set the property `$feature/<key>` of an event itself. SDKs set those of all flags: posthog-js on every
+ * event, others with `$active_feature_flags`, which posthog-node leaves out where every flag is off.
+ */
+export function isSetByCode(properties: JsonObject, value: unknown): boolean {
+  const { $lib: library } = properties;
+  if (library === 'web' || '$active_feature_flags' in properties) return false;
+  return library === undefined || value !== false;
+}

@@ -138,7 +138,7 @@ test('projects are kept apart, and what a deleted one held goes with it', async 
 test('what a rolled back transaction had made is made again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-exposures-'));
   const database = openWriter(dataDir);
-  const observer = new ExposureObserver(database);
+  const observer = new ExposureObserver(database, { used: () => true });
   const properties = { $feature_flag: 'a', $feature_flag_response: 'test', '$feature/a': 'test' };
   const event = { event: '$feature_flag_called', timestamp: 5, properties, json: JSON.stringify(properties) };
   const stored = { id: 1, projectId: 1, distinctRef: 1, receivedAt: 5, event } as unknown as StoredEvent;

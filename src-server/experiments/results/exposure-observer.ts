@@ -1,7 +1,10 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import { maxName } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import type { WantedFlags } from '../../flags/usage/wanted.ts';
+import { isSetByCode } from '../lifecycle/missing-code.ts';
 
+type Requests = Pick<WantedFlags, 'used'>;
 type Values = Map<string | boolean, number>;
 
 const prefix = '$feature/';
@@ -22,7 +25,10 @@ export class ExposureObserver implements EventObserver {
   readonly #noted = new Map<number, Set<string>>();
   #known = 0;
 
-  constructor(database: Database) {
+  readonly #requests: Requests;
+
+  constructor(database: Database, requests: Requests) {
+    this.#requests = requests;
     this.#sql = statements(database);
   }
 
@@ -49,9 +55,10 @@ export class ExposureObserver implements EventObserver {
     else this.#sql.addExposure.run(this.#valueId(projectId, flag, value), event.timestamp, id, distinctRef);
   }
 
-  #carried({ projectId, receivedAt }: StoredEvent, name: string): void {
-    if (this.#noted.get(projectId)?.has(name)) return;
+  #carried({ projectId, receivedAt, event: { properties } }: StoredEvent, name: string): void {
     const flag = name.slice(prefix.length);
+    if (isSetByCode(properties, properties[name])) this.#requests.used(projectId, flag, receivedAt);
+    if (this.#noted.get(projectId)?.has(name)) return;
     if (flag !== '' && flag.length <= maxName) this.#note(projectId, name, flag, receivedAt);
   }
 

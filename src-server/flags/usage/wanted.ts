@@ -35,15 +35,20 @@ export class WantedFlags implements EventObserver {
   /** Records a request for a key. `at`: milliseconds UTC. */
   asked(projectId: number, key: unknown, at: number): void {
     if (typeof key !== 'string' || key === '' || key.length > maxName) return;
+    if (this.used(projectId, key, at)) return;
     const id = `${projectId} ${key}`;
-    if (this.#compiled.of(projectId).byKey.has(key)) {
-      this.#known.set(id, { projectId, key, at: Math.max(at, this.#known.get(id)?.at ?? 0) });
-      return;
-    }
     const request = this.#requests.get(id) ?? { projectId, key: key.toWellFormed(), count: 0, at };
     request.count += 1;
     request.at = Math.max(request.at, at);
     this.#requests.set(id, request);
+  }
+
+  /** Records that code uses a flag, if there is one of that key. Returns whether there is. `at`: milliseconds UTC. */
+  used(projectId: number, key: string, at: number): boolean {
+    if (!this.#compiled.of(projectId).byKey.has(key)) return false;
+    const id = `${projectId} ${key}`;
+    this.#known.set(id, { projectId, key, at: Math.max(at, this.#known.get(id)?.at ?? 0) });
+    return true;
   }
 
   flush(): void {
