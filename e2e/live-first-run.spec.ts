@@ -38,12 +38,25 @@ test('the first run has snippets with the real address and key, and a test event
 test('sample data fills a project of its own and goes with one click', async ({ server, open, picture }) => {
   const page = await open('/live');
   await page.getByRole('button', { name: 'Load sample data' }).click();
-  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible({ timeout: 60_000 });
   await expect(row(page, /^order completed/).first()).toBeVisible();
   await page.keyboard.press('j');
   await picture('live-sample');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Flags' }).click();
+  await expect(page.getByText('home-layout')).toBeVisible();
+  await pages.getByRole('link', { name: 'Experiments' }).click();
+  await expect(page.getByText('Shorter checkout')).toBeVisible();
   await page.getByRole('button', { name: 'Remove sample data' }).click();
+  await expect(page.getByText('Shorter checkout')).toBeHidden();
+  await pages.getByRole('link', { name: 'Live' }).click();
   await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  // The first steps come back at any time, by the palette or under Help.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search pages/ }).fill('get started');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Get started', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeHidden();
   expect(await server.api('GET', '/api/projects/')).toMatchObject({ count: 1 });
 });

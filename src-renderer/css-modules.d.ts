@@ -8,6 +8,7 @@ declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | '
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'note' | 'opener' | 'problem' | 'title'>; export default classes; }
 declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
+declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
@@ -51,6 +52,7 @@ declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' 
 declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'line'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
 declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'toolbar'>; export default classes; }
@@ -98,7 +100,7 @@ declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export 
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button'>; export default classes; }
-declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'mono' | 'note' | 'pageTitle' | 'quietLink' | 'title'>; export default classes; }
+declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'mono' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
 declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }

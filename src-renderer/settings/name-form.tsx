@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
+import { FormError } from './form-error.tsx';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
 
@@ -37,11 +37,7 @@ export function NameForm({ label, placeholder, verb, autoFocus, onSubmit }: Prop
       <Button type="submit" className={classes.submit} loading={submit.running}>
         {verb}
       </Button>
-      {submit.error !== null && (
-        <div className={classes.note}>
-          <ErrorNote what={verb.toLowerCase()} error={submit.error} />
-        </div>
-      )}
+      <FormError verb={verb} error={submit.error} />
     </form>
   );
 }

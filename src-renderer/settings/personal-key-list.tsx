@@ -18,6 +18,7 @@ import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { actionsColumn } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import classes from './lists.module.css';
@@ -103,12 +104,10 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       align: 'end',
       cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),
     },
-    {
-      header: uiWords.actions,
-      width: '136px',
-      align: 'end',
-      cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
-    },
+    actionsColumn(
+      '136px',
+      (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+    ),
   ];
 }
 

@@ -20,6 +20,7 @@ import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { actionsColumn } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
@@ -102,12 +103,10 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
       align: 'end',
       cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),
     },
-    {
-      header: uiWords.actions,
-      width: '144px',
-      align: 'end',
-      cell: (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
-    },
+    actionsColumn(
+      '144px',
+      (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+    ),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
@@ -83,25 +83,17 @@ function Projects() {
       align: 'end',
       cell: (project) => <RelativeTime date={project.created_at} />,
     },
-    {
-      header: uiWords.actions,
-      width: '88px',
-      align: 'end',
-      cell: (project) => (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          aria-label={words.delete(project.name)}
-          title={isLast ? words.projects.last : undefined}
-          disabled={isLast}
-          {...guard}
-          onClick={() => setDeleting(project)}
-        >
-          {words.deleteVerb}
-        </Button>
-      ),
-    },
+    actionsColumn('88px', (project) => (
+      <RowButton
+        aria-label={words.delete(project.name)}
+        title={isLast ? words.projects.last : undefined}
+        disabled={isLast}
+        {...guard}
+        onClick={() => setDeleting(project)}
+      >
+        {words.deleteVerb}
+      </RowButton>
+    )),
   ];
   return (
     <>

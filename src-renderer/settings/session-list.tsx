@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { uiWords } from '../ui/words.ts';
+import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
@@ -97,23 +97,15 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
       align: 'end',
       cell: (session) => <RelativeTime date={session.last_used_at} />,
     },
-    {
-      header: uiWords.actions,
-      width: '104px',
-      align: 'end',
-      cell: (session) => (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          {...(!session.current && guard)}
-          aria-label={session.current ? words.sessions.signOutThis : words.sessions.signOutOf(nameOf(session))}
-          onClick={() => ask(session)}
-        >
-          {words.sessions.signOut}
-        </Button>
-      ),
-    },
+    actionsColumn('104px', (session) => (
+      <RowButton
+        {...(!session.current && guard)}
+        aria-label={session.current ? words.sessions.signOutThis : words.sessions.signOutOf(nameOf(session))}
+        onClick={() => ask(session)}
+      >
+        {words.sessions.signOut}
+      </RowButton>
+    )),
   ];
 }
 

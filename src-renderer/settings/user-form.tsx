@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type UserSummary, userInput } from '#server/projects/contract.ts';
-import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
 import { uiWords } from '../ui/words.ts';
+import { FormError } from './form-error.tsx';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
 
@@ -40,11 +40,7 @@ export function UserForm({ user, verb, onSubmit, onCancel }: Props) {
           {uiWords.cancel}
         </Button>
       )}
-      {submit.error !== null && (
-        <div className={classes.note}>
-          <ErrorNote what={verb.toLowerCase()} error={submit.error} />
-        </div>
-      )}
+      <FormError verb={verb} error={submit.error} />
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#server/projects/contract.ts';
@@ -9,6 +8,7 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { UserForm } from './user-form.tsx';
@@ -75,22 +75,11 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
       width: '36%',
       cell: (user) => <Copyable value={user.distinct_id} label={words.users.distinctIdOf(nameOf(user))} />,
     },
-    {
-      header: uiWords.actions,
-      width: '72px',
-      align: 'end',
-      cell: (user) => (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          aria-label={words.users.edit(nameOf(user))}
-          onClick={() => onEdit(user)}
-        >
-          {words.users.editVerb}
-        </Button>
-      ),
-    },
+    actionsColumn('72px', (user) => (
+      <RowButton aria-label={words.users.edit(nameOf(user))} onClick={() => onEdit(user)}>
+        {words.users.editVerb}
+      </RowButton>
+    )),
   ];
   return <DataTable label={words.users.title} columns={columns} rows={query.data} rowKey={(user) => user.id} />;
 }

@@ -5,6 +5,7 @@ import { Fragment, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { orderOf } from '../../ui/form/order-entries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { uiWords } from '../../ui/words.ts';
@@ -96,10 +97,7 @@ function Steps({ state }: Props) {
     setAdded(step.id);
     set([...steps, step]);
   };
-  const remove = (index: number) => {
-    set(steps.toSpliced(index, 1));
-    add.current?.focus();
-  };
+  const { remove } = orderOf(steps, set, add);
   return (
     <Section title={actionWords.steps} count={steps.length}>
       <p className={classes.hint}>{steps.length === 0 ? words.form.noSteps : words.form.anyStep}</p>

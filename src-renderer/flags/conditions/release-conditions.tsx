@@ -4,6 +4,7 @@ import { Fragment, useRef } from 'react';
 import type { GroupType } from '../../persons/group-types.ts';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { orderOf } from '../../ui/form/order-entries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from '../editor/flag-form.module.css';
@@ -30,14 +31,7 @@ export function ReleaseConditions(props: Props) {
   const add = useRef<HTMLButtonElement>(null);
   const { conditions, groupTypeIndex } = form;
   const set = (next: ConditionDraft[]) => change({ conditions: next });
-  const move = (index: number, by: -1 | 1) => {
-    const moved = conditions[index];
-    if (moved !== undefined) set(conditions.toSpliced(index, 1).toSpliced(index + by, 0, moved));
-  };
-  const remove = (index: number) => {
-    set(conditions.toSpliced(index, 1));
-    add.current?.focus();
-  };
+  const { move, remove } = orderOf(conditions, set, add);
   return (
     <Section title={title} count={conditions.length}>
       <div className={classes.section}>

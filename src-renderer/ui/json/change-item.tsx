@@ -58,6 +58,8 @@ export function FieldChanges({ fields }: { fields: FieldChange[] }) {
   );
 }
 
+const tones = { ' ': undefined, '-': 'danger', '+': 'ok' };
+
 function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
   const lines = jsonDiff(before, after);
   return (
@@ -67,7 +69,7 @@ function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
         const Line = sign === ' ' ? 'span' : sign === '-' ? 'del' : 'ins';
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one change never move
-          <Line key={index} className={classes.line} data-sign={sign}>
+          <Line key={index} className={classes.line} data-tone={tones[sign]}>
             {sign} {text}
           </Line>
         );

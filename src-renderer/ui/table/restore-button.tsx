@@ -1,19 +1,12 @@
-import { Button } from '@mantine/core';
 import { useGuard } from '../../api/permissions.ts';
 import { uiWords } from '../words.ts';
+import { RowButton } from './row-button.tsx';
 
 /** Brings back what a row of deleted things is about. */
 export function RestoreButton({ name, onRestore }: { name: string; onRestore: () => void }) {
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-xs"
-      aria-label={uiWords.restoreOf(name)}
-      {...useGuard('write')}
-      onClick={onRestore}
-    >
+    <RowButton aria-label={uiWords.restoreOf(name)} {...useGuard('write')} onClick={onRestore}>
       {uiWords.restore}
-    </Button>
+    </RowButton>
   );
 }

@@ -11,6 +11,7 @@ import { useProject } from '../../../projects/current-project.ts';
 import { PropertyEditor } from '../../../properties/property-editor.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { orderOf } from '../../../ui/form/order-entries.ts';
 import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
@@ -39,14 +40,7 @@ export function MetricEntries({ metric, of, path, onEntries }: Props) {
     setAdded(entry.id);
     onEntries([...entries, entry]);
   };
-  const move = (index: number, by: -1 | 1) => {
-    const moved = entries[index];
-    if (moved !== undefined) onEntries(entries.toSpliced(index, 1).toSpliced(index + by, 0, moved));
-  };
-  const remove = (index: number) => {
-    onEntries(entries.toSpliced(index, 1));
-    add.current?.focus();
-  };
+  const { move, remove } = orderOf(entries, onEntries, add);
   return (
     <>
       <ol className={classes.entries} aria-label={entriesOf(of)}>
