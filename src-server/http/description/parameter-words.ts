@@ -13,8 +13,8 @@ export const parameterWords: Readonly<Record<string, string>> = {
   person_id: 'Id of a person, not a distinct_id.',
   project_id: 'Id of a project, or `@current` for the first that the key may access.',
   session_id: 'Id of a session.',
-  view_id: 'Id of a saved view.',
   user_id: 'Id of a user, or `@me` for the user of the key.',
+  view_id: 'Id of a saved view.',
   uuid: 'UUID of an event, or of a dropped or rejected row.',
 
   // Pages and order.
@@ -63,6 +63,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   action: 'Id of an action that a metric of the experiment counts.',
   state: 'State of the delivery.',
   days: 'Days to count, up to today.',
+  people: 'Whose results: of people whose metric window has ended (`mature`), or of everyone.',
   id: 'Index of a secondary metric, from 0.',
 
   // Persons and groups.
