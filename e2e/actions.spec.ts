@@ -185,7 +185,7 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
   await page.getByRole('option', { name: 'Deleted', exact: true }).click();
   await page.getByRole('button', { name: 'Restore Ordered once' }).click();
   await page.getByRole('link', { name: 'Show all actions' }).click();
-  await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Tags', exact: true }).click();
   await page.getByRole('option', { name: 'revenue' }).click();
   await expect(page.getByRole('row', { name: /Signed up/ })).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search names and descriptions' }).fill('ONCE');
@@ -193,7 +193,7 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
     page
       .getByRole('row', { name: /Ordered once/ })
       .getByRole('cell')
-      .nth(1),
+      .nth(2),
   ).toHaveText(/1$/);
 });
 

@@ -99,7 +99,10 @@ test('search and filters narrow the list and are in the address', async ({ serve
   await expect(page.getByRole('table', { name: 'Archived experiments' })).toContainText('Old checkout');
 });
 
-test('a row archives with undo, opens its copy, and deletes only after its name is typed', async ({ server, open }) => {
+test('a row archives with undo, opens its copy, and goes to the trash, from which it is restored', async ({
+  server,
+  open,
+}) => {
   await make(server, 'Short checkout', { start_date: hoursAgo(5), end_date: hoursAgo(1) });
   const page = await open('/experiments');
   await menuOf(page, 'Short checkout').click();
@@ -119,12 +122,16 @@ test('a row archives with undo, opens its copy, and deletes only after its name 
   await original.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “Short checkout”?' });
-  await expect(dialog).toContainText('This cannot be undone.');
-  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
-  await dialog.getByRole('textbox').fill('Short checkout');
+  await expect(dialog).toContainText('You can restore it from there.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(original).toHaveCount(0);
   expect(await server.api('GET', experiments)).toMatchObject({ count: 1 });
+
+  await page.getByRole('combobox', { name: 'Archive filter' }).click();
+  await page.getByRole('option', { name: 'In the trash' }).click();
+  await page.getByRole('button', { name: 'Restore Short checkout' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  expect(await server.api('GET', experiments)).toMatchObject({ count: 2 });
 });
 
 test('a launch warns of unsaved changes until they are saved', async ({ server, open }) => {

@@ -73,6 +73,32 @@ test('search and filters narrow the list and are kept in the URL', async ({ serv
   await expect(page.getByRole('heading', { name: 'No flag matches' })).toBeVisible();
   await page.getByRole('link', { name: 'Show all flags' }).click();
   await expect(keys).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Key', exact: true }).click();
+  await expect(keys).toHaveText(['checkout', 'search-v2', 'search-v3']);
+  await expect(page.getByRole('columnheader', { name: 'Key' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('checkbox', { name: 'Select checkout' }).check();
+  await page.getByRole('checkbox', { name: 'Select search-v3' }).click({ modifiers: ['Shift'] });
+  const bulk = page.getByRole('toolbar', { name: 'Selected rows' });
+  await expect(bulk).toContainText('3 selected');
+  const requests: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && requests.push(new URL(request.url()).pathname));
+  await bulk.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog', { name: 'Turn off 3 flags?' }).getByRole('button', { name: 'Turn off' }).click();
+  // One was off before, and stays off when the others are turned on again.
+  const notice = page.getByRole('alert').filter({ hasText: '2 flags turned off.' });
+  expect(requests).toEqual([`${flags}bulk/`]);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  const on = page.getByRole('switch', { checked: true });
+  await expect(on).toHaveCount(2);
+  // The row opens wherever it is pressed, and the link back keeps the order.
+  await page
+    .getByRole('row', { name: /search-v3/ })
+    .getByText('Everyone')
+    .click();
+  await expect(page.getByRole('heading', { name: 'search-v3', level: 1 })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Flags' }).click();
+  await expect(page).toHaveURL(/sort=key/);
 });
 
 test('an unknown key that an app requested is listed, and one click creates a flag that is off', async ({

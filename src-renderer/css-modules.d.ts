@@ -4,7 +4,7 @@ declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }
 type ClassNames<Name extends string> = { readonly [name in Name]: string };
 declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep' | 'form' | 'hint' | 'steps'>; export default classes; }
-declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'dim' | 'figure' | 'matches' | 'more' | 'name' | 'select' | 'sentence' | 'sparkline' | 'tag' | 'tags'>; export default classes; }
+declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'dim' | 'figure' | 'matches' | 'name' | 'select' | 'sentence' | 'sparkline'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'note' | 'opener' | 'problem' | 'title'>; export default classes; }
 declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
@@ -12,6 +12,7 @@ declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; e
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
+declare module '*/bulk-bar.module.css' { const classes: ClassNames<'bar' | 'count' | 'tags'>; export default classes; }
 declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
 declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'field' | 'fields' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
 declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'key' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
@@ -22,7 +23,7 @@ declare module '*/condition-editor.module.css' { const classes: ClassNames<'acti
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
 declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figures' | 'hint' | 'id' | 'legend' | 'range'>; export default classes; }
-declare module '*/data-table.module.css' { const classes: ClassNames<'table'>; export default classes; }
+declare module '*/data-table.module.css' { const classes: ClassNames<'select' | 'sort' | 'table'>; export default classes; }
 declare module '*/decide.module.css' { const classes: ClassNames<'buttons' | 'cautions' | 'dim' | 'form' | 'hint' | 'hypothesis' | 'icon' | 'kicker' | 'parts' | 'plot' | 'reason' | 'recommendation' | 'recommended' | 'scroll' | 'sentence' | 'table'>; export default classes; }
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
@@ -41,7 +42,7 @@ declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; expo
 declare module '*/figures.module.css' { const classes: ClassNames<'figures' | 'small'>; export default classes; }
 declare module '*/filter-bar.module.css' { const classes: ClassNames<'chip' | 'chips' | 'clear' | 'edit' | 'field' | 'hint' | 'icon' | 'input' | 'label' | 'option' | 'problem' | 'relation' | 'remove' | 'subject' | 'value'>; export default classes; }
 declare module '*/flag-form.module.css' { const classes: ClassNames<'conditions' | 'description' | 'effect' | 'form' | 'hint' | 'identity' | 'label' | 'mono' | 'reach' | 'row' | 'section' | 'sentence' | 'served' | 'servedHint'>; export default classes; }
-declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
+declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 'differs' | 'dim' | 'key' | 'snippet' | 'split' | 'stale' | 'status' | 'type' | 'value' | 'why'>; export default classes; }
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
 declare module '*/glossary-page.module.css' { const classes: ClassNames<'entry' | 'terms'>; export default classes; }
@@ -55,7 +56,7 @@ declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'l
 declare module '*/layout.module.css' { const classes: ClassNames<'line'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
-declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'toolbar'>; export default classes; }
+declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'tagFilter' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim' | 'field' | 'form' | 'inline' | 'key' | 'note' | 'submit'>; export default classes; }
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'keys' | 'link' | 'live' | 'pin' | 'pinPerson' | 'pinText' | 'pinTime' | 'pins' | 'scroll' | 'separator' | 'side' | 'split' | 'state' | 'title' | 'toolbar' | 'unpin' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'count' | 'more'>; export default classes; }
@@ -96,6 +97,7 @@ declare module '*/storage-section.module.css' { const classes: ClassNames<'notic
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
 declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>; export default classes; }
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
+declare module '*/tag-list.module.css' { const classes: ClassNames<'dim' | 'more' | 'tag' | 'tags'>; export default classes; }
 declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }

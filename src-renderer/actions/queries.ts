@@ -29,6 +29,7 @@ import { download, get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
+import { labelsOf } from '../ui/table/list-search.ts';
 import { actionWords } from './words.ts';
 
 const { queries: what } = actionWords;
@@ -63,7 +64,7 @@ export const actionKeys = {
 /** Apart from the keys of actions: saving an action does not change the chat settings. */
 const chatKey = (projectId: number) => ['chat', projectId] as const;
 
-const actionsPath = (projectId: number) => `/api/projects/${projectId}/actions/`;
+export const actionsPath = (projectId: number) => `/api/projects/${projectId}/actions/`;
 const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}${id}/`;
 
 /** Actions, newest first, in pages. */
@@ -98,6 +99,15 @@ export function actionTagsQuery(projectId: number) {
   return queryOptions({
     ...everyActionQuery(projectId),
     select: (list) => [...new Set(list.results.flatMap(({ tags }) => tags))].sort(),
+    meta: { what: what.tags },
+  });
+}
+
+/** The tags and owners that actions have. */
+export function actionLabelsQuery(projectId: number) {
+  return queryOptions({
+    ...everyActionQuery(projectId),
+    select: ({ results }) => labelsOf(results),
     meta: { what: what.tags },
   });
 }
@@ -201,6 +211,11 @@ export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
 
 export function useCreateAction(projectId: number) {
   return useSave(actionKeys, projectId, (input: ActionDraftInput) => post(actionsPath(projectId), input, action));
+}
+
+/** Copies an action with a name of its own. */
+export function useDuplicateAction(projectId: number) {
+  return useSave(actionKeys, projectId, (id: number) => post(`${actionPath(projectId, id)}duplicate/`, {}, action));
 }
 
 /** Sends the given fields only; `deleted: true` deletes, `deleted: false` restores. */

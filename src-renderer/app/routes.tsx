@@ -147,7 +147,7 @@ const actionRoute = createRoute({
   },
   /** The rest is of the tab Count. */
   validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../actions/editor/action-page.tsx'), 'ActionPage'),
+  component: lazyRouteComponent(() => import('./saved-action-page.tsx'), 'SavedActionPage'),
   pendingComponent: () => <SkeletonRows rows={12} label={words.loading.action} />,
 });
 

@@ -1,8 +1,9 @@
-import { Outlet } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../api/status.ts';
 import { useProject } from '../projects/current-project.ts';
+import { LastSearchContext } from '../ui/page/last-search.ts';
 import { Banners } from './banners.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import classes from './shell.module.css';
@@ -15,6 +16,9 @@ export function Shell({ projects }: { projects: Project[] }) {
   const main = useRef<HTMLElement>(null);
   const { status, lost } = useServerStatus(project.id);
   useRefetchOnReturn(status, lost);
+  const lastSearch = useRef(new Map<string, object>()).current;
+  const { pathname, search } = useLocation();
+  useEffect(() => void lastSearch.set(pathname, search), [lastSearch, pathname, search]);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
@@ -25,7 +29,9 @@ export function Shell({ projects }: { projects: Project[] }) {
         <Banners status={status} lost={lost} />
         {/* The key resets all state when the project changes. */}
         <main ref={main} className={classes.main} tabIndex={-1} key={project.id}>
-          <Outlet />
+          <LastSearchContext value={lastSearch}>
+            <Outlet />
+          </LastSearchContext>
         </main>
       </div>
       <StatusBar status={status} lost={lost} />

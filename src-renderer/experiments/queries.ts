@@ -58,7 +58,7 @@ const planningKeys = {
   plan: (projectId: number, question: PlanInput | null) => ['plan', projectId, question] as const,
 };
 
-const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;
+export const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;
 export const experimentPath = (projectId: number, id: number) => `${experimentsPath(projectId)}${id}/`;
 
 /** Lists experiments, newest first, page by page. */
@@ -257,6 +257,13 @@ export function useDuplicateExperiment(projectId: number) {
     ({ id, ...input }: z.input<typeof duplicateInput> & { id: number }) =>
       post(`${experimentPath(projectId, id)}duplicate/`, input, experiment),
     keepExperiment(projectId),
+  );
+}
+
+/** Takes it out of the trash, with the flag that went with it. */
+export function useRestoreExperiment(projectId: number) {
+  return useExperimentChange(projectId, (id: number) =>
+    post(`${experimentPath(projectId, id)}restore/`, {}, experiment),
   );
 }
 

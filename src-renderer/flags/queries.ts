@@ -24,6 +24,7 @@ import { get, patch, post, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
+import { labelsOf } from '../ui/table/list-search.ts';
 import { flagWords } from './words.ts';
 
 const { queries: what } = flagWords;
@@ -57,7 +58,7 @@ export const flagKeys = {
   unknown: (projectId: number) => [...flagKeys.all(projectId), 'unknown'] as const,
 };
 
-const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
+export const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
 const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id}/`;
 
 /** Flags, newest first, in pages. */
@@ -84,6 +85,16 @@ export function flagsLikeQuery(projectId: number, search: string) {
     queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: 1000 }, signal }),
     select: (list) => list.results,
     placeholderData: keepPreviousData,
+    meta: { what: what.flags },
+  });
+}
+
+/** The tags and owners that flags have. */
+export function flagLabelsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...flagKeys.all(projectId), 'labels'],
+    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { limit: 1000 }, signal }),
+    select: ({ results }) => labelsOf(results),
     meta: { what: what.flags },
   });
 }
@@ -187,6 +198,11 @@ export function useUpdateFlag(projectId: number) {
   return useSave(flagKeys, projectId, ({ id, ...update }: FlagUpdateInput & { id: number }) =>
     patch(flagPath(projectId, id), update, flag),
   );
+}
+
+/** Copies a flag with a key of its own, turned off. */
+export function useDuplicateFlag(projectId: number) {
+  return useChange(flagKeys.all(projectId), (id: number) => post(`${flagPath(projectId, id)}duplicate/`, {}, flag));
 }
 
 /** Replaces the override for the same person, or for everyone. */

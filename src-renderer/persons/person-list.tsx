@@ -4,11 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Person } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Page } from '../ui/page/page.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { LoadMore } from '../ui/table/load-more.tsx';
+import type { Column } from '../ui/table/data-table.tsx';
+import { PagedTable } from '../ui/table/paged-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
@@ -26,6 +25,7 @@ const columns: Column<Person>[] = [
   {
     header: words.firstSeen,
     width: '112px',
+    priority: 2,
     align: 'end',
     cell: (person) => <RelativeTime date={person.created_at} />,
   },
@@ -56,14 +56,16 @@ export function PersonList() {
 function Persons({ search }: { search: string }) {
   const project = useProject();
   const query = useInfiniteQuery(personsQuery(project.id, search));
-  if (query.data === undefined) return <QueryState query={query} what={words.persons} />;
-  const persons = query.data.pages.flatMap((page) => page.results);
-  if (persons.length === 0) return <NoPersons search={search} />;
   return (
-    <div>
-      <DataTable label={words.persons} columns={columns} rows={persons} rowKey={(person) => person.id} />
-      <LoadMore what={words.list.unit} shown={persons.length} total={query.data.pages[0]?.count} query={query} />
-    </div>
+    <PagedTable
+      opens
+      query={query}
+      what={words.list.unit}
+      label={words.persons}
+      columns={columns}
+      rowKey={(person) => person.id}
+      empty={<NoPersons search={search} />}
+    />
   );
 }
 

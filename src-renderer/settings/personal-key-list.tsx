@@ -72,6 +72,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
   return [
     {
       header: uiWords.name,
+      value: ({ name }) => name,
       cell: (key) =>
         key.revoked_at === null ? (
           <EditableText
@@ -100,6 +101,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
     },
     {
       header: words.lastUsed,
+      value: ({ last_used_at: date }) => date,
       width: '80px',
       align: 'end',
       cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),

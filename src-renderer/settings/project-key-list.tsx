@@ -78,6 +78,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
   return [
     {
       header: uiWords.name,
+      value: ({ name }) => name,
       cell: ({ id, name, revoked_at }) =>
         revoked_at === null ? (
           <EditableText
@@ -99,6 +100,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
     },
     {
       header: words.lastUsed,
+      value: ({ last_used_at: date }) => date,
       width: '88px',
       align: 'end',
       cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),

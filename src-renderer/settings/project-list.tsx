@@ -57,6 +57,7 @@ function Projects() {
   const columns: Column<Project>[] = [
     {
       header: uiWords.name,
+      value: ({ name }) => name,
       cell: ({ id, name }) => (
         <EditableText
           value={name}
@@ -79,6 +80,7 @@ function Projects() {
     },
     {
       header: words.projects.created,
+      value: ({ created_at: date }) => date,
       width: '88px',
       align: 'end',
       cell: (project) => <RelativeTime date={project.created_at} />,

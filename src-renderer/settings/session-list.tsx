@@ -87,12 +87,14 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
     { header: words.sessions.openedWith, cell: (session) => openedWith(session) },
     {
       header: words.sessions.signedIn,
+      value: ({ created_at: date }) => date,
       width: '88px',
       align: 'end',
       cell: (session) => <RelativeTime date={session.created_at} />,
     },
     {
       header: words.lastUsed,
+      value: ({ last_used_at: date }) => date,
       width: '88px',
       align: 'end',
       cell: (session) => <RelativeTime date={session.last_used_at} />,

@@ -63,11 +63,13 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
   const columns: Column<UserSummary>[] = [
     {
       header: uiWords.name,
+      value: ({ first_name: name }) => name || null,
       width: '26%',
       cell: (user) => user.first_name || <span className={classes.dim}>{words.users.noName}</span>,
     },
     {
       header: words.users.email,
+      value: ({ email }) => email || null,
       cell: (user) => user.email || <span className={classes.dim}>{words.users.noEmail}</span>,
     },
     {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { maxConditions, maxDistinctId } from '../core/limits.ts';
+import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
@@ -169,6 +169,9 @@ export type StaleKind = z.infer<typeof staleKind>;
 const staleness = z.object({ kind: staleKind, since: dateTime });
 export type Staleness = z.infer<typeof staleness>;
 export const defaultStaleDays = 30;
+
+/** Days for which `last_served_at` is known. */
+export const servedDays = usageRetentionDays;
 
 /**
  * `version` grows with each change. `serves`: the value that everyone gets, but for overrides; null where people get different

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -14,12 +14,13 @@ import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { TagList } from '../../ui/table/tag-list.tsx';
 import { ChatPanel } from '../chat/chat-panel.tsx';
 import { CountPanel } from '../count/count-panel.tsx';
 import { PeopleList } from '../count/people-list.tsx';
-import { Tags } from '../list/action-columns.tsx';
 import { ActionState, progressText } from '../list/action-state.tsx';
 import { useDeleteAction } from '../list/use-delete-action.ts';
+import { words as listWords } from '../list/words.tsx';
 import { actionCountQuery, actionQuery, useUpdateAction } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { ActionEditor } from './action-editor.tsx';
@@ -29,7 +30,12 @@ import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/$actionId');
 
-export function ActionPage() {
+type Slots = {
+  /** What a feature above actions says of this one, below its header. */
+  notice: (action: Action) => ReactNode;
+};
+
+export function ActionPage({ notice }: Slots) {
   const { actionId } = route.useParams();
   const project = useProject();
   const query = useQuery(actionQuery(project.id, actionId));
@@ -40,10 +46,10 @@ export function ActionPage() {
       </Page>
     );
   }
-  return <SavedAction key={actionId} action={query.data} />;
+  return <SavedAction key={actionId} action={query.data} notice={notice} />;
 }
 
-function SavedAction({ action }: { action: Action }) {
+function SavedAction({ action, notice }: Slots & { action: Action }) {
   const project = useProject();
   const tab = tabOf(route.useSearch().tab);
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
@@ -55,6 +61,7 @@ function SavedAction({ action }: { action: Action }) {
     <div className={page.page}>
       <Header action={action} ever={ever} tab={tab} saveSlot={setSlot} />
       {action.deleted && <Notice tone="danger">{words.deleted}</Notice>}
+      {notice(action)}
       {action.is_calculating && <Calculating progress={ever?.progress} />}
       <ActionTabs action={action} current={tab} count={ever?.count} people={ever?.people_count} />
       {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
@@ -90,7 +97,7 @@ function Header({ action, ever, tab, saveSlot }: HeaderProps) {
       beside={
         <>
           <ActionState action={action} progress={ever?.progress} />
-          {action.tags.length > 0 && <Tags tags={action.tags} />}
+          {action.tags.length > 0 && <TagList tags={action.tags} to="/actions" label={listWords.tagged} />}
           {action.last_calculated_at !== null && (
             <span className={page.dim}>
               {words.header.calculated(<RelativeTime date={action.last_calculated_at} />)}

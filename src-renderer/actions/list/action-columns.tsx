@@ -1,4 +1,4 @@
-import { IconChartBar, IconMessage2, IconPencil, IconUsers } from '@tabler/icons-react';
+import { IconChartBar, IconCopy, IconMessage2, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Action, ActionCounts } from '#server/actions/contract.ts';
@@ -7,8 +7,11 @@ import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
+import { OwnerCell } from '../../ui/table/owner-cell.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import { TagList } from '../../ui/table/tag-list.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionSentence } from '../editor/sentence-words.ts';
@@ -17,6 +20,7 @@ import { actionWords } from '../words.ts';
 import classes from './action-list.module.css';
 import { ActionState } from './action-state.tsx';
 import { Sparkline } from './sparkline.tsx';
+import { useCopyAction } from './use-copy-action.ts';
 import { useDeleteAction } from './use-delete-action.ts';
 import { words } from './words.tsx';
 
@@ -32,12 +36,15 @@ export function useActionColumns(): Column<Action>[] {
       header: actionWords.matches,
       width: '152px',
       align: 'end',
+      sort: 'matches',
       cell: (action) => <Matches count={countOf(action)} />,
     },
     {
       header: actionWords.people,
-      width: '68px',
+      width: '72px',
       align: 'end',
+      sort: 'people',
+      priority: 2,
       cell: (action) => <Figure value={countOf(action)?.people_count} />,
     },
     {
@@ -45,8 +52,21 @@ export function useActionColumns(): Column<Action>[] {
       width: '132px',
       cell: (action) => <ActionState action={action} progress={countOf(action)?.progress} quiet />,
     },
-    { header: words.columns.calculated, width: '88px', align: 'end', cell: (action) => <Calculated action={action} /> },
-    { header: words.columns.createdBy, width: '92px', cell: createdBy },
+    {
+      header: words.columns.calculated,
+      width: '96px',
+      align: 'end',
+      sort: 'last_calculated_at',
+      priority: 3,
+      cell: (action) => <Calculated action={action} />,
+    },
+    {
+      header: uiWords.owner,
+      width: '92px',
+      sort: 'owner',
+      priority: 4,
+      cell: ({ owner }) => <OwnerCell owner={owner} />,
+    },
     { header: words.columns.actions, width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
   ];
 }
@@ -55,7 +75,7 @@ export function useDeletedColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
   return [
     ...aboutColumns,
-    { header: words.columns.createdBy, width: '120px', cell: createdBy },
+    { header: words.columns.createdBy, width: '120px', priority: 2, cell: createdBy },
     {
       header: words.columns.created,
       width: '96px',
@@ -73,8 +93,13 @@ export function useDeletedColumns(): Column<Action>[] {
 
 /** Columns of both tables, of current and of deleted actions. */
 const aboutColumns: Column<Action>[] = [
-  { header: words.columns.name, cell: (action) => <Name action={action} /> },
-  { header: actionWords.tags, width: '14%', cell: ({ tags }) => <Tags tags={tags} most={2} /> },
+  { header: words.columns.name, sort: 'name', cell: (action) => <Name action={action} /> },
+  {
+    header: actionWords.tags,
+    width: '14%',
+    priority: 3,
+    cell: ({ tags }) => <TagList tags={tags} most={2} to="/actions" label={words.tagged} />,
+  },
 ];
 
 function Name({ action }: { action: Action }) {
@@ -86,22 +111,6 @@ function Name({ action }: { action: Action }) {
       </Link>
       {action.post_to_chat && <Icon of={IconMessage2} size={13} label={words.postsToChat} className={classes.chat} />}
       <span className={classes.sentence}>{sentence}</span>
-    </span>
-  );
-}
-
-/** Each tag links to its actions. Only the first of more than `most` is shown. */
-export function Tags({ tags, most = tags.length }: { tags: string[]; most?: number }) {
-  const shown = tags.length > most ? tags.slice(0, 1) : tags;
-  if (tags.length === 0) return <span className={classes.dim}>{actionWords.none}</span>;
-  return (
-    <span className={classes.tags} title={tags.join(', ')}>
-      {shown.map((tag) => (
-        <Link key={tag} to="/actions" search={{ tag }} className={classes.tag} aria-label={words.tagged(tag)}>
-          {tag}
-        </Link>
-      ))}
-      {shown.length < tags.length && <span className={classes.more}>{words.moreTags(tags.length - shown.length)}</span>}
     </span>
   );
 }
@@ -135,6 +144,7 @@ function createdBy({ created_by: user }: Action) {
 function ActionMenu({ action }: { action: Action }) {
   const navigate = useNavigate();
   const setDeleted = useDeleteAction();
+  const duplicate = useCopyAction();
   const open = (tab?: ActionTab) =>
     void navigate({ to: '/actions/$actionId', params: { actionId: action.id }, search: { tab } });
   return (
@@ -145,6 +155,7 @@ function ActionMenu({ action }: { action: Action }) {
         { label: words.menu.edit, icon: IconPencil, isReadOnly: true, run: () => open() },
         { label: words.menu.count, icon: IconChartBar, isReadOnly: true, run: () => open('count') },
         { label: actionWords.people, icon: IconUsers, isReadOnly: true, run: () => open('people') },
+        { label: words.menu.duplicate, icon: IconCopy, run: () => void duplicate(action) },
       ]}
       deletion={{ label: words.menu.delete, run: () => void setDeleted(action, true) }}
     />

@@ -10,9 +10,12 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import listClasses from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { PagedTable } from '../../ui/table/paged-table.tsx';
-import { actionsQuery, actionTagsQuery, downloadActions } from '../queries.ts';
+import { LabelFilters } from '../../ui/table/label-filters.tsx';
+import { labelQueryOf } from '../../ui/table/list-search.ts';
+import { SelectableTable } from '../../ui/table/paged-table.tsx';
+import { actionLabelsQuery, actionsQuery, downloadActions } from '../queries.ts';
 import { actionWords } from '../words.ts';
+import { ActionBulk } from './action-bulk.tsx';
 import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
 import classes from './action-list.module.css';
 import type { ActionListSearch } from './list-search.ts';
@@ -46,14 +49,16 @@ export function ActionList() {
   );
 }
 
-function queryOf({ search, tag, deleted }: ActionListSearch): ActionListQuery {
+function queryOf({ search, deleted, sort, ...labels }: ActionListSearch): ActionListQuery {
   return {
     ...(search !== undefined && { search }),
-    ...(tag !== undefined && { tags: tag }),
+    ...labelQueryOf(labels),
+    ...(sort !== undefined && { sort }),
     ...(deleted === true && { deleted: 'true' as const }),
   };
 }
 
+const noLabels = { tags: [], owners: [] };
 const states = [
   { value: 'kept', label: words.filters.current },
   { value: 'deleted', label: actionWords.deleted },
@@ -62,11 +67,9 @@ const states = [
 function Filters({ search }: { search: ActionListSearch }) {
   const project = useProject();
   const navigate = route.useNavigate();
-  const { data: tags = [] } = useQuery(actionTagsQuery(project.id));
+  const { data: labels = noLabels } = useQuery(actionLabelsQuery(project.id));
   const change = (part: ActionListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
-  // A tag in the URL that no action has must still be shown.
-  const known = search.tag === undefined || tags.includes(search.tag) ? tags : [search.tag, ...tags];
   return (
     <div className={listClasses.filters}>
       <SearchField
@@ -74,18 +77,7 @@ function Filters({ search }: { search: ActionListSearch }) {
         value={search.search ?? ''}
         onChange={(text) => change({ search: text === '' ? undefined : text })}
       />
-      <Select
-        aria-label={words.filters.tag}
-        placeholder={words.filters.anyTag}
-        className={classes.select}
-        data={known}
-        value={search.tag ?? null}
-        clearable
-        searchable={known.length > 8}
-        clearButtonProps={{ 'aria-label': words.filters.anyTag }}
-        nothingFoundMessage={words.filters.noTags}
-        onChange={(tag) => change({ tag: tag ?? undefined })}
-      />
+      <LabelFilters known={labels} search={search} onChange={change} />
       <Select
         aria-label={words.filters.deletion}
         className={classes.select}
@@ -103,13 +95,24 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   const query = useInfiniteQuery(actionsQuery(project.id, filter));
   const columns = useActionColumns();
   const deletedColumns = useDeletedColumns();
+  const navigate = route.useNavigate();
+  const { sort } = search;
   return (
-    <PagedTable
+    <SelectableTable
+      key={String(search.deleted)}
+      opens
       query={query}
       what={words.count}
       label={search.deleted === true ? words.deletedTable : actionWords.actions}
       columns={search.deleted === true ? deletedColumns : columns}
       rowKey={(action) => action.id}
+      nameOf={({ name }) => name}
+      sorting={{
+        by: sort,
+        onSort: (by) =>
+          void navigate({ search: (previous) => ({ ...previous, sort: by as typeof sort }), replace: true }),
+      }}
+      bulk={(selection) => <ActionBulk selection={selection} areDeleted={search.deleted === true} />}
       empty={<NoActions search={search} />}
     />
   );

@@ -6,11 +6,12 @@ import type { ActionListSearch } from './list-search.ts';
 import { words } from './words.tsx';
 
 /** Explains why the list is empty, and what to do next. */
-export function NoActions({ search: { search, tag, deleted } }: { search: ActionListSearch }) {
-  if (search !== undefined || tag !== undefined) {
+export function NoActions({ search: { search, tag, owner, deleted } }: { search: ActionListSearch }) {
+  if (search !== undefined || tag !== undefined || owner !== undefined) {
     const where = [
       search === undefined ? null : words.noMatch.contains(search),
       tag === undefined ? null : words.noMatch.isTagged(tag),
+      owner === undefined ? null : words.noMatch.isOwned,
     ].filter((part) => part !== null);
     return (
       <EmptyState

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../ui/format.ts';
 import { actionWords } from '../words.ts';
+
+const actionCount = (count: number) => (count === 1 ? '1 action' : `${formatCount(count)} actions`);
 
 export const words = {
   description: 'Named things that people do in your apps. Each counts new events, and all stored ones.',
   download: 'Download these actions as CSV',
   filters: {
     search: 'Search names and descriptions',
-    tag: 'Tag',
-    anyTag: 'Any tag',
-    noTags: 'No action has a tag',
     deletion: 'Deletion filter',
     current: 'Not deleted',
   },
@@ -24,8 +24,20 @@ export const words = {
   },
   postsToChat: 'Posts to chat',
   tagged: (tag: string) => `Actions tagged ${tag}`,
-  moreTags: (count: number) => `+${count}`,
-  menu: { label: (name: string) => `More actions for ${name}`, edit: 'Edit', count: 'Count', delete: 'Delete' },
+  bulk: {
+    delete: 'Delete',
+    restore: 'Restore',
+    deleted: (count: number) => `${actionCount(count)} deleted`,
+    restored: (count: number) => `${actionCount(count)} restored`,
+    tagged: (count: number) => `Tags of ${actionCount(count)} changed`,
+  },
+  menu: {
+    label: (name: string) => `More actions for ${name}`,
+    edit: 'Edit',
+    count: 'Count',
+    duplicate: 'Duplicate',
+    delete: 'Delete',
+  },
   states: {
     deleted: actionWords.deleted,
     calculating: (progress: string | null) => (progress === null ? 'Calculating' : `Calculating ${progress}`),
@@ -37,15 +49,24 @@ export const words = {
     sum: (count: string, days: number, day: string, most: string) =>
       `${count} in the last ${days} days, most on ${day}: ${most}`,
   },
-  done: { deleted: (name: string) => `“${name}” is deleted`, restored: (name: string) => `“${name}” is restored` },
-  failed: { delete: (name: string) => `delete “${name}”`, restore: (name: string) => `restore “${name}”` },
+  done: {
+    deleted: (name: string) => `“${name}” is deleted`,
+    restored: (name: string) => `“${name}” is restored`,
+    duplicated: (name: string) => `“${name}” is a copy. It posts nothing to chat.`,
+  },
+  failed: {
+    delete: (name: string) => `delete “${name}”`,
+    restore: (name: string) => `restore “${name}”`,
+    duplicate: (name: string) => `duplicate “${name}”`,
+  },
   showAll: 'Show all actions',
   noMatch: {
     title: 'No matching action',
     text: (isDeleted: boolean, conditions: string[]) =>
       `No ${isDeleted ? 'deleted action' : 'action'} ${conditions.join(' and ')}.`,
     contains: (search: string) => `contains “${search}” in its name or description`,
-    isTagged: (tag: string) => `is tagged “${tag}”`,
+    isTagged: (tags: string[]) => `is tagged ${tags.map((tag) => `“${tag}”`).join(' or ')}`,
+    isOwned: 'has this owner',
   },
   noDeleted: {
     title: 'No deleted actions',

@@ -8,7 +8,7 @@ import { words } from './words.tsx';
 
 type Props = { experiment: Experiment; onClose: () => void };
 
-/** Asks for the name of a launched experiment, because deleting loses more than a draft. `leave` closes its page. */
+/** Asks for the name of a running experiment, because apps lose its flag. `leave` closes its page. */
 export function DeleteDialog({
   experiment,
   onClose,
@@ -26,7 +26,7 @@ export function DeleteDialog({
     <ConfirmDialog
       title={text.title(name)}
       verb={text.verb}
-      {...(status === 'draft' ? {} : { typed: name })}
+      {...(status === 'running' ? { typed: name } : {})}
       onConfirm={confirm}
       onClose={onClose}
     >

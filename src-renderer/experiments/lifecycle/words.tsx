@@ -153,11 +153,11 @@ export const words = {
     title: (name: string) => `Delete “${name}”?`,
     verb: 'Delete',
     done: (name: string) => `“${name}” is deleted.`,
-    text: 'This permanently deletes the experiment, its setup, conclusion and history. This cannot be undone.',
+    text: 'Moves the experiment to the trash, with its setup, conclusion and history. You can restore it from there.',
     flag: (key: string) => (
       <>
-        Also deletes its flag <code>{key}</code>, which you can restore under deleted flags. A flag older than the
-        experiment stays, and so do captured events.
+        Also deletes its flag <code>{key}</code>, which is restored with it. A flag older than the experiment stays, and
+        so do captured events.
       </>
     ),
     running: 'It is still running: apps get no variant once its flag is deleted.',

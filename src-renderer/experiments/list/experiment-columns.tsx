@@ -6,6 +6,9 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
+import { OwnerCell } from '../../ui/table/owner-cell.tsx';
+import { TagList } from '../../ui/table/tag-list.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
@@ -20,14 +23,26 @@ const { columns: text } = words;
 type Summaries = Pick<UseQueryResult<Map<number, ResultSummary | null>>, 'data' | 'isError'>;
 
 export const experimentColumns = (summaries: Summaries): Column<Experiment>[] => [
-  { header: text.name, cell: (experiment) => <Name experiment={experiment} /> },
-  { header: text.flag, width: '18%', cell: (experiment) => <FlagCell experiment={experiment} /> },
-  { header: text.status, width: '112px', cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet /> },
-  { header: text.run, width: '156px', cell: (experiment) => <Run experiment={experiment} /> },
+  { header: text.name, sort: 'name', cell: (experiment) => <Name experiment={experiment} /> },
+  { header: text.flag, width: '18%', sort: 'flag', cell: (experiment) => <FlagCell experiment={experiment} /> },
+  {
+    header: text.status,
+    width: '112px',
+    sort: 'status',
+    cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet />,
+  },
+  {
+    header: text.run,
+    width: '148px',
+    sort: 'start_date',
+    priority: 2,
+    cell: (experiment) => <Run experiment={experiment} />,
+  },
   {
     header: text.exposed,
     width: '80px',
     align: 'end',
+    priority: 3,
     cell: (experiment) => (
       <OfResult experiment={experiment} summaries={summaries}>
         {({ exposure }) => (exposure === null ? <Dash /> : formatCount(exposure.total))}
@@ -44,8 +59,21 @@ export const experimentColumns = (summaries: Summaries): Column<Experiment>[] =>
     ),
   },
   {
+    header: uiWords.tags,
+    width: '12%',
+    priority: 4,
+    cell: ({ tags }) => <TagList tags={tags} most={2} to="/experiments" label={words.tagged} />,
+  },
+  {
+    header: uiWords.owner,
+    width: '84px',
+    sort: 'owner',
+    priority: 4,
+    cell: ({ owner }) => <OwnerCell owner={owner} />,
+  },
+  {
     header: text.actions,
-    width: '64px',
+    width: '60px',
     align: 'end',
     cell: (experiment) => <ExperimentMenu experiment={experiment} />,
   },

@@ -12,15 +12,20 @@ import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
-import { PagedTable } from '../../ui/table/paged-table.tsx';
+import { LabelFilters } from '../../ui/table/label-filters.tsx';
+import { labelQueryOf } from '../../ui/table/list-search.ts';
+import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
 import { words as lifecycle } from '../lifecycle/words.tsx';
 import { experimentsQuery, missingCodeQuery, summariesQuery } from '../queries.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { words as feature, statusWords } from '../words.ts';
+import { ExperimentBulk } from './experiment-bulk.tsx';
 import { experimentColumns } from './experiment-columns.tsx';
+import { experimentLabelsQuery } from './list-queries.ts';
 import type { ExperimentListSearch } from './list-search.ts';
 import { NoExperiments } from './no-experiments.tsx';
+import { useTrashColumns } from './trash-columns.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/experiments');
@@ -77,9 +82,14 @@ const statuses = [
 const archiveFilter = [
   { value: 'current', label: text.current },
   { value: 'archived', label: feature.archived },
+  { value: 'deleted', label: text.trash },
 ] as const;
 
+const noLabels = { tags: [], owners: [] };
+
 function Filters({ search }: { search: ExperimentListSearch }) {
+  const project = useProject();
+  const { data: labels = noLabels } = useQuery(experimentLabelsQuery(project.id));
   const navigate = route.useNavigate();
   const change = (part: ExperimentListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
@@ -97,10 +107,13 @@ function Filters({ search }: { search: ExperimentListSearch }) {
         aria-label={text.archive}
         className={classes.select}
         data={archiveFilter}
-        value={search.archived === true ? 'archived' : 'current'}
+        value={search.deleted === true ? 'deleted' : search.archived === true ? 'archived' : 'current'}
         allowDeselect={false}
-        onChange={(value) => change({ archived: value === 'archived' || undefined })}
+        onChange={(value) =>
+          change({ archived: value === 'archived' || undefined, deleted: value === 'deleted' || undefined })
+        }
       />
+      <LabelFilters known={labels} search={search} onChange={change} />
       <SearchField
         label={text.search}
         value={search.search ?? ''}
@@ -115,23 +128,39 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
   const asked: ExperimentListQuery = {
     ...(search.search !== undefined && { search: search.search }),
     ...(search.status !== undefined && { status: search.status }),
-    archived: search.archived === true ? 'true' : 'false',
+    ...(search.deleted === true
+      ? { deleted: 'true' as const }
+      : { archived: search.archived === true ? ('true' as const) : ('false' as const) }),
+    ...(search.sort !== undefined && { sort: search.sort }),
+    ...labelQueryOf(search),
   };
   const query = useInfiniteQuery(experimentsQuery(project.id, asked));
   const experiments = query.data?.pages.flatMap(({ results }) => results) ?? [];
   const summaries = useQuery({
     ...summariesQuery(project.id, asked, experiments.length),
-    enabled: experiments.some(({ status }) => status !== 'draft'),
+    enabled: search.deleted !== true && experiments.some(({ status }) => status !== 'draft'),
   });
+  const navigate = route.useNavigate();
+  const trash = useTrashColumns();
+  const isTrash = search.deleted === true;
   return (
-    <PagedTable
+    <SelectableTable
+      key={`${search.archived} ${isTrash}`}
+      opens={!isTrash}
       query={query}
       what={words.count}
-      label={search.archived === true ? words.archivedTable : feature.experiments}
-      columns={experimentColumns(summaries)}
+      label={isTrash ? words.trashTable : search.archived === true ? words.archivedTable : feature.experiments}
+      columns={isTrash ? trash : experimentColumns(summaries)}
       rowKey={(experiment) => experiment.id}
+      nameOf={({ name }) => name}
+      sorting={{
+        by: search.sort,
+        onSort: (by) =>
+          void navigate({ search: (previous) => ({ ...previous, sort: by as typeof search.sort }), replace: true }),
+      }}
+      bulk={(selection) => <ExperimentBulk selection={selection} isTrash={isTrash} />}
       empty={<NoExperiments search={search} />}
-      above={(experiments) => <SimulatedBar experiments={experiments} isInset />}
+      above={(experiments) => !isTrash && <SimulatedBar experiments={experiments} isInset />}
     />
   );
 }

@@ -32,6 +32,10 @@ export function FlagExperiments({ children }: { children: ReactNode }) {
         if (experiment?.status === 'running') setAsked({ experiment, turnOff });
         else turnOff();
       },
+      runOn: ({ id }: Pick<Flag, 'id'>) => {
+        const experiment = data?.get(id);
+        return experiment?.status === 'running' ? experiment.name : null;
+      },
     }),
     [data, refetch],
   );

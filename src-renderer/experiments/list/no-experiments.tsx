@@ -14,12 +14,23 @@ import { words } from './words.ts';
 const showAll = <Link to="/experiments">{feature.showAll}</Link>;
 
 /** Says why the list is empty, and what to do about it. */
-export function NoExperiments({ search: { search, status, archived } }: { search: ExperimentListSearch }) {
-  if (search !== undefined || status !== undefined) {
+export function NoExperiments({
+  search: { search, status, archived, deleted, tag, owner },
+}: {
+  search: ExperimentListSearch;
+}) {
+  if (search !== undefined || status !== undefined || tag !== undefined || owner !== undefined) {
     const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
     return (
       <EmptyState title={words.noMatch.title} icon={IconFlask} action={showAll}>
         {words.noMatch.text(kind, search)}
+      </EmptyState>
+    );
+  }
+  if (deleted === true) {
+    return (
+      <EmptyState title={words.emptyTrash.title} icon={IconFlask} action={showAll}>
+        {words.emptyTrash.text}
       </EmptyState>
     );
   }

@@ -1,3 +1,7 @@
+import { formatCount } from '../../ui/format.ts';
+
+const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${formatCount(count)} experiments`);
+
 export const words = {
   description: 'Compare variants on the metric that decides.',
   tabs: { label: 'Experiment lists', all: 'All experiments', missing: 'Missing code' },
@@ -6,9 +10,33 @@ export const words = {
     anyStatus: 'Any status',
     archive: 'Archive filter',
     current: 'Not archived',
+    trash: 'In the trash',
     search: 'Search names and flag keys',
   },
   archivedTable: 'Archived experiments',
+  trashTable: 'Deleted experiments',
+  tagged: (tag: string) => `Experiments tagged ${tag}`,
+  usedIn: 'Used in:',
+  usedInCaution: '. Changing this action changes their results.',
+  trash: {
+    restored: (name: string) => `“${name}” is restored`,
+    restoreOf: (name: string) => `restore “${name}”`,
+  },
+  bulk: {
+    archive: 'Archive',
+    unarchive: 'Unarchive',
+    delete: 'Delete…',
+    restore: 'Restore',
+    archived: (count: number) => `${experimentCount(count)} archived`,
+    unarchived: (count: number) => `${experimentCount(count)} unarchived`,
+    deleted: (count: number) => `${experimentCount(count)} moved to the trash`,
+    restored: (count: number) => `${experimentCount(count)} restored`,
+    tagged: (count: number) => `Tags of ${experimentCount(count)} changed`,
+    deleteTitle: (count: number) => `Delete ${experimentCount(count)}?`,
+    deleteVerb: 'Delete',
+    deleteEffect: 'They go to the trash, with the flags that were made with them. Apps get off for these flags.',
+    running: (names: string[]) => `Running: ${names.join(', ')}.`,
+  },
   count: ['experiment', 'experiments'] as [string, string],
   columns: {
     name: 'Name',
@@ -17,6 +45,7 @@ export const words = {
     run: 'Run',
     exposed: 'Exposed',
     verdict: 'Verdict',
+    deleted: 'Deleted',
     actions: 'Actions',
   },
   primaryMetric: (metric: string) => `Primary metric: ${metric}`,
@@ -26,6 +55,10 @@ export const words = {
     title: 'No matching experiment',
     text: (kind: string, search: string | undefined) =>
       `There is no ${kind} experiment${search === undefined ? '.' : ` with “${search}” in its name, hypothesis or flag key.`}`,
+  },
+  emptyTrash: {
+    title: 'The trash is empty',
+    text: 'Deleted experiments are kept here. You can restore them with their flag.',
   },
   noArchived: {
     title: 'No archived experiments',

@@ -1,8 +1,12 @@
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
+import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
-import { useClearOverride, useSetOverride, useUpdateFlag } from '../queries.ts';
+import { uiWords } from '../../ui/words.ts';
+import { useClearOverride, useDuplicateFlag, useSetOverride, useUpdateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagUsesContext } from './flag-uses.ts';
 import { words } from './words.tsx';
@@ -10,7 +14,9 @@ import { words } from './words.tsx';
 /** Actions on a flag that take one click; each shows a notice with an undo. */
 export function useFlagActions() {
   const project = useProject();
+  const navigate = useNavigate();
   const update = useUpdateFlag(project.id);
+  const copy = useDuplicateFlag(project.id);
   const { confirmOff } = useContext(FlagUsesContext);
   const turn = ({ id, key }: Pick<Flag, 'id' | 'key'>, active: boolean) =>
     doUndoably({
@@ -32,7 +38,22 @@ export function useFlagActions() {
       run: () => update.mutateAsync({ id, deleted }),
       undo: () => update.mutateAsync({ id, deleted: !deleted }),
     });
-  return { setActive, setDeleted };
+  /** Opens the copy. */
+  const duplicate = async ({ id, key }: Pick<Flag, 'id' | 'key'>) => {
+    try {
+      const made = await copy.mutateAsync(id);
+      notifications.show({ message: words.duplicated(made.key) });
+      await navigate({ to: '/feature-flags/$flagId', params: { flagId: made.id } });
+    } catch (error) {
+      const { message, hint } = explainError(error);
+      notifications.show({
+        color: 'red',
+        title: uiWords.couldNot(words.failed.duplicate(key)),
+        message: `${message} ${hint}`,
+      });
+    }
+  };
+  return { setActive, setDeleted, duplicate };
 }
 
 /** Clears an override, and shows a notice with an undo. */

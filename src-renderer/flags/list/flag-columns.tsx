@@ -1,16 +1,20 @@
 import { Switch } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCopy, IconExternalLink, IconPower } from '@tabler/icons-react';
+import { IconCopy, IconCopyPlus, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
-import type { Flag } from '#server/flags/contract.ts';
+import { type Flag, type StaleKind, servedDays } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { formatDateTime } from '../../ui/format.ts';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
+import { OwnerCell } from '../../ui/table/owner-cell.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import { TagList } from '../../ui/table/tag-list.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { rolloutWords } from '../conditions/rollout-words.ts';
 import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
@@ -20,31 +24,73 @@ import classes from './flag-list.module.css';
 import { FlagUsesContext } from './flag-uses.ts';
 import { words } from './words.tsx';
 
-export function useFlagColumns(): Column<Flag>[] {
+export function useFlagColumns(isStale: boolean): Column<Flag>[] {
   const about = useAboutColumns();
   return [
     ...about.slice(0, 2),
-    { header: words.columns.status, width: '180px', cell: (flag) => <FlagStatus flag={flag} /> },
+    { header: words.columns.status, width: '170px', sort: 'active', cell: (flag) => <FlagStatus flag={flag} /> },
     ...about.slice(2),
+    ...(isStale ? [staleColumn] : []),
+    ...labelColumns,
     {
       header: flagWords.lastServed,
-      width: '88px',
+      width: '92px',
       align: 'end',
+      sort: 'last_served_at',
+      priority: 2,
       cell: (flag) =>
         flag.last_served_at === null ? (
-          <span className={classes.dim}>{flagWords.never}</span>
+          <span className={classes.dim} title={words.notServed(servedDays)}>
+            {flagWords.none}
+          </span>
         ) : (
           <RelativeTime date={flag.last_served_at} />
         ),
     },
     {
       header: words.columns.updated,
-      width: '80px',
+      width: '84px',
       align: 'end',
+      sort: 'updated_at',
+      priority: 3,
       cell: (flag) => <RelativeTime date={flag.updated_at} />,
     },
     { header: flagWords.actions, width: '64px', align: 'end', cell: (flag) => <FlagMenu flag={flag} /> },
   ];
+}
+
+const labelColumns: Column<Flag>[] = [
+  {
+    header: uiWords.tags,
+    width: '10%',
+    priority: 4,
+    cell: ({ tags }) => <TagList tags={tags} most={2} to="/feature-flags" label={words.tagged} />,
+  },
+  {
+    header: uiWords.owner,
+    width: '84px',
+    sort: 'owner',
+    priority: 4,
+    cell: ({ owner }) => <OwnerCell owner={owner} />,
+  },
+];
+
+const staleColumn: Column<Flag> = {
+  header: words.columns.stale,
+  width: '124px',
+  cell: (flag) =>
+    flag.stale.map(({ kind, since }) => (
+      <span key={kind} title={staleTitle(flag, kind, since)} className={classes.stale}>
+        {words.stale.says[kind]}
+      </span>
+    )),
+};
+
+/** Never claims more than the log knows. */
+function staleTitle({ last_requested_at: requested }: Flag, kind: StaleKind, since: string): string {
+  const time = formatDateTime(since);
+  if (kind !== 'not_requested') return words.stale.since(time);
+  return requested === null ? words.stale.noRequest(time) : words.stale.lastRequest(time);
 }
 
 export function useDeletedColumns(): Column<Flag>[] {
@@ -73,19 +119,21 @@ function useAboutColumns(): Column<Flag>[] {
   const groupTypeOf = ({ filters: { aggregation_group_type_index: index } }: Flag) =>
     index === null ? null : (groupTypes.find((type) => type.index === index)?.name ?? flagWords.groupType(index));
   return [
-    { header: flagWords.key, width: '18%', cell: (flag) => <FlagLink flag={flag} /> },
+    { header: flagWords.key, sort: 'key', cell: (flag) => <FlagLink flag={flag} /> },
     {
       header: words.columns.name,
+      sort: 'name',
       cell: (flag) => <FlagName flag={flag} />,
     },
     {
       header: words.columns.type,
-      width: '124px',
+      width: '112px',
+      priority: 3,
       cell: (flag) => <FlagType flag={flag} groupType={groupTypeOf(flag)} />,
     },
     {
       header: flagWords.rollout,
-      width: '19%',
+      width: '15%',
       cell: (flag) => {
         const { serves } = flag;
         const rollout =
@@ -150,7 +198,7 @@ function FlagType({ flag, groupType }: { flag: Flag; groupType: string | null })
 function FlagMenu({ flag }: { flag: Flag }) {
   const navigate = useNavigate();
   const clipboard = useClipboard();
-  const { setActive, setDeleted } = useFlagActions();
+  const { setActive, setDeleted, duplicate } = useFlagActions();
   const open = () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: flag.id } });
   return (
     <MoreMenu
@@ -164,6 +212,7 @@ function FlagMenu({ flag }: { flag: Flag }) {
           icon: IconPower,
           run: () => setActive(flag, !flag.active),
         },
+        { label: words.duplicate, icon: IconCopyPlus, run: () => void duplicate(flag) },
       ]}
       deletion={{ label: words.menu.delete, run: () => void setDeleted(flag, true) }}
     />

@@ -11,9 +11,12 @@ import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
-import { PagedTable } from '../../ui/table/paged-table.tsx';
-import { flagsQuery, unknownFlagsQuery } from '../queries.ts';
+import { LabelFilters } from '../../ui/table/label-filters.tsx';
+import { labelQueryOf } from '../../ui/table/list-search.ts';
+import { SelectableTable } from '../../ui/table/paged-table.tsx';
+import { flagLabelsQuery, flagsQuery, unknownFlagsQuery } from '../queries.ts';
 import { flagWords } from '../words.ts';
+import { FlagBulk } from './flag-bulk.tsx';
 import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
 import type { FlagListSearch } from './list-search.ts';
 import { NoFlags } from './no-flags.tsx';
@@ -77,7 +80,19 @@ const types = [
   { value: 'group', label: words.filters.group },
 ] as const;
 
+const staleFilter = [
+  { value: 'no', label: words.filters.staleOrNot },
+  { value: 'any', label: words.filters.anyStale },
+  { value: 'not_requested', label: words.stale.filter.not_requested },
+  { value: 'off', label: words.stale.filter.off },
+  { value: 'nobody', label: words.stale.filter.nobody },
+  { value: 'everyone', label: words.stale.filter.everyone },
+] as const;
+const noLabels = { tags: [], owners: [] };
+
 function Filters({ search }: { search: FlagListSearch }) {
+  const project = useProject();
+  const { data: labels = noLabels } = useQuery(flagLabelsQuery(project.id));
   const navigate = route.useNavigate();
   const change = (part: FlagListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
@@ -105,6 +120,15 @@ function Filters({ search }: { search: FlagListSearch }) {
         allowDeselect={false}
         onChange={(type) => change({ type: type === null || type === 'any' ? undefined : type })}
       />
+      <Select
+        aria-label={words.filters.stale}
+        className={classes.select}
+        data={staleFilter}
+        value={search.stale ?? 'no'}
+        allowDeselect={false}
+        onChange={(stale) => change({ stale: stale === null || stale === 'no' ? undefined : stale })}
+      />
+      <LabelFilters known={labels} search={search} onChange={change} />
       <SearchField
         label={words.filters.search}
         value={search.search ?? ''}
@@ -114,25 +138,37 @@ function Filters({ search }: { search: FlagListSearch }) {
   );
 }
 
-function Flags({ search: { search, active, type, deleted } }: { search: FlagListSearch }) {
+function Flags({ search: asked }: { search: FlagListSearch }) {
+  const { search, active, type, deleted, stale, sort } = asked;
+  const navigate = route.useNavigate();
   const project = useProject();
   const filter = {
     ...(search !== undefined && { search }),
     ...(type !== undefined && { type }),
     ...(active !== undefined && { active: active ? ('true' as const) : ('false' as const) }),
     ...(deleted === true && { deleted: 'true' as const }),
+    ...(stale !== undefined && { stale }),
+    ...labelQueryOf(asked),
   };
-  const query = useInfiniteQuery(flagsQuery(project.id, filter));
-  const columns = useFlagColumns();
+  const query = useInfiniteQuery(flagsQuery(project.id, { ...filter, ...(sort !== undefined && { sort }) }));
+  const columns = useFlagColumns(stale !== undefined);
   const deletedColumns = useDeletedColumns();
   return (
-    <PagedTable
+    <SelectableTable
+      key={String(deleted)}
+      opens
       query={query}
       what={words.count}
       label={deleted ? words.deletedTable : words.table}
       columns={deleted ? deletedColumns : columns}
-      hasManyColumns
       rowKey={(flag) => flag.id}
+      nameOf={({ key }) => key}
+      sorting={{
+        by: sort,
+        onSort: (by) =>
+          void navigate({ search: (previous) => ({ ...previous, sort: by as typeof sort }), replace: true }),
+      }}
+      bulk={(selection) => <FlagBulk selection={selection} areDeleted={deleted === true} />}
       empty={<NoFlags filter={filter} />}
     />
   );

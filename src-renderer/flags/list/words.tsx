@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import type { StaleKind } from '#server/flags/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
+
+const flagCount = (count: number) => (count === 1 ? '1 flag' : `${formatCount(count)} flags`);
 
 export const words = {
   description: 'Which parts of your apps are on, and for whom.',
@@ -15,11 +18,53 @@ export const words = {
     multivariate: 'Multivariate',
     group: 'For groups',
     search: 'Search keys and names',
+    stale: 'Stale filter',
+    staleOrNot: 'Stale or not',
+    anyStale: 'Stale in any way',
   },
+  stale: {
+    filter: {
+      not_requested: 'Not requested',
+      off: 'Off for 30 days',
+      nobody: 'At 0% for 30 days',
+      everyone: 'At 100% for 30 days',
+    } satisfies Record<StaleKind, string>,
+    says: {
+      not_requested: 'Not requested',
+      off: 'Long off',
+      nobody: 'Long at 0%',
+      everyone: 'Long at 100%',
+    } satisfies Record<StaleKind, string>,
+    lastRequest: (time: string) => `Last requested by name: ${time}`,
+    noRequest: (time: string) => `No request by name seen since logging began, ${time}`,
+    since: (time: string) => `Unchanged since ${time}`,
+  },
+  bulk: {
+    turnOn: 'Turn on',
+    turnOff: 'Turn off…',
+    delete: 'Delete…',
+    restore: 'Restore',
+    turnedOn: (count: number) => `${flagCount(count)} turned on`,
+    turnedOff: (count: number) => `${flagCount(count)} turned off`,
+    deleted: (count: number) => `${flagCount(count)} deleted`,
+    restored: (count: number) => `${flagCount(count)} restored`,
+    tagged: (count: number) => `Tags of ${flagCount(count)} changed`,
+    offTitle: (count: number) => `Turn off ${flagCount(count)}?`,
+    offVerb: 'Turn off',
+    deleteTitle: (count: number) => `Delete ${flagCount(count)}?`,
+    deleteVerb: 'Delete',
+    effect: 'Apps get off for them with their next request.',
+    runs: (names: string[]) => `These run an experiment: ${names.join(', ')}.`,
+    undoHint: 'You can undo it.',
+  },
+  duplicate: 'Duplicate',
+  duplicated: (key: string) => `${key} is a copy, turned off.`,
+  notServed: (days: number) => `No answer in the last ${days} days. Older answers are not kept.`,
+  tagged: (tag: string) => `Flags tagged ${tag}`,
   table: flagWords.flags,
   deletedTable: 'Deleted flags',
   count: ['flag', 'flags'] as [string, string],
-  columns: { name: 'Name', type: 'Type', status: 'Status', updated: 'Updated', deleted: 'Deleted' },
+  columns: { name: 'Name', type: 'Type', status: 'Status', updated: 'Updated', deleted: 'Deleted', stale: 'Stale' },
   type: (variants: number, groupType: string | null) =>
     [variants === 0 ? 'Boolean' : `${variants} variants`, groupType].filter((part) => part !== null).join(', '),
   switch: (key: string) => `Turned on: ${key}`,
@@ -35,15 +80,16 @@ export const words = {
     turn: (key: string, isOn: boolean) => `turn ${isOn ? 'on' : 'off'} ${key}`,
     delete: (key: string) => `delete ${key}`,
     restore: (key: string) => `restore ${key}`,
+    duplicate: (key: string) => `duplicate ${key}`,
     clear: (key: string) => `clear the override of ${key}`,
     create: (key: string) => `create ${key}`,
   },
   showAll: 'Show all flags',
   noMatch: {
     title: 'No flag matches',
-    filters: 'No flag has this status and type.',
+    filters: 'No flag matches these filters.',
     search: (search: string, isFiltered: boolean) =>
-      `No key or name contains “${search}”${isFiltered ? ' with this status and type' : ''}.`,
+      `No key or name contains “${search}”${isFiltered ? ' with these filters' : ''}.`,
   },
   noDeleted: {
     title: 'No deleted flags',

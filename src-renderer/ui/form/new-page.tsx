@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { BackLink } from '../page/back-link.tsx';
 import { DetailHeader } from '../page/detail-header.tsx';
 import classes from '../page/detail-page.module.css';
+import { useLastSearch } from '../page/last-search.ts';
 import { uiWords } from '../words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -32,6 +33,7 @@ export function NewPage<Saved>({ state, title, list, verb, unsaved, onCreated, c
     onCreated(saved);
   };
   const save = () => void create();
+  const search = useLastSearch(list.to);
   return (
     <div className={classes.page}>
       <DetailHeader
@@ -40,7 +42,7 @@ export function NewPage<Saved>({ state, title, list, verb, unsaved, onCreated, c
         back={<BackLink to={list.to}>{list.name}</BackLink>}
         actions={
           <>
-            <Button variant="default" renderRoot={(props) => <Link to={list.to} {...props} />}>
+            <Button variant="default" renderRoot={(props) => <Link to={list.to} search={search} {...props} />}>
               {uiWords.cancel}
             </Button>
             <SaveButton verb={verb} isIdle={false} isSaving={state.isSaving} onSave={save} />

@@ -1,32 +1,60 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useRefusal } from '../../api/permissions.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import classes from '../page/list-page.module.css';
 import { DataTable } from './data-table.tsx';
 import { LoadMore } from './load-more.tsx';
+import { type Selection, useSelection } from './use-selection.ts';
 
 type Pages<Row> = { pages: { count: number; results: Row[] }[] };
-type Props<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'label' | 'columns' | 'rowKey'> & {
+type Props<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'label' | 'columns' | 'rowKey' | 'opens' | 'sorting'> & {
   query: ComponentProps<typeof QueryState>['query'] &
     ComponentProps<typeof LoadMore>['query'] & { data: Pages<Row> | undefined };
   /** What is listed: `['flag', 'flags']`. */
   what: readonly [one: string, many: string];
   /** Shown in place of the table when there are no rows. */
   empty: ReactNode;
-  hasManyColumns?: boolean;
   /** Shown above the table, given the rows loaded so far. */
   above?: (rows: Row[]) => ReactNode;
 };
 
+type SelectableProps<Row> = Props<Row> & {
+  /** The name of a row for assistive tools. */
+  nameOf: (row: Row) => string;
+  /** What can be done with the selected rows. */
+  bulk: (selection: Selection<Row>) => ReactNode;
+};
+
 /** The table of a list page, loaded page by page. */
-export function PagedTable<Row>({ query, what, empty, hasManyColumns = false, above, ...table }: Props<Row>) {
+export function PagedTable<Row>({ query, what, empty, above, ...table }: Props<Row>) {
   if (query.data === undefined) return <QueryState query={query} what={table.label} />;
-  const rows = query.data.pages.flatMap(({ results }) => results);
+  const rows = rowsOf(query.data);
   if (rows.length === 0) return empty;
   return (
-    <div className={classes.list} data-columns={hasManyColumns ? 'many' : undefined}>
+    <div className={classes.list}>
       {above?.(rows)}
       <DataTable {...table} rows={rows} />
       <LoadMore what={what} shown={rows.length} total={query.data.pages[0]?.count} query={query} />
     </div>
   );
 }
+
+/** The same with rows that can be selected, in a session that may write. */
+export function SelectableTable<Row extends { id: number }>(props: SelectableProps<Row>) {
+  const { query, what, empty, above, nameOf, bulk, ...table } = props;
+  const rows = query.data === undefined ? [] : rowsOf(query.data);
+  const selection = useSelection(rows, nameOf);
+  const mayWrite = useRefusal('write') === undefined;
+  if (query.data === undefined) return <QueryState query={query} what={table.label} />;
+  if (rows.length === 0) return empty;
+  return (
+    <div className={classes.list}>
+      {above?.(rows)}
+      {selection.selected.length > 0 && bulk(selection)}
+      <DataTable {...table} rows={rows} {...(mayWrite && { selection })} />
+      <LoadMore what={what} shown={rows.length} total={query.data.pages[0]?.count} query={query} />
+    </div>
+  );
+}
+
+const rowsOf = <Row,>({ pages }: Pages<Row>): Row[] => pages.flatMap(({ results }) => results);

@@ -1,0 +1,62 @@
+import { IconArchive, IconArchiveOff, IconRestore, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { flagKeys } from '../../flags/queries.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { BulkBar, type BulkButton } from '../../ui/table/bulk-bar.tsx';
+import { BulkTags } from '../../ui/table/bulk-tags.tsx';
+import { useBulk } from '../../ui/table/use-bulk.tsx';
+import type { Selection } from '../../ui/table/use-selection.ts';
+import { experimentKeys, experimentsPath } from '../queries.ts';
+import { experimentLabelsQuery } from './list-queries.ts';
+import { words } from './words.ts';
+
+const { bulk: text } = words;
+
+/** Archives, tags, deletes or restores the selected experiments; asks before flags go. */
+export function ExperimentBulk({ selection, isTrash }: { selection: Selection<Experiment>; isTrash: boolean }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const project = useProject();
+  const client = useQueryClient();
+  const { data: labels } = useQuery(experimentLabelsQuery(project.id));
+  const change = useBulk<Experiment>(experimentsPath(project.id), experimentKeys.all(project.id));
+  const { selected: rows, nameOf } = selection;
+  const set = async (update: object, done: (count: number) => string) => {
+    await change({ items: rows.map(({ id }) => ({ id, ...update })), done, rows, nameOf });
+    await client.invalidateQueries({ queryKey: flagKeys.all(project.id) });
+  };
+  const areArchived = rows.every(({ archived }) => archived);
+  const archive: BulkButton = areArchived
+    ? { label: text.unarchive, icon: IconArchiveOff, run: () => void set({ archived: false }, text.unarchived) }
+    : { label: text.archive, icon: IconArchive, run: () => void set({ archived: true }, text.archived) };
+  const buttons: BulkButton[] = isTrash
+    ? [{ label: text.restore, icon: IconRestore, run: () => void set({ deleted: false }, text.restored) }]
+    : [archive, { label: text.delete, icon: IconTrash, run: () => setIsAsked(true) }];
+  const running = rows.filter(({ status }) => status === 'running').map(nameOf);
+  return (
+    <>
+      <BulkBar selection={selection} buttons={buttons}>
+        {!isTrash && (
+          <BulkTags
+            rows={rows}
+            known={labels?.tags ?? []}
+            onTag={(items) => void change({ items, done: text.tagged, rows, nameOf })}
+          />
+        )}
+      </BulkBar>
+      {isAsked && (
+        <ConfirmDialog
+          title={text.deleteTitle(rows.length)}
+          verb={text.deleteVerb}
+          onConfirm={() => set({ deleted: true }, text.deleted)}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>{text.deleteEffect}</p>
+          {running.length > 0 && <p>{text.running(running)}</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { RestoreButton } from '../../ui/table/restore-button.tsx';
+import { useDeleteExperiment, useRestoreExperiment } from '../queries.ts';
+import { ExperimentStatusChip } from './experiment-status.tsx';
+import { words } from './words.ts';
+
+const { columns: text, trash } = words;
+
+/** What was deleted, and how to restore it. */
+export function useTrashColumns(): Column<Experiment>[] {
+  const project = useProject();
+  const restore = useRestoreExperiment(project.id);
+  const remove = useDeleteExperiment(project.id, () => {});
+  const restoreOne = ({ id, name }: Experiment) =>
+    void doUndoably({
+      noticeId: `experiment-${id}`,
+      done: trash.restored(name),
+      what: trash.restoreOf(name),
+      run: () => restore.mutateAsync(id),
+      undo: () => remove.mutateAsync(id),
+    });
+  return [
+    { header: text.name, sort: 'name', cell: ({ name }) => <span title={name}>{name}</span> },
+    {
+      header: text.flag,
+      width: '26%',
+      sort: 'flag',
+      priority: 2,
+      cell: ({ feature_flag_key: key }) => <code>{key}</code>,
+    },
+    {
+      header: text.status,
+      width: '132px',
+      sort: 'status',
+      cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet />,
+    },
+    {
+      header: text.deleted,
+      width: '112px',
+      align: 'end',
+      cell: ({ deleted_at: date }) => date !== null && <RelativeTime date={date} />,
+    },
+    {
+      header: text.actions,
+      width: '96px',
+      align: 'end',
+      cell: (experiment) => <RestoreButton name={experiment.name} onRestore={() => restoreOne(experiment)} />,
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { IconPlayerPlay, IconPlayerStop, IconRestore, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import type { Flag } from '#server/flags/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { BulkBar, type BulkButton } from '../../ui/table/bulk-bar.tsx';
+import { BulkTags } from '../../ui/table/bulk-tags.tsx';
+import { useBulk } from '../../ui/table/use-bulk.tsx';
+import type { Selection } from '../../ui/table/use-selection.ts';
+import { flagKeys, flagLabelsQuery, flagsPath } from '../queries.ts';
+import { FlagUsesContext } from './flag-uses.ts';
+import { words } from './words.tsx';
+
+const { bulk: text } = words;
+
+type Props = { selection: Selection<Flag>; areDeleted: boolean };
+
+/** Turns on or off, tags, deletes or restores the selected flags; asks before apps get less. */
+export function FlagBulk({ selection, areDeleted }: Props) {
+  const [asked, setAsked] = useState<'off' | 'delete' | null>(null);
+  const project = useProject();
+  const { data: labels } = useQuery(flagLabelsQuery(project.id));
+  const change = useBulk<Flag>(flagsPath(project.id), flagKeys.all(project.id));
+  const { selected: rows, nameOf } = selection;
+  const set = (update: object, done: (count: number) => string) =>
+    change({ items: rows.map(({ id }) => ({ id, ...update })), done, rows, nameOf });
+  const buttons: BulkButton[] = areDeleted
+    ? [{ label: text.restore, icon: IconRestore, run: () => void set({ deleted: false }, text.restored) }]
+    : [
+        { label: text.turnOn, icon: IconPlayerPlay, run: () => void set({ active: true }, text.turnedOn) },
+        { label: text.turnOff, icon: IconPlayerStop, run: () => setAsked('off') },
+        { label: text.delete, icon: IconTrash, run: () => setAsked('delete') },
+      ];
+  return (
+    <>
+      <BulkBar selection={selection} buttons={buttons}>
+        {!areDeleted && (
+          <BulkTags
+            rows={rows}
+            known={labels?.tags ?? []}
+            onTag={(items) => void change({ items, done: text.tagged, rows, nameOf })}
+          />
+        )}
+      </BulkBar>
+      {asked === 'off' && (
+        <Question rows={rows} title={text.offTitle} verb={text.offVerb} onClose={() => setAsked(null)}>
+          {() => set({ active: false }, text.turnedOff)}
+        </Question>
+      )}
+      {asked === 'delete' && (
+        <Question rows={rows} title={text.deleteTitle} verb={text.deleteVerb} onClose={() => setAsked(null)}>
+          {() => set({ deleted: true }, text.deleted)}
+        </Question>
+      )}
+    </>
+  );
+}
+
+type QuestionProps = {
+  rows: Flag[];
+  title: (count: number) => string;
+  verb: string;
+  onClose: () => void;
+  children: () => Promise<unknown>;
+};
+
+function Question({ rows, title, verb, onClose, children: run }: QuestionProps) {
+  const { runOn } = useContext(FlagUsesContext);
+  const runs = rows.map(runOn).filter((name) => name !== null);
+  return (
+    <ConfirmDialog title={title(rows.length)} verb={verb} onConfirm={run} onClose={onClose}>
+      <p>
+        {text.effect} {text.undoHint}
+      </p>
+      {runs.length > 0 && <p>{text.runs(runs)}</p>}
+    </ConfirmDialog>
+  );
+}

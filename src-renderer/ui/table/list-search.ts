@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** The filters by label that lists keep in the URL. */
+export const labelSearch = {
+  tag: z
+    .union([z.array(z.coerce.string()), z.coerce.string().transform((one) => [one])])
+    .optional()
+    .catch(undefined),
+  owner: z.int().optional().catch(undefined),
+};
+export type LabelSearch = { tag?: string[] | undefined; owner?: number | undefined };
+
+/** The same for the API. */
+export const labelQueryOf = ({ tag, owner }: LabelSearch) => ({
+  ...(tag !== undefined && { tag }),
+  ...(owner !== undefined && { owner: String(owner) }),
+});
+
+type Labeled = { tags: readonly string[]; owner: { id: number; first_name: string; email: string } | null };
+export type KnownLabels = { tags: string[]; owners: { id: number; name: string }[] };
+
+/** Which labels a list has. */
+export function labelsOf(rows: readonly Labeled[]): KnownLabels {
+  const owners = new Map(rows.flatMap(({ owner }) => (owner === null ? [] : [[owner.id, ownerName(owner)] as const])));
+  return {
+    tags: [...new Set(rows.flatMap(({ tags }) => tags))].sort(),
+    owners: [...owners].map(([id, name]) => ({ id, name })),
+  };
+}
+
+export const ownerName = ({ first_name: name, email }: { first_name: string; email: string }) => name || email;
