@@ -171,6 +171,7 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete action' }).click();
     await expect(page.getByText('This action is deleted')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeHidden();
   };
   await remove();
   await page.getByRole('button', { name: 'Undo' }).click();

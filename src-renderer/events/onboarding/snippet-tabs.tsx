@@ -24,7 +24,7 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
   const snippets = of(host, project.api_key);
   return (
     <Tabs defaultValue={snippets[0]?.id ?? null} keepMounted={false}>
-      <Tabs.List aria-label="SDK">
+      <Tabs.List aria-label="SDK" className={classes.sdks}>
         {snippets.map(({ id, name }) => (
           <Tabs.Tab key={id} value={id}>
             {name}
