@@ -265,7 +265,11 @@ export function requestRow(publicRequest: PublicRequest) {
     compression: unpacked?.compression ?? 'none',
     bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
     decodedBytes: unpacked === undefined ? null : unpacked.text.length,
-    ...keepBody(body, unpacked?.text, isPacked(message, request.query, body)),
+    ...keepBody(body, {
+      text: unpacked?.text,
+      isRead: request.decoded !== undefined,
+      isPacked: isPacked(message, request.query, body),
+    }),
     keyPosition: key === undefined ? null : (position ?? null),
     keyPrefix: key === undefined ? null : maskKey(key),
   };

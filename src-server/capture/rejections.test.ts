@@ -110,6 +110,14 @@ test('a body that was decompressed and cannot be read is shown as text', async (
   });
 });
 
+test('a body that cannot be read and may be packed once more is not shown, as a key in it cannot be masked', async () => {
+  const body = Buffer.from(`{"api_key": "phx_${'b'.repeat(43)}"}`).toString('base64');
+  expect((await server.capture(body)).status).toBe(400);
+  const [row] = await listed('');
+  const detail = await server.api('GET', `/api/projects/1/events/${row?.uuid}/`);
+  expect(detail.body).toMatchObject({ request: { body_encoding: 'sha256' } });
+});
+
 /** Without a server: what is kept in memory of the kinds of rejections. The time is in ms. */
 function rejectionsAt(time: { ms: number }) {
   const run = async () => undefined as never;

@@ -8,18 +8,26 @@ const maxStoredBytes = 64 * 1024;
 /** Characters read past the limit: the longest encoding of a key, 64 escaped characters. */
 const overlap = 1024;
 
+/** `text`: the decompressed body, if it could be. `isRead`: it is JSON. `isPacked`: the request declares compression. */
+type Decompressed = { text: Buffer | undefined; isRead: boolean; isPacked: boolean };
+
 /**
- * Returns the body to keep for the inspector, with secret keys masked; only a hash of one that could not be decompressed, since a
- * key in it cannot be masked. `isPacked`: the request declares compression.
+ * Returns the body to keep for the inspector, with secret keys masked; only a hash of one that could not be decompressed, or that is
+ * no JSON and may be packed once more, since a key in it cannot be masked.
  */
-export function keepBody(body: Buffer, text: Buffer | undefined, isPacked: boolean) {
-  const plain = text === undefined ? (isPacked ? undefined : readableStart(body)) : startOf(text);
+export function keepBody(body: Buffer, { text, isRead, isPacked }: Decompressed) {
+  const plain = plainStart(body, { text, isRead, isPacked });
   if (plain === undefined) {
     return { body: hash('sha256', body), bodyEncoding: 'sha256' as const, bodyTruncated: false };
   }
   // Masked before it is cut, so that no partial key remains.
   const kept = cutText(maskKeys(plain), maxStoredBytes);
   return { body: kept, bodyEncoding: 'utf8' as const, bodyTruncated: (text ?? body).length > maxStoredBytes };
+}
+
+function plainStart(body: Buffer, { text, isRead, isPacked }: Decompressed): string | undefined {
+  if (text === undefined) return isPacked ? undefined : readableStart(body);
+  return isRead ? startOf(text) : readableStart(text);
 }
 
 /** Returns the start of a text body without keys in base64. */
