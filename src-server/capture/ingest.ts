@@ -1,7 +1,8 @@
 import { maxDropRows } from '../core/limits.ts';
 import type { Clock } from '../core/time.ts';
 import type { Participant } from '../database/writer.ts';
-import type { EventStore, RequestRow } from '../events/store.ts';
+import type { RequestRow } from '../events/rows.ts';
+import type { EventStore } from '../events/store.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import { isIdentifying } from '../persons/identify.ts';
 import type { PersonStore } from '../persons/store.ts';

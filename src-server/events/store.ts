@@ -1,66 +1,9 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
 import { noProject } from './conditions.ts';
-import type { EventReason, EventWarning } from './contract.ts';
 import { newestId } from './list.ts';
+import type { DiscardRow, EventRow, RequestRow } from './rows.ts';
 import { TrimRequests } from './trim-requests.ts';
-
-/** A row of `requests`; times in milliseconds UTC, `durationUs` in microseconds. */
-export type RequestRow = {
-  id: number;
-  projectId: number | null;
-  receivedAt: number;
-  method: string;
-  path: string;
-  query: string;
-  headers: string;
-  ip: string;
-  compression: string;
-  bodyBytes: number;
-  decodedBytes: number | null;
-  body: string;
-  bodyEncoding: 'utf8' | 'sha256';
-  bodyTruncated: boolean;
-  keyPosition: string | null;
-  keyPrefix: string | null;
-  statusCode: number;
-  response: string;
-  durationUs: number;
-  accepted: number;
-  dropped: number;
-};
-
-export type EventRow = {
-  projectId: number;
-  uuid: string;
-  event: string;
-  distinctRef: number;
-  timestamp: number;
-  receivedAt: number;
-  requestId: number;
-  currentUrl: string | null;
-  json: string;
-  warnings: EventWarning[];
-  personEffect: string | null;
-  clockOffset: number | null;
-};
-
-export type DiscardRow = {
-  projectId: number | null;
-  uuid: string;
-  status: 'dropped' | 'rejected';
-  reason: EventReason;
-  detail: string;
-  event: string | null;
-  distinctId: string | null;
-  timestamp: number;
-  receivedAt: number;
-  requestId: number;
-  json: string;
-  warnings: EventWarning[];
-  /** Number of events in the row; default 1. */
-  count?: number;
-};
 
 type Totals = { projectId: number; slot: number; accepted: number; dropped: number; rejected: number };
 

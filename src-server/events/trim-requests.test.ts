@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { requestBytes } from '../database/migrations/010-request-sizes.ts';
 import { type Database, openWriter } from '../database/open.ts';
-import { EventStore, type RequestRow } from './store.ts';
+import type { RequestRow } from './rows.ts';
+import { EventStore } from './store.ts';
 import { TrimRequests } from './trim-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-trim-'));

@@ -2,15 +2,13 @@ import { ActionIcon, Autocomplete, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { foundPersonsQuery, groupsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { flagWords } from '../words.ts';
-import { readProperties, type TestGroup, type TestSubject } from './test-question.ts';
+import { TestProperties } from './test-properties.tsx';
+import type { TestGroup, TestSubject } from './test-question.ts';
 import classes from './test-subject.module.css';
 import { words } from './words.tsx';
 
@@ -151,49 +149,4 @@ function GroupFields({ group, onChange, onRemove }: GroupProps) {
 function keysOf(groups: readonly { group_type: string; group_key: string }[], type: string): string[] {
   const ofType = groups.filter(({ group_type }) => type === '' || group_type === type);
   return [...new Set(ofType.map(({ group_key }) => group_key))].slice(0, 6);
-}
-
-type TestPropertiesProps = {
-  label: string;
-  value: string;
-  onChange: (text: string) => void;
-  children: ReactNode;
-};
-
-function TestProperties({ label, value, onChange, children }: TestPropertiesProps) {
-  const [open, setOpen] = useState(false);
-  const read = readProperties(value);
-  const count = 'value' in read ? Object.keys(read.value).length : null;
-  return (
-    <div>
-      <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
-        {text.properties}
-        <span className={classes.dim}>{countWords(count)}</span>
-      </FoldButton>
-      {open && (
-        <div className={classes.typed}>
-          <JsonEditor
-            label={label}
-            value={value}
-            problem={'problem' in read ? read.problem : null}
-            onChange={onChange}
-            onSubmit={() => setOpen(false)}
-          />
-          <p className={classes.hint}>
-            {children}{' '}
-            {value !== '' && (
-              <button type="button" className={classes.add} onClick={() => onChange('')}>
-                {text.clear}
-              </button>
-            )}
-          </p>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function countWords(count: number | null): string {
-  if (count === null) return text.notJson;
-  return count === 0 ? text.none : String(count);
 }

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../core/addresses.ts';
+import { isPublicAddress } from './addresses.ts';
 
 /** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { companies, type Subject } from '../../testing/flag-cases.ts';
+import { companies, type Subject } from '../../testing/flag-subjects.ts';
 import type { FlagValue } from '../contract.ts';
 
 export type Answer = { values: Record<string, FlagValue>; payloads: JsonObject };
