@@ -194,7 +194,7 @@ const decideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$experimentId/decide',
   params: experimentParams,
-  component: lazyRouteComponent(() => import('../experiments/decide/decide-page.tsx'), 'DecidePage'),
+  component: lazyRouteComponent(() => import('../experiments/decision/decide-page.tsx'), 'DecidePage'),
   pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiment} />,
 });
 

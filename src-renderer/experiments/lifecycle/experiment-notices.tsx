@@ -11,7 +11,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { useUndoStop } from '../decide/queries.ts';
+import { useUndoStop } from '../decision/queries.ts';
 import { missingCodeQuery } from '../queries.ts';
 import { conclusionWords, servesWords } from '../words.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
