@@ -12,6 +12,7 @@ const baseline: Baseline = {
   successes: 2,
   events: 3,
   value: 0.2,
+  variance: 0.18,
   days: [],
   steps: [2],
   warnings: [],

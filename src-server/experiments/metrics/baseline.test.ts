@@ -25,6 +25,7 @@ test('a baseline without people has no value', async () => {
     successes: 0,
     events: 0,
     value: null,
+    variance: null,
     days: [
       { date: '2026-11-20', events: 0, people: 0 },
       { date: '2026-11-21', events: 0, people: 0 },

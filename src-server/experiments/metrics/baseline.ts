@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/open.ts';
+import { capOf, momentsOf, sampleOf } from '../../statistics/sample.ts';
 import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
 import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
+import { histogramsOf } from '../results/judge/cohort.ts';
+import { capShare } from '../results/rules-contract.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
 import { readMetric } from './metric.ts';
 import { statisticOf } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
+import type { PersonValues } from './person-values.ts';
 import type { Bounds, RowCache } from './row-cache.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
@@ -22,7 +26,7 @@ export function* readBaseline(
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
   const asked = { metric, exposed, bounds, variants: 1, until: null };
-  const { total, successes, steps, trend } = yield* metricKinds[metric.insight].baseline(database, asked);
+  const { total, successes, steps, trend, values } = yield* metricKinds[metric.insight].baseline(database, asked);
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
   return {
     kind: statisticOf[metric.insight],
@@ -31,6 +35,7 @@ export function* readBaseline(
     successes,
     events: perDay?.reduce((sum, number) => sum + number, 0) ?? 0,
     value: people === 0 ? null : total / people,
+    variance: varianceIn(exposed, values),
     days: Array.from({ length: input.days }, (_, day) => ({
       date: dateOf(run, day),
       events: perDay?.[day] ?? 0,
@@ -39,6 +44,13 @@ export function* readBaseline(
     steps: steps.map(([ofStep = 0]) => ofStep),
     warnings: metric.warnings,
   };
+}
+
+/** The variance that the evidence of an experiment would have. */
+function varianceIn(exposed: Exposed, { all }: PersonValues): number | null {
+  const groups = histogramsOf(exposed, all, Number.POSITIVE_INFINITY, 1);
+  const sample = sampleOf(groups[0] ?? new Map(), capOf(groups, capShare));
+  return sample.n === 0 ? null : momentsOf(sample).variance;
 }
 
 /** Averages from the first day with activity: earlier days say nothing about the rate. */

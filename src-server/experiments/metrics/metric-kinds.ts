@@ -20,8 +20,8 @@ type StatisticRules = {
   /** Divide the posterior by this to get the unit of the value. `persons` are control's. */
   unit(persons: number): number;
   value(arm: Arm, relativeExposure: number, persons: number): number;
-  /** Variance of one person's part in a value, while only the mean is known. */
-  expectedVariance(mean: number): number;
+  /** Variance of one person's part in a value of this mean. `dispersion`: of a count, variance / mean; 1 for independent events. */
+  expectedVariance(mean: number, dispersion: number): number;
   /** Variance of one person's part in the value, as it was counted. */
   variance(measured: Measured): number;
   /** Two-sided p-value of no difference. */
@@ -57,7 +57,7 @@ export const statistics: Record<Statistic, StatisticRules> = {
     posterior: ({ events }, relativeExposure) => gammaPosterior(events, relativeExposure),
     unit: (persons) => persons,
     value: ({ events }, relativeExposure, persons) => events / (relativeExposure * persons),
-    expectedVariance: (mean) => mean,
+    expectedVariance: (mean, dispersion) => mean * dispersion,
     variance({ arm: { exposures, events, squares }, value }) {
       const mean = events / exposures;
       // Where events are not set against this variant's own persons, the value is not their mean, but as many times it.

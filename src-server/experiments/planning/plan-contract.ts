@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
-import { defaultPower, direction, significanceLevel } from '../../statistics/contract.ts';
+import { defaultPower, direction } from '../../statistics/contract.ts';
 import { maxVariants } from '../contract.ts';
 import { metricFilters, statistic, statisticTraits } from '../metrics/metric-contract.ts';
+import { finalShare } from '../results/rules-contract.ts';
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
 export const baselineInput = z.object({
@@ -12,8 +13,8 @@ export const baselineInput = z.object({
 /**
  * `people`: active people; `new_people_per_day`: those first seen in these days, on average. Funnel: `successes` reached the last
  * step, in order and within the window from their first event in these days; `value` is their share. Trend: `events` matched;
- * `value` is events per person. `value` is null without people. `days`: by UTC day, the matching events and their people (for a
- * funnel: of its last step). `steps`: people who reached each funnel step.
+ * `value` is events per person. `value` is null without people. `variance`: between people, with the highest 0.1% of
+ * values capped. `days`: by UTC day, the matching events and their people (for a funnel: of its last step). `steps`: people who reached each funnel step.
  */
 export const baseline = named('ExperimentBaseline', {
   kind: statistic,
@@ -22,6 +23,7 @@ export const baseline = named('ExperimentBaseline', {
   successes: z.int().nullable(),
   events: z.int(),
   value: z.number().nullable(),
+  variance: z.number().nullable(),
   days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
   steps: z.array(z.int()),
   warnings: z.array(z.string()),
@@ -43,12 +45,14 @@ export const planInput = z
     kind: statistic,
     direction: direction.default('increase'),
     baseline: z.number().positive().max(1e9),
+    /** Between people, of a count; by default that of independent events, which is the baseline. */
+    variance: between(1e-9, 1e18).optional(),
     minimum_detectable_effect: z.number().positive().max(1000),
     weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
     people_per_day: between(0, 1e9).default(0),
     /** Share of persons who take part, percent. */
     rollout_percentage: between(0, 100).default(100),
-    significance: z.number().min(0.0001).max(0.5).default(significanceLevel),
+    significance: z.number().min(0.0001).max(0.5).default(finalShare),
     power: z.number().min(0.5).max(0.9999).default(defaultPower),
   })
   .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {

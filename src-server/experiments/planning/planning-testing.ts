@@ -10,7 +10,13 @@ export const usual = {
   significance: 0.05,
   power: 0.8,
 } as const;
-export const whole = { kind: 'proportion' as const, baseline: 0.1, minimum_detectable_effect: 10, weights: [50, 50] };
+export const whole = {
+  kind: 'proportion' as const,
+  baseline: 0.1,
+  minimum_detectable_effect: 10,
+  weights: [50, 50],
+  significance: 0.05,
+};
 export const planOf = (input: object) => makePlan(planInput.parse({ ...whole, ...input }));
 
 export const question = fc.record({

@@ -6,10 +6,33 @@ import { makePlan, neededPeople, powerAt } from './planning.ts';
 import { planOf, question, usual, whole } from './planning-testing.ts';
 
 test('the known numbers of persons come out', () => {
-  // Two groups of 14,751 for 10% against 11%: the uncorrected formula of Fleiss, Levin and Paik.
-  expect(neededPeople(usual)).toBe(29_502);
+  // Fleiss, Levin & Paik, table A.4, with the continuity correction: 219 in each group for 10% against 20%.
+  expect(neededPeople({ ...usual, effect: 100 })).toBe(438);
+  // Two groups of 14,951 for 10% against 11%, of which the uncorrected formula asks for 14,751.
+  expect(neededPeople(usual)).toBe(29_902);
   // Of counts each group needs (1.95996 sqrt(2 * 1.05) + 0.84162 sqrt(1 + 1.1))^2 / 0.1^2 persons.
   expect(neededPeople({ ...usual, kind: 'count', baseline: 1 })).toBe(3298);
+});
+
+// Kohavi, Longbotham, Sommerfield & Henne, Controlled experiments on the web (2009), 3.2: 16 variance / difference² users in each
+// group, of which 16 is rounded up from 2 (1.96 + 0.84)² = 15.7.
+test.each([
+  ['the conversion of 5%', { kind: 'proportion' as const, baseline: 0.05, effect: 5 }, 121_600],
+  [
+    'spending $3.75 with a deviation of $30',
+    { kind: 'count' as const, baseline: 3.75, variance: 900, effect: 5 },
+    409_600,
+  ],
+])('the numbers of users that Kohavi et al. published come out: %s', (_, asked, users) => {
+  const people = neededPeople({ ...asked, weights: [50, 50], significance: 0.05, power: 0.8 }) ?? 0;
+  expect(people / 2 / users).toBeGreaterThan(15.69 / 16);
+  expect(people / 2 / users).toBeLessThan(1.03);
+});
+
+test('a count that varies more between people needs as many times more', () => {
+  const plain = neededPeople({ ...usual, kind: 'count', baseline: 2 }) ?? 0;
+  const people = neededPeople({ ...usual, kind: 'count', baseline: 2, variance: 40 }) ?? 0;
+  expect(people / plain).toBeCloseTo(20, 1);
 });
 
 test('the number of persons has the power, and a few less have not', () => {
@@ -88,9 +111,9 @@ test('without an effect the power curve starts at the level, and at the planned 
 test('the rollout stretches the days, and the effect seen after them is the planned one', () => {
   const all = planOf({ people_per_day: 1000 });
   const half = planOf({ people_per_day: 1000, rollout_percentage: 50 });
-  expect(all.days).toBeCloseTo(29.502, 9);
-  expect(half.days).toBeCloseTo(2 * 29.502, 9);
-  const whole = planOf({ people_per_day: 29_502 / 30 });
+  expect(all.days).toBeCloseTo(29.902, 9);
+  expect(half.days).toBeCloseTo(2 * 29.902, 9);
+  const whole = planOf({ people_per_day: 29_902 / 29.99 });
   const seen = whole.effect_curve.find(({ days }) => days === 30);
   expect(seen?.effect).toBeCloseTo(10, 2);
 });

@@ -12,6 +12,8 @@ type PlanQuestion = {
   kind: Statistic;
   direction?: Direction;
   baseline: number;
+  /** Of one person's value at the baseline; of a count, by default the baseline. */
+  variance?: number | undefined;
   effect: number;
   weights: readonly number[];
   significance: number;
@@ -28,23 +30,35 @@ function largestEffect({ kind, direction, baseline }: Pick<PlanQuestion, 'kind' 
 
 /**
  * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square
- * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`). Fleiss, Levin & Paik, Statistical
+ * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`), and the persons of the continuity
+ * correction (`correction`: twice those that it adds at least). Fleiss, Levin & Paik, Statistical
  * Methods for Rates and Proportions, 3rd edition, 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany,
  * Testing the ratio of two Poisson rates (2008).
  */
-function comparisonOf({ kind, direction, baseline, effect, weights }: Omit<PlanQuestion, 'significance' | 'power'>) {
+function comparisonOf({
+  kind,
+  direction,
+  baseline,
+  effect,
+  weights,
+  variance,
+}: Omit<PlanQuestion, 'significance' | 'power'>) {
   const whole = sumOf(weights);
   const [control = 0, ...tests] = weights.map((weight) => weight / whole);
   const test = Math.min(...tests);
   const sign = direction === 'decrease' ? -1 : 1;
-  const { expectedVariance } = statistics[kind];
+  const dispersion = (variance ?? baseline) / baseline;
+  const varianceAt = (mean: number) => statistics[kind].expectedVariance(mean, dispersion);
   // Kept within its bounds against rounding at the largest effect.
   const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);
+  const difference = Math.abs(changed - baseline);
   return {
-    difference: Math.abs(changed - baseline),
-    ofNone: Math.sqrt(expectedVariance(pooled) * (1 / control + 1 / test)),
-    ofEffect: Math.sqrt(expectedVariance(baseline) / control + expectedVariance(changed) / test),
+    difference,
+    ofNone: Math.sqrt(varianceAt(pooled) * (1 / control + 1 / test)),
+    ofEffect: Math.sqrt(varianceAt(baseline) / control + varianceAt(changed) / test),
+    // Of a share, Fisher's exact test asks for more.
+    correction: kind === 'proportion' ? (1 / control + 1 / test) / difference : 0,
   };
 }
 
@@ -61,9 +75,10 @@ export function powerAt(
   people: number,
   z = criticalZ(question.significance, question.weights),
 ): number {
-  const { difference, ofNone, ofEffect } = comparisonOf(question);
+  const { difference, ofNone, ofEffect, correction } = comparisonOf(question);
   const needed = z * ofNone;
-  const seen = difference * Math.sqrt(people);
+  // The inverse of the correction in `peoplePerVariant`.
+  const seen = difference * Math.max(0, Math.sqrt(people) - correction / (2 * Math.sqrt(people)));
   return normalCdf((seen - needed) / ofEffect) + normalCdf((-seen - needed) / ofEffect);
 }
 
@@ -71,8 +86,10 @@ export function powerAt(
 function peoplePerVariant(question: PlanQuestion): number[] | null {
   const { baseline, effect, weights, significance, power } = question;
   if (!(baseline > 0 && effect > 0 && effect <= largestEffect(question))) return null;
-  const { difference, ofNone, ofEffect } = comparisonOf(question);
-  const root = (criticalZ(significance, weights) * ofNone + normalQuantile(power) * ofEffect) / difference;
+  const { difference, ofNone, ofEffect, correction } = comparisonOf(question);
+  const uncorrected = (criticalZ(significance, weights) * ofNone + normalQuantile(power) * ofEffect) / difference;
+  // Fleiss, Tytun & Ury, A simple approximation for calculating sample sizes for comparing independent proportions (1980).
+  const root = (uncorrected + Math.sqrt(uncorrected ** 2 + 2 * correction)) / 2;
   const whole = sumOf(weights);
   const people = weights.map((weight) => Math.ceil((root * root * weight) / whole));
   return Number.isSafeInteger(sumOf(people)) ? people : null;

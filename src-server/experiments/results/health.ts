@@ -1,11 +1,11 @@
-import { type Direction, defaultPower, significanceLevel } from '../../statistics/contract.ts';
+import { type Direction, defaultPower } from '../../statistics/contract.ts';
 import { sampleRatio } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment, type ExperimentParameters, experimentParameters } from '../contract.ts';
 import { dayMs, type Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/metric-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
-import { defaultEffect, minExpected, minRealExposures, ratioAlarm } from './rules-contract.ts';
+import { defaultEffect, finalShare, minExpected, minRealExposures, ratioAlarm } from './rules-contract.ts';
 import { scheduleOf } from './schedule.ts';
 
 /** A run in its first hour has the rate of that hour. */
@@ -70,5 +70,5 @@ function neededOf(
   if (value === null || weights.length < 2) return null;
   const effect = known?.minimum_detectable_effect ?? defaultEffect;
   const question = { kind, direction, baseline: value, effect, weights };
-  return neededPeople({ ...question, significance: significanceLevel, power: defaultPower });
+  return neededPeople({ ...question, significance: finalShare, power: defaultPower });
 }

@@ -15,7 +15,8 @@ import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.t
 import { healthOf } from './health.ts';
 import { cohortOf } from './judge/cohort.ts';
 import type { Basis, Evidence, People } from './judge/evidence-contract.ts';
-import { adjustEvidence, judge } from './judge/judge.ts';
+import { judge } from './judge/judge.ts';
+import { adjustEvidence } from './judge/weigh.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import { minExposures } from './rules-contract.ts';
 import { significanceOf } from './significance.ts';

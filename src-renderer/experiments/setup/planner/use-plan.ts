@@ -37,6 +37,7 @@ export function usePlan({ form, baseline, rollout }: Given) {
       ? questionOf(form, {
           kind,
           baseline: own.baseline ?? captured.baseline,
+          dispersion: dispersionOf(baseline),
           perDay: own.perDay ?? captured.perDay ?? 0,
           rollout,
         })
@@ -90,10 +91,24 @@ export function withFigures(form: ExperimentForm, figures: Figures | null): Expe
   return { ...form, people: figures?.people ?? null, days: figures?.days ?? null };
 }
 
-type PlanContext = { kind: PlanInput['kind']; baseline: number | null; perDay: number; rollout: number };
+/** Variance / mean of the captured people, which holds about as well for a baseline that is entered; null for a share. */
+function dispersionOf(baseline: Baseline | null): number | null {
+  if (baseline === null || baseline.kind === 'proportion') return null;
+  const { value, variance } = baseline;
+  return value === null || variance === null || value <= 0 || variance <= 0 ? null : variance / value;
+}
+
+type PlanContext = {
+  kind: PlanInput['kind'];
+  baseline: number | null;
+  dispersion: number | null;
+  perDay: number;
+  rollout: number;
+};
 
 /** Returns the plan's question, or what it lacks. */
-function questionOf({ effect, variants, primary }: ExperimentForm, { kind, baseline, perDay, rollout }: PlanContext) {
+function questionOf({ effect, variants, primary }: ExperimentForm, context: PlanContext) {
+  const { kind, baseline, dispersion, perDay, rollout } = context;
   const lacks = (missing: string) => ({ question: null, missing });
   if (effect === null) return lacks(words.missing.effect);
   if (baseline === null) return lacks(words.missing.baseline);
@@ -106,6 +121,7 @@ function questionOf({ effect, variants, primary }: ExperimentForm, { kind, basel
     kind,
     direction: primary.direction,
     baseline,
+    ...(dispersion !== null && { variance: dispersion * baseline }),
     minimum_detectable_effect: effect,
     weights,
     people_per_day: perDay,

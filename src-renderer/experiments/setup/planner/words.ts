@@ -1,3 +1,4 @@
+import { finalShare, lookShare } from '#server/experiments/results/rules-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { daysWords } from '../../results/days-words.ts';
 import { baselineDays } from '../metrics/use-metric-baseline.ts';
@@ -25,7 +26,7 @@ export const words = {
   noPace: 'needs new people per day',
   pace: (perDay: number) => `at ${rounded(perDay)} participants per day`,
   power: (effect: number | null, comparisons: number) =>
-    `80% chance of detecting a true change of ${effect}%, with a 5% false-positive rate${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''} if you look once, at the end.`,
+    `80% chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${finalShare * 100}% at the end, and ${lookShare * 100}% at all looks before.`,
   notSaved: 'No plan is saved yet.',
   saved: (people: number, days: number | null) =>
     `Saved: ${formatCount(people)} people${days === null ? '' : ` in ${daysWords(days)}`}.`,

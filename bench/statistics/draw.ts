@@ -1,0 +1,79 @@
+import type { Histogram } from '../../src-server/statistics/sample.ts';
+
+export type Uniform = () => number;
+
+/** A generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
+export function seededUniform(seed: number): Uniform {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let bits = state;
+    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+    return (((bits ^ (bits >>> 16)) >>> 0) + 0.5) / 2 ** 32;
+  };
+}
+
+/** From this variance on a binomial is drawn as a rounded normal. */
+const manyVaried = 100;
+
+function binomial(uniform: Uniform, n: number, p: number): number {
+  if (n === 0 || p <= 0) return 0;
+  if (p >= 1) return n;
+  if (p > 0.5) return n - binomial(uniform, n, 1 - p);
+  const variance = n * p * (1 - p);
+  if (variance > manyVaried) {
+    const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+    return Math.max(0, Math.min(n, Math.round(n * p + normal * Math.sqrt(variance))));
+  }
+  // By the failures between successes.
+  const log = Math.log1p(-p);
+  let [count, at] = [-1, 0];
+  while (at <= n) {
+    at += Math.floor(Math.log(uniform()) / log) + 1;
+    count += 1;
+  }
+  return count;
+}
+
+/** Chances of the values 0, 1, 2, … of a person, summing to 1. */
+export type Distribution = readonly number[];
+
+/** Adds the values of `n` persons to a group. */
+export function drawInto(group: Histogram, uniform: Uniform, n: number, distribution: Distribution): void {
+  let [left, rest] = [n, 1];
+  for (let value = 0; value < distribution.length && left > 0; value++) {
+    const chance = distribution[value] as number;
+    const persons = value === distribution.length - 1 ? left : binomial(uniform, left, Math.min(1, chance / rest));
+    rest -= chance;
+    left -= persons;
+    if (persons > 0) group.set(value, (group.get(value) ?? 0) + persons);
+  }
+}
+
+const normalized = (chances: number[]): number[] => {
+  const sum = chances.reduce((total, chance) => total + chance, 0);
+  return chances.map((chance) => chance / sum);
+};
+
+export const shareOf = (share: number): Distribution => [1 - share, share];
+
+/** Events of a person: negative binomial, or Poisson where the variance is the mean. */
+export function countOf(mean: number, dispersion: number): Distribution {
+  const chances = [dispersion === 1 ? Math.exp(-mean) : dispersion ** (-mean / (dispersion - 1))];
+  const shape = mean / (dispersion - 1);
+  for (let k = 1, sum = chances[0] as number; sum < 1 - 1e-12 && k < 2000; k++) {
+    const ratio = dispersion === 1 ? mean / k : ((1 - 1 / dispersion) * (k - 1 + shape)) / k;
+    chances.push((chances[k - 1] as number) * ratio);
+    sum += chances[k] as number;
+  }
+  return normalized(chances);
+}
+
+/** Events of a person of whom most do nothing and few a lot: 40% are active, with a tail of the power 2.2 up to 1,000. */
+export function heavyOf(factor: number): Distribution {
+  const active = Array.from({ length: 1000 }, (_, index) => (index + 1) ** -2.2 - (index + 2) ** -2.2);
+  const sum = active.reduce((total, chance) => total + chance, 0);
+  const share = 0.4 * factor;
+  return [1 - share, ...active.map((chance) => (chance * share) / sum)];
+}

@@ -1,0 +1,103 @@
+import { days, lifts, type Measured, plannedEffect, runs } from './measure.ts';
+
+/** What each measured share must keep to. */
+const limits = {
+  once: 0.025,
+  daily: 0.05,
+  leading: 0.2,
+  coverage: [0.93, 0.99],
+  power: [0.78, 0.85],
+  always: 0.98,
+} as const;
+
+/** Standard errors that a measured share may be beyond its limit by chance, over all cells. */
+const allowedErrors = 3;
+const errorOf = (share: number, count: number) => Math.sqrt((share * (1 - share)) / count);
+const isAbove = (share: number, limit: number, count: number) => share - limit > allowedErrors * errorOf(limit, count);
+const isBelow = (share: number, limit: number, count: number) => limit - share > allowedErrors * errorOf(limit, count);
+
+/** Names what a cell misses. */
+export function missesOf({ once, planned, unplanned, coverage, power }: Measured): string[] {
+  const said = (name: string, share: number, limit: number, count: number) =>
+    isAbove(share, limit, count) ? [`${name} ${percent(share)}`] : [];
+  const covered = coverage.flatMap((one, index) => {
+    if (one === null) return [];
+    const at = `at ${percent(lifts[index] ?? 0)}`;
+    const [low, high] = limits.coverage;
+    return [
+      ...(isBelow(one.once, low, one.runs) || isAbove(one.once, high, one.runs)
+        ? [`coverage ${percent(one.once)} ${at}`]
+        : []),
+      ...(isBelow(one.always, limits.always, one.runs) ? [`always-valid coverage ${percent(one.always)} ${at}`] : []),
+    ];
+  });
+  const [low, high] = limits.power;
+  const isOff = power !== null && (isBelow(power.power, low, power.runs) || isAbove(power.power, high, power.runs));
+  return [
+    ...said('better', once.better, limits.once, once.runs),
+    ...said('worse', once.worse, limits.once, once.runs),
+    ...said('leading', once.leading, limits.leading, once.runs),
+    ...said('daily, planned', planned.better + planned.worse, limits.daily, planned.runs),
+    ...said('daily, no plan', unplanned.better + unplanned.worse, limits.daily, unplanned.runs),
+    ...covered,
+    ...(isOff ? [`power ${percent(power.power)}`] : []),
+  ];
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+const either = (share: number | null | undefined) => (share === null || share === undefined ? '–' : percent(share));
+
+function rowOf(measured: Measured): string[] {
+  const { variants, split, behavior, once, planned, unplanned, coverage, power } = measured;
+  const shownOf = (of: 'once' | 'always') => coverage.map((one) => either(one?.[of])).join(' / ');
+  return [
+    ...[behavior, String(variants), split, `${percent(once.better)} / ${percent(once.worse)}`, percent(once.leading)],
+    ...[percent(planned.better + planned.worse), percent(unplanned.better + unplanned.worse)],
+    ...[shownOf('once'), shownOf('always'), either(power?.power)],
+  ];
+}
+
+const header = [
+  ...['people do', 'variants', 'control / others', 'better / worse, one look', 'leading, one look'],
+  ...[`better or worse in ${days} daily looks, planned`, 'no plan'],
+  ...[
+    `95% interval covers, lift ${lifts.map(percent).join(' / ')}`,
+    'always-valid covers',
+    'power at the planned size',
+  ],
+];
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** What was measured before verdicts rested on evidence by person, and the same now. */
+type Compared = { what: string; before: string; now: string };
+
+/** Writes `docs/statistics.md`. */
+export function reportOf(all: readonly Measured[], compared: readonly Compared[]): string {
+  const missed = all.flatMap((one) =>
+    missesOf(one).map((text) => `${one.behavior}, ${one.variants} variants, ${one.split}: ${text}`),
+  );
+  const worst = (of: (one: Measured) => number) => percent(Math.max(...all.map(of)));
+  return `# How often the page is wrong
+
+Measured by \`npm run audit:statistics\`, which draws experiments from a seed and judges them by the functions that judge real ones.
+"Better", "worse" and "leading" are of any variant. Without a difference, in the worst of ${all.length} situations: "better" ${worst(({ once }) => once.better)} and "worse"
+${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs that are looked at on ${days} days with a plan and
+in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
+
+Runs a situation: ${runs.once} at one look, ${runs.daily} over daily looks, ${runs.coverage} for each lift, ${runs.power} for the power (planned effect +${plannedEffect}%, all alpha that a plan
+leaves for its one test). A measured share varies by chance: at a true 2.5% and ${runs.once} runs it is up to 3.2%. A limit counts as missed
+from ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
+the capped means.
+
+${missed.length === 0 ? 'No limit is missed.' : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
+
+## Before and now
+
+${[line(['what', 'before', 'now']), '|---|---|---|', ...compared.map(({ what, before, now }) => line([what, before, now]))].join('\n')}
+
+## Every situation
+
+${[line(header), `|${header.map(() => '---').join('|')}|`, ...all.map((one) => line(rowOf(one)))].join('\n')}
+`;
+}

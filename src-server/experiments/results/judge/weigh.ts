@@ -1,0 +1,75 @@
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { capOf, type Histogram, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import { holm } from '../../../statistics/statistics.ts';
+import type { Statistic } from '../../metrics/metric-contract.ts';
+import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
+import { evidenceAgainst, evidenceOn, finalTestOf } from './evidence.ts';
+import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
+
+/** `weights` are the variants', in any unit; `control` is an index. `planned`: people of all variants at the launch, or null. */
+export type Weighed = { kind: Statistic; weights: readonly number[]; control: number; planned: number | null };
+
+/**
+ * Weighs groups of people, one a variant, and the `first` planned ones of each, if they are complete. `cap`: the value that higher
+ * ones count as. P-values are adjusted by `adjustEvidence`.
+ */
+export function weigh(
+  weighed: Weighed,
+  groups: readonly Histogram[],
+  first: readonly Histogram[] | null,
+): { evidence: Evidence[]; cap: number } {
+  const { kind, control } = weighed;
+  const cap = capFor(kind, groups);
+  const samples = groups.map((group) => sampleOf(group, cap));
+  const finals = first === null ? null : finalTests(weighed, first);
+  const reference = samples[control] as Sample;
+  const evidence = samples.map((sample, index): Evidence => {
+    const alone = { ...evidenceOn(kind, sample), count: sampleOf(groups[index] as Histogram).sum };
+    if (index === control || sample.n === 0 || reference.n === 0) return { ...alone, versus: null };
+    const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
+    const versus = { ...evidenceAgainst(kind, reference, sample, looks), final: finals?.[index] ?? null };
+    return { ...alone, versus };
+  });
+  return { evidence, cap };
+}
+
+export const lookShareOf = (planned: number | null): number => (planned === null ? significanceLevel : lookShare);
+
+/** The always-valid interval is narrowest for the planned people of both groups. */
+function narrowestFor({ planned, weights, control }: Weighed, test: number): number {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const both = (weights[control] ?? 0) + (weights[test] ?? 0);
+  return planned === null || !(both > 0) ? narrowestWithoutPlan : (planned * both) / whole;
+}
+
+/** Of a share nothing is capped. */
+const capFor = (kind: Statistic, groups: readonly Histogram[]): number =>
+  kind === 'proportion' ? 1 : capOf(groups, capShare);
+
+type FinalTest = NonNullable<EvidenceAgainst['final']>;
+
+function finalTests({ kind, control }: Weighed, groups: readonly Histogram[]): (FinalTest | null)[] {
+  const cap = capFor(kind, groups);
+  const samples = groups.map((group) => sampleOf(group, cap));
+  const reference = samples[control] as Sample;
+  return samples.map((sample, index) =>
+    index === control || sample.n === 0 || reference.n === 0 ? null : finalTestOf(kind, reference, sample, finalShare),
+  );
+}
+
+type Family = readonly { evidence: readonly Evidence[]; basis: Basis | null }[];
+
+/** Adjusts the p-values of all comparisons of a family of metrics, and says how many they are. */
+export function adjustEvidence(family: Family): void {
+  const comparisons = family.flatMap(({ evidence }) => evidence.flatMap(({ versus }) => versus ?? []));
+  const finals = comparisons.flatMap(({ final }) => final ?? []);
+  const single = holm(comparisons.map(({ p_value: p }) => p));
+  const always = holm(comparisons.map(({ always_valid_p_value: p }) => p));
+  for (const [index, comparison] of comparisons.entries()) {
+    comparison.p_value_adjusted = single[index] as number;
+    comparison.always_valid_p_value_adjusted = always[index] as number;
+  }
+  const once = holm(finals.map(({ p_value: p }) => p));
+  for (const [index, final] of finals.entries()) final.p_value = once[index] as number;
+  for (const { basis } of family) if (basis !== null) basis.comparisons = comparisons.length;
+}
