@@ -123,7 +123,8 @@ test('a plan is made from what was captured or typed, and saved only with the ex
   await effect.fill('20');
   const curve = page.getByRole('img', { name: 'Power by true change: true change 20%: power 80%' });
   await curve.press('End');
-  await expect(page.getByText('true change 40%: power 100%')).toBeVisible();
+  const read = page.getByRole('img', { name: /^Power by true change/ }).getByText('true change 40%: power 100%');
+  await expect(read).toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Power by true change, as a table' })).toBeVisible();
   const figures = page.locator('dl', { hasText: 'People in total' });

@@ -1,4 +1,4 @@
-import { days, lifts, type Measured, plannedEffect, runs } from './measure.ts';
+import { days, lifts, type Measured, plannedEffect } from './measure.ts';
 
 /** What each measured share must keep to. */
 const limits = {
@@ -77,6 +77,7 @@ export function reportOf(all: readonly Measured[], compared: readonly Compared[]
   const missed = all.flatMap((one) =>
     missesOf(one).map((text) => `${one.behavior}, ${one.variants} variants, ${one.split}: ${text}`),
   );
+  const [{ once, planned, power }] = all as [Measured];
   const worst = (of: (one: Measured) => number) => percent(Math.max(...all.map(of)));
   return `# How often the page is wrong
 
@@ -85,8 +86,9 @@ Measured by \`npm run audit:statistics\`, which draws experiments from a seed an
 ${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs that are looked at on ${days} days with a plan and
 in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
 
-Runs a situation: ${runs.once} at one look, ${runs.daily} over daily looks, ${runs.coverage} for each lift, ${runs.power} for the power (planned effect +${plannedEffect}%, all alpha that a plan
-leaves for its one test). A measured share varies by chance: at a true 2.5% and ${runs.once} runs it is up to 3.2%. A limit counts as missed
+Runs a situation: ${once.runs} at one look, ${planned.runs} over daily looks, ${all[0]?.coverage[0]?.runs ?? 0} for each lift, ${power?.runs ?? 0} for the power (planned effect +${plannedEffect}%, all alpha that a plan
+leaves for its one test). A measured share varies by chance: at a true 2.5% and ${once.runs} runs it is up to
+${percent(limits.once + allowedErrors * errorOf(limits.once, once.runs))}, at 5% and ${planned.runs} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned.runs))}. A limit counts as missed
 from ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.
 

@@ -1,7 +1,7 @@
-import { density } from '../../statistics/statistics.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
 import { type Arm, statistics } from '../metrics/metric-kinds.ts';
 import { type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
+import { densityOf } from './judge/density.ts';
 import type { Evidence } from './judge/evidence-contract.ts';
 import type { Comparison, DayState } from './results-contract.ts';
 import type { Numbers } from './verdict.ts';
@@ -34,11 +34,12 @@ export function variantResults(
   return keys.map((key, index) => {
     const estimate = estimates.find(({ arm }) => arm.key === key);
     const numbers = estimate === undefined ? ofNobody(question) : numbersOf(question, estimates, estimate);
-    return { key, ...numbers, evidence: evidence[index] as Evidence };
+    const own = evidence[index] as Evidence;
+    return { key, ...numbers, density: densityOf(question.kind, own), evidence: own };
   });
 }
 
-const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' | 'evidence'> => ({
+const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' | 'evidence' | 'density'> => ({
   ...statistics[kind].counted({ key: '', exposures: 0, successes: 0, events: 0, squares: 0 }),
   exposures: 0,
   value: 0,
@@ -46,7 +47,6 @@ const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' |
   probability: 0,
   comparison: null,
   posterior: {},
-  density: [],
 });
 
 function numbersOf(question: Question, estimates: readonly Estimate[], one: Estimate) {
@@ -60,7 +60,6 @@ function numbersOf(question: Question, estimates: readonly Estimate[], one: Esti
     probability: one.probability,
     comparison: comparisonOf(question, control, one),
     posterior: parametersOf(one),
-    density: density(one.posterior).map(([x, y]): [number, number] => [x / one.unit, y * one.unit]),
   };
 }
 

@@ -141,6 +141,15 @@ test('of a trend the highest values of 0.1% of the people are capped', async () 
   expect(basis?.cap).toBe(1);
   expect(variants[1]?.evidence).toMatchObject({ people: 1001, count: 1400 });
   expect(variants[1]?.evidence.value).toBeCloseTo(501 / 1001, 12);
+  // What is drawn is what the interval says: 95% of the curve lies in it.
+  const { density = [], evidence: { interval = null } = {} } = variants[1] ?? {};
+  const area = density.reduce((sum, [x, y], index) => {
+    const [before, at] = density[index - 1] ?? [x, y];
+    const isInside = interval !== null && before >= interval[0] && x <= interval[1];
+    return isInside ? sum + ((x - before) * (y + at)) / 2 : sum;
+  }, 0);
+  expect(area).toBeGreaterThan(0.9);
+  expect(area).toBeLessThan(0.96);
 });
 
 test('the planned number of people is tested once, as the plan was at the launch', async () => {
