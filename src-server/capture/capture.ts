@@ -10,7 +10,8 @@ import type { EventRun } from './decode/read-events.ts';
 import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, normalize } from './normalize.ts';
-import { microsecondsSince, type PublicRequest, type PublicRequests, requestRow } from './public-requests.ts';
+import { microsecondsSince, type PublicRequests } from './public-requests.ts';
+import { type PublicRequest, requestRow } from './request-row.ts';
 import { RequestWriter } from './request-writer.ts';
 import type { Spool } from './spool/spool.ts';
 

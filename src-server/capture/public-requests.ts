@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hold } from '../core/byte-budget.ts';
 import { isDatabaseError } from '../core/database-error.ts';
 import { maskKey } from '../core/key-format.ts';
 import { requestMemory } from '../core/limits.ts';
-import { maskEncodedKeys } from '../core/mask-keys.ts';
 import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
@@ -13,24 +11,16 @@ import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
-import {
-  answer,
-  clientIp,
-  headersOf,
-  type PublicEndpoint,
-  preflight,
-  setCors,
-  splitUrl,
-} from '../http/public-endpoint.ts';
+import { answer, type PublicEndpoint, preflight, setCors, splitUrl } from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { keyInUrl } from '../http/sdk-request.ts';
 import { type Authenticator, type KeyAccess, RefusedKey } from '../projects/authenticate.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
-import { keepBody } from './decode/body.ts';
-import { type Decoded, decode, isGzip, type Unpacked } from './decode/decode.ts';
+import { type Decoded, decode } from './decode/decode.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { type Rejection, Rejections } from './rejections.ts';
+import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
 
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;
@@ -42,27 +32,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** What is known of a request when it is answered. `started`: ms of the monotonic clock. */
-export type PublicRequest = {
-  message: IncomingMessage;
-  /** `barePath` has no trailing slash. */
-  path: string;
-  barePath: string;
-  query: URLSearchParams;
-  receivedAt: number;
-  started: number;
-  body: Buffer;
-  /** Memory held until the request is answered. */
-  holds: Hold[];
-  /** The decompressed body, also of a request whose JSON cannot be read. */
-  unpacked?: Pick<Unpacked, 'compression' | 'text'>;
-  decoded?: Decoded;
-  projectId?: number;
-};
-
 type Serve = (request: PublicRequest) => Promise<Buffer | string>;
-
-const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
  * Handles what all public POST endpoints share: CORS, methods, bodies, keys, and a row for each rejected request. Uses plain
@@ -242,39 +212,6 @@ export class PublicRequests {
 
 const reasonOf = (code: string): RejectionReason => rejectionReason.catch('error').parse(code);
 
-/** The key of a request and where it stands. */
-function keyOf({ decoded, path, query }: PublicRequest) {
-  if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
-  return { key: keyInUrl(path, query), position: 'the URL' };
-}
-
-/** The row of a request, without its counts. */
-export function requestRow(publicRequest: PublicRequest) {
-  const { message, body, unpacked, ...request } = publicRequest;
-  const { key, position } = keyOf(publicRequest);
-  const headers = headersOf(message);
-  for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
-  return {
-    projectId: request.projectId ?? null,
-    receivedAt: request.receivedAt,
-    method: message.method ?? '',
-    path: maskEncodedKeys(request.path),
-    query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
-    headers: maskEncodedKeys(JSON.stringify(headers)),
-    ip: clientIp(message),
-    compression: unpacked?.compression ?? 'none',
-    bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
-    decodedBytes: unpacked === undefined ? null : unpacked.text.length,
-    ...keepBody(body, {
-      text: unpacked?.text,
-      isRead: request.decoded !== undefined,
-      isPacked: isPacked(message, request.query, body),
-    }),
-    keyPosition: key === undefined ? null : (position ?? null),
-    keyPrefix: key === undefined ? null : maskKey(key),
-  };
-}
-
 const rejectionOf = (
   { message, barePath, decoded }: PublicRequest,
   projectId: number | null,
@@ -286,19 +223,5 @@ const rejectionOf = (
   keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
   userAgent: message.headers['user-agent'] ?? '',
 });
-
-/** Characters kept of a body without a valid key: enough to recognize its sender. */
-const unassignedBodyLength = 4096;
-
-function withShortBody(row: ReturnType<typeof requestRow>): ReturnType<typeof requestRow> {
-  if (row.body.length <= unassignedBodyLength) return row;
-  return { ...row, body: row.body.slice(0, unassignedBodyLength), bodyTruncated: true };
-}
-
-/** Reports whether a body is compressed or declared to be. */
-function isPacked({ headers }: IncomingMessage, query: URLSearchParams, body: Buffer): boolean {
-  const isSaid = query.has('compression') || headers['content-encoding'] !== undefined;
-  return body.length > 0 && (isSaid || isGzip(body));
-}
 
 export const microsecondsSince = (started: number) => Math.round((performance.now() - started) * 1000);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Decoded } from '../../capture/decode/decode.ts';
-import type { PublicRequest, PublicRequests } from '../../capture/public-requests.ts';
+import type { PublicRequests } from '../../capture/public-requests.ts';
+import type { PublicRequest } from '../../capture/request-row.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { isTooDeep } from '../../core/json.ts';

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { Hold } from '../core/byte-budget.ts';
+import { maskKey } from '../core/key-format.ts';
+import { maskEncodedKeys } from '../core/mask-keys.ts';
+import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
+import { keyInUrl } from '../http/sdk-request.ts';
+import { keepBody } from './decode/body.ts';
+import { type Decoded, isGzip, type Unpacked } from './decode/decode.ts';
+
+/** What is known of a request when it is answered. `started`: ms of the monotonic clock. */
+export type PublicRequest = {
+  message: IncomingMessage;
+  /** `barePath` has no trailing slash. */
+  path: string;
+  barePath: string;
+  query: URLSearchParams;
+  receivedAt: number;
+  started: number;
+  body: Buffer;
+  /** Memory held until the request is answered. */
+  holds: Hold[];
+  /** The decompressed body, also of a request whose JSON cannot be read. */
+  unpacked?: Pick<Unpacked, 'compression' | 'text'>;
+  decoded?: Decoded;
+  projectId?: number;
+};
+
+const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
+/** The key of a request and where it stands. */
+function keyOf({ decoded, path, query }: PublicRequest) {
+  if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
+  return { key: keyInUrl(path, query), position: 'the URL' };
+}
+
+/** The row of a request, without its counts. */
+export function requestRow(publicRequest: PublicRequest) {
+  const { message, body, unpacked, ...request } = publicRequest;
+  const { key, position } = keyOf(publicRequest);
+  const headers = headersOf(message);
+  for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
+  return {
+    projectId: request.projectId ?? null,
+    receivedAt: request.receivedAt,
+    method: message.method ?? '',
+    path: maskEncodedKeys(request.path),
+    query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
+    headers: maskEncodedKeys(JSON.stringify(headers)),
+    ip: clientIp(message),
+    compression: unpacked?.compression ?? 'none',
+    bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
+    decodedBytes: unpacked === undefined ? null : unpacked.text.length,
+    ...keepBody(body, {
+      text: unpacked?.text,
+      isRead: request.decoded !== undefined,
+      isPacked: isPacked(message, request.query, body),
+    }),
+    keyPosition: key === undefined ? null : (position ?? null),
+    keyPrefix: key === undefined ? null : maskKey(key),
+  };
+}
+
+/** Characters kept of a body without a valid key: enough to recognize its sender. */
+const unassignedBodyLength = 4096;
+
+export function withShortBody(row: ReturnType<typeof requestRow>): ReturnType<typeof requestRow> {
+  if (row.body.length <= unassignedBodyLength) return row;
+  return { ...row, body: row.body.slice(0, unassignedBodyLength), bodyTruncated: true };
+}
+
+/** Reports whether a body is compressed or declared to be. */
+function isPacked({ headers }: IncomingMessage, query: URLSearchParams, body: Buffer): boolean {
+  const isSaid = query.has('compression') || headers['content-encoding'] !== undefined;
+  return body.length > 0 && (isSaid || isGzip(body));
+}
