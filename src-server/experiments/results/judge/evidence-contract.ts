@@ -10,7 +10,11 @@ const interval = z.tuple([z.number(), z.number()]);
  */
 export const people = z.enum(['mature', 'everyone']);
 export type People = z.infer<typeof people>;
-export const peopleQuery = z.object({ people: people.default('mature') });
+export const peopleQuery = z.object({
+  people: people
+    .default('mature')
+    .describe('Whose data counts: people whose window has passed since their exposure (`mature`), or everyone.'),
+});
 
 /**
  * The one test at the planned number of people: of the first so many, as they were when the last of them was complete. It does not
