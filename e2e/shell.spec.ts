@@ -90,12 +90,28 @@ test('the palette finds a flag by its name and starts a new one', async ({ serve
   await expect(page.getByRole('heading', { name: 'New flag', level: 1 })).toBeVisible();
 });
 
-test('the page of flags survives a reload, although SDKs ask for theirs at /flags', async ({ open }) => {
+test('the page of flags survives a reload, although SDKs ask at /flags, and keys lead from there to others', async ({
+  open,
+}) => {
   const page = await open('/live');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Flags' }).click();
   await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Persons');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { name: 'New flag', level: 1 })).toBeVisible();
+  await page.goBack();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.getByRole('heading', { name: 'Flags', level: 1 }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
 });
 
 test('every page says that overrides are active, until they are cleared', async ({ server, open, picture }) => {

@@ -7,6 +7,7 @@ import { LastSearchContext } from '../ui/page/last-search.ts';
 import { Banners } from './banners.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import classes from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { words } from './words.tsx';
@@ -35,6 +36,7 @@ export function Shell({ projects }: { projects: Project[] }) {
         </main>
       </div>
       <StatusBar status={status} lost={lost} />
+      <Shortcuts />
       <CommandPalette projects={projects} address={status?.url} />
     </div>
   );

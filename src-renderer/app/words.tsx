@@ -24,6 +24,15 @@ export const words = {
   shell: {
     skip: 'Skip to the page',
   },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    show: 'Show these shortcuts',
+    search: 'Search this list, or everything',
+    go: (page: string) => `Go to ${page}`,
+    create: 'Create one for this list',
+    next: 'Next row; Enter opens it',
+    previous: 'Previous row',
+  },
   sidebar: {
     search: 'Search',
     searchKey: (modifier: string) => `${modifier} K`,

@@ -1,0 +1,114 @@
+import { Modal } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import { useRefusal } from '../api/permissions.ts';
+import classes from './shortcuts.module.css';
+import { words } from './words.tsx';
+
+const { shortcuts: text } = words;
+
+/** `keys`: one key, or two pressed one after the other, with a space between. */
+type Shortcut = { keys: string[]; says: string; run: () => void };
+
+/** The shortcuts of every page: the keys and the sheet that lists them are one table. Live has its own `?` and `/`. */
+export function Shortcuts() {
+  const [isOpen, setIsOpen] = useState(false);
+  const shortcuts = useTable(() => setIsOpen(true));
+  useKeys(shortcuts);
+  return (
+    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={text.title} size="sm">
+      <dl className={classes.keys}>
+        {shortcuts.map(({ keys, says }) => (
+          <Fragment key={says}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{says}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
+
+function useTable(showSheet: () => void): Shortcut[] {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const mayWrite = useRefusal('write') === undefined;
+  const create = (['/experiments', '/feature-flags', '/actions'] as const).find((path) => pathname === path);
+  const own: Shortcut[] = [
+    { keys: ['?'], says: text.show, run: showSheet },
+    { keys: ['/'], says: text.search, run: focusSearch },
+  ];
+  return [
+    ...(pathname === '/live' ? [] : own),
+    { keys: ['g l'], says: text.go(words.live), run: () => void navigate({ to: '/live' }) },
+    { keys: ['g e'], says: text.go(words.experiments), run: () => void navigate({ to: '/experiments' }) },
+    { keys: ['g f'], says: text.go(words.flags), run: () => void navigate({ to: '/feature-flags' }) },
+    { keys: ['g a'], says: text.go(words.actions), run: () => void navigate({ to: '/actions' }) },
+    { keys: ['g p'], says: text.go(words.persons), run: () => void navigate({ to: '/persons' }) },
+    { keys: ['g s'], says: text.go(words.settings), run: () => void navigate({ to: '/settings/projects' }) },
+    ...(create !== undefined && mayWrite
+      ? [{ keys: ['c'], says: text.create, run: () => void navigate({ to: `${create}/new` }) }]
+      : []),
+    ...(pathname === '/live' ? [] : rowKeys),
+  ];
+}
+
+const rowLinks = ['table[data-opens]', 'th', 'a[href]'].join(' ');
+const rowKeys: Shortcut[] = [
+  { keys: ['j', 'ArrowDown'], says: text.next, run: () => moveRow(1) },
+  { keys: ['k', 'ArrowUp'], says: text.previous, run: () => moveRow(-1) },
+];
+
+/** Moves the focus to the link of the next row, which Enter opens. */
+function moveRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(rowLinks)];
+  const row = document.activeElement?.closest('tr');
+  const current = links.findIndex((link) => link.closest('tr') === row);
+  links.at(current === -1 ? 0 : Math.min(Math.max(current + by, 0), links.length - 1))?.focus();
+}
+
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (field === null) spotlight.open();
+  else field.focus();
+}
+
+const fields =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"], [role="slider"], [role="tab"], [role="img"]';
+
+/** One key, or `g` and a letter, wherever the focus is but in fields, dialogs and what has these keys itself. */
+function useKeys(shortcuts: Shortcut[]): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    let first = '';
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (document.querySelector('[aria-modal="true"]') !== null || target.closest(fields) !== null) return;
+      const pressed = first === '' ? event.key : `${first} ${event.key}`;
+      first = '';
+      const shortcut = latest.current.find(({ keys }) => keys.includes(pressed));
+      if (
+        shortcut === undefined &&
+        latest.current.some(({ keys }) => keys.some((key) => key.startsWith(`${pressed} `)))
+      ) {
+        first = pressed;
+        return;
+      }
+      const isArrow = pressed.startsWith('Arrow');
+      if (shortcut === undefined || (isArrow && document.querySelector(rowLinks) === null)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      shortcut.run();
+    };
+    // Before the keys of Live, in which `p` is another one.
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+}
