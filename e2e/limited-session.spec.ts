@@ -104,10 +104,7 @@ test('a session that can only read is offered no change on any page, told why, a
     await expect(page.getByRole('button', { name: /^(Add user|Create copy|Restore)$/ })).toBeHidden();
   }
   await page.keyboard.press('ControlOrMeta+k');
-  await page
-    .getByLabel(/^Search/)
-    .last()
-    .fill('new');
+  await page.getByRole('combobox', { name: /^Search pages/ }).fill('new');
   await expect(page.getByRole('dialog')).not.toContainText(/New (flag|action|experiment|project)/);
 });
 
