@@ -59,11 +59,14 @@ test('a product manager creates an action from a click, widens it, and sees who 
   await nameField(page).fill('Bought');
   await page.getByRole('combobox', { name: 'Tags' }).fill('Revenue');
   await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Owner' }).click();
+  await page.getByRole('option', { name: 'Nobody' }).click();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('“Bought” is created.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bought', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Actions tagged revenue' })).toBeVisible();
   await expect(page.getByText('Up to date')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('Nobody');
 
   await tab(page, /^Count/).click();
   const figures = page.locator('dl').filter({ hasText: 'Matches per person' });

@@ -35,6 +35,11 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   await page.keyboard.type('One page brings more of them through.');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Tags', exact: true })).toBeFocused();
+  await page.keyboard.type('checkout');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Owner' })).toBeFocused();
 
   await page.getByRole('textbox', { name: 'Key of variant 2' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -67,6 +72,8 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
     description: 'One page brings more of them through.',
     feature_flag_key: 'kurzere-kasse',
     start_date: null,
+    tags: ['checkout'],
+    owner_id: 1,
     parameters: {
       feature_flag_variants: [
         { key: 'control', rollout_percentage: 50 },

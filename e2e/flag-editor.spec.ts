@@ -103,14 +103,20 @@ test('an error from the server is shown at its field, and the draft stays', asyn
   await expect(pattern).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a value still being typed is saved with the rest', async ({ server, open }) => {
+test('a value still being typed is saved with the rest, and so are tags and owner', async ({ server, open }) => {
+  await server.api('POST', '/api/users/', { first_name: 'Grace', email: 'grace@shop.test' });
   const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
   const id = await makeFlag(server, 'beta', { groups: [{ properties, rollout_percentage: 100 }] });
   const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('Checkout');
+  await page.getByRole('combobox', { name: 'Owner' }).click();
+  await page.getByRole('option', { name: 'Grace' }).click();
   await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('team');
   await save(page);
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-  expect((await saved(server, id)).filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
+  const after = await saved(server, id);
+  expect(after).toMatchObject({ tags: ['checkout'], owner: { first_name: 'Grace' } });
+  expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
 });
 
 test('variants are added, weighed and given payloads', async ({ server, open }) => {

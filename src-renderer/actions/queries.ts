@@ -94,15 +94,6 @@ export function everyActionQuery(projectId: number) {
   });
 }
 
-/** All tags of those actions, sorted. */
-export function actionTagsQuery(projectId: number) {
-  return queryOptions({
-    ...everyActionQuery(projectId),
-    select: (list) => [...new Set(list.results.flatMap(({ tags }) => tags))].sort(),
-    meta: { what: what.tags },
-  });
-}
-
 /** The tags and owners that actions have. */
 export function actionLabelsQuery(projectId: number) {
   return queryOptions({

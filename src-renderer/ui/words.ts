@@ -41,11 +41,13 @@ export const uiWords = {
     change: 'change the selected rows',
   },
   tags: 'Tags',
+  tagsExample: 'Type a tag, then press Enter',
   noTags: 'No tags',
   anyTag: 'Any tag',
   owner: 'Owner',
   anyOwner: 'Any owner',
   nobody: 'Nobody',
+  userOf: (id: number) => `User ${id}`,
   moreTags: (count: number) => `+${count}`,
 
   copy: (what: string) => `Copy ${what}`,

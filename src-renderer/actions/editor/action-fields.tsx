@@ -1,8 +1,9 @@
-import { Button, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
+import { LabelFields } from '../../projects/label-fields.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { orderOf } from '../../ui/form/order-entries.ts';
@@ -11,7 +12,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
 import type { DraftPreview } from '../preview/use-draft-preview.ts';
-import { actionTagsQuery } from '../queries.ts';
+import { actionLabelsQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import classes from './action-editor.module.css';
 import { copyOfStep, newStep, type StepDraft } from './action-form.ts';
@@ -39,6 +40,7 @@ function Identity({ state, isNew, isLocked }: Props) {
   const { form, change } = state;
   const name = useField('name');
   const description = useField('description');
+  const { data: known } = useQuery(actionLabelsQuery(useProject().id));
   return (
     <div className={editor.identity}>
       <TextInput
@@ -62,27 +64,8 @@ function Identity({ state, isNew, isLocked }: Props) {
         onChange={(event) => change({ description: event.currentTarget.value })}
         {...description}
       />
-      <Tags state={state} isLocked={isLocked} />
+      <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
     </div>
-  );
-}
-
-function Tags({ state, isLocked }: Pick<Props, 'state' | 'isLocked'>) {
-  const project = useProject();
-  const { error, onBlur } = useField('tags');
-  const known = useQuery(actionTagsQuery(project.id)).data ?? [];
-  return (
-    <TagsInput
-      label={actionWords.tags}
-      size="xs"
-      disabled={isLocked}
-      placeholder={state.form.tags.length === 0 ? words.form.tagsExample : ''}
-      data={known}
-      value={state.form.tags}
-      error={error}
-      onBlur={onBlur}
-      onChange={(tags) => state.change({ tags: [...new Set(tags.map((tag) => tag.trim().toLowerCase()))] })}
-    />
   );
 }
 

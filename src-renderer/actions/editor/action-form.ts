@@ -1,5 +1,6 @@
 import type { Action, Step, StepProperties, StepProperty, UrlMatching } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
+import type { Labels } from '../../projects/label-fields.tsx';
 import { valueSort } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 
@@ -28,6 +29,7 @@ export type ActionForm = {
   name: string;
   description: string;
   tags: string[];
+  ownerId: Labels['ownerId'];
   postToChat: boolean;
   message: string;
   steps: StepDraft[];
@@ -36,7 +38,7 @@ export type ActionForm = {
 /** Starts a new action with one step, which has an event name to fill in. */
 export function newForm(): ActionForm {
   const step = { ...newStep(), texts: { event: '' } };
-  return { name: '', description: '', tags: [], postToChat: false, message: '', steps: [step] };
+  return { name: '', description: '', tags: [], ownerId: undefined, postToChat: false, message: '', steps: [step] };
 }
 
 export function newStep(): StepDraft {
@@ -78,6 +80,7 @@ function readForm(action: Action): ActionForm {
     name: action.name,
     description: action.description,
     tags: action.tags,
+    ownerId: action.owner_id,
     postToChat: action.post_to_chat,
     message: action.chat_message_format,
     steps: action.steps.map(draftOfStep),
@@ -152,6 +155,7 @@ export function inputOf(form: ActionForm) {
     name: form.name.trim(),
     description: form.description.trim(),
     tags: form.tags,
+    owner_id: form.ownerId,
     post_to_chat: form.postToChat,
     chat_message_format: form.message,
     steps: form.steps.map(stepInputOf),

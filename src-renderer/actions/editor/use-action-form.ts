@@ -7,7 +7,7 @@ import { type ActionForm, formOf, inputOf, type StepDraft, withSavedIds } from '
 import { validate } from './form-errors.ts';
 
 const fieldOf = fieldFinder([
-  /^(?:name|description|tags|chat_message_format)(?=$|__\d+$)/,
+  /^(?:name|description|tags|owner_id|chat_message_format)(?=$|__\d+$)/,
   /^steps__\d+__(?:event|text|href|tag_name|selector|url|name)$/,
   /^steps__\d+__url_matching$/,
   /^steps__\d+__properties__\d+__(?:key|operator|value)/,

@@ -39,7 +39,6 @@ export const words = {
     nameExample: 'Such as Bought something',
     description: 'Description',
     descriptionExample: 'What it measures, and who uses it',
-    tagsExample: 'Type a tag, then press Enter',
     noSteps: 'Without a step the action matches nothing.',
     anyStep: 'An event matches when it meets all conditions of at least one step.',
     addStep: 'Add step',

@@ -86,7 +86,7 @@ function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
 
 const metric = '(?:filters|secondary_metrics__\\d+__filters)';
 const ownFieldOf = fieldFinder([
-  /^(?:name|feature_flag_key|description)$/,
+  /^(?:name|feature_flag_key|description|tags|owner_id)(?=$|__\d+$)/,
   /^secondary_metrics__\d+__name$/,
   /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect)$/,
   new RegExp(`^${metric}__(?:events|actions)__\\d+__id$`),

@@ -30,6 +30,7 @@ describe('the form of an experiment', () => {
     expect(experimentInput.safeParse(input).success).toBe(true);
     expect(input).toEqual({
       name: 'New checkout',
+      tags: [],
       feature_flag_key: 'new-checkout',
       description: '',
       parameters: {

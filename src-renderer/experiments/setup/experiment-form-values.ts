@@ -1,6 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { addedWeight, withoutWeight } from '../../flags/variants/variant-weights.ts';
+import type { Labels } from '../../projects/label-fields.tsx';
 import {
   filtersOf,
   isBlankMetric,
@@ -35,6 +36,8 @@ export type ExperimentForm = Parameters & {
   /** Whether the key still follows the name. */
   isKeyMade: boolean;
   description: string;
+  tags: string[];
+  ownerId: Labels['ownerId'];
   primary: MetricDraft;
   secondary: NamedMetricDraft[];
   givenSecondary: unknown;
@@ -54,6 +57,8 @@ export function newForm(): ExperimentForm {
     key: '',
     isKeyMade: true,
     description: '',
+    tags: [],
+    ownerId: undefined,
     primary: newMetric(),
     secondary: [],
     givenSecondary: [],
@@ -72,6 +77,8 @@ export function formOf(experiment: Experiment, previous?: ExperimentForm): Exper
     key: experiment.feature_flag_key,
     isKeyMade: false,
     description: experiment.description,
+    tags: experiment.tags,
+    ownerId: experiment.owner_id,
     primary: readMetric(experiment.filters, previous?.primary),
     ...readSecondary(experiment.secondary_metrics, previous?.secondary),
   };
@@ -145,6 +152,8 @@ export function inputOf(form: ExperimentForm) {
     name: form.name.trim(),
     feature_flag_key: form.key.trim(),
     description: form.description.trim(),
+    tags: form.tags,
+    owner_id: form.ownerId,
     parameters: parametersOf(form),
     filters: filtersOf(form.primary),
     secondary_metrics: secondaryOf(form),

@@ -1,13 +1,17 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { LabelFields } from '../../projects/label-fields.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { experimentLabelsQuery } from '../list/list-queries.ts';
 import { AdvancedJson } from './advanced-json.tsx';
 import { Audience } from './audience/audience.tsx';
 import { VariantsTable } from './audience/variants-table.tsx';
@@ -37,7 +41,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
     <>
       <fieldset className={classes.form} aria-label={words.page.form} disabled={isLocked}>
         <SaveProblems state={state} what={experiment === null ? words.page.create : words.page.save} />
-        <Identity {...props} />
+        <Identity {...props} isLocked={isLocked} />
         <p className={editor.sentence}>{experimentSentence(form).replaceAll('%', '\u00a0%')}</p>
         <div data-part="variants">
           <VariantsTable experiment={experiment} state={state} />
@@ -53,10 +57,11 @@ export function ExperimentForm(props: ExperimentFormProps) {
   );
 }
 
-function Identity({ experiment, state }: ExperimentFormProps) {
+function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLocked: boolean }) {
   const { form, apply, change } = state;
   const name = useField('name');
   const description = useField('description');
+  const { data: known } = useQuery(experimentLabelsQuery(useProject().id));
   return (
     <div className={editor.identity}>
       <div className={classes.names}>
@@ -88,6 +93,7 @@ function Identity({ experiment, state }: ExperimentFormProps) {
         onChange={(event) => change({ description: event.currentTarget.value })}
         {...description}
       />
+      <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Flag } from '#server/flags/contract.ts';
 import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
+import type { Labels } from '../../projects/label-fields.tsx';
 import { valueSort } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { isUnchanged } from '../../ui/form/changed-fields.ts';
@@ -20,6 +21,8 @@ export type VariantDraft = { id: string; key: string; name: string; weight: numb
 export type FlagForm = {
   key: string;
   name: string;
+  tags: string[];
+  ownerId: Labels['ownerId'];
   active: boolean;
   continuity: boolean;
   groupTypeIndex: number | null;
@@ -38,6 +41,8 @@ export function newForm(key: string): FlagForm {
   return {
     key,
     name: '',
+    tags: [],
+    ownerId: undefined,
     active: false,
     continuity: false,
     groupTypeIndex: null,
@@ -78,6 +83,8 @@ function readForm(flag: Flag): FlagForm {
   return {
     key: flag.key,
     name: flag.name,
+    tags: flag.tags,
+    ownerId: flag.owner_id,
     active: flag.active,
     continuity: flag.ensure_experience_continuity,
     groupTypeIndex: aggregation_group_type_index,
@@ -98,6 +105,8 @@ export function inputOf(form: FlagForm) {
   return {
     key: form.key,
     name: form.name.trim(),
+    tags: form.tags,
+    owner_id: form.ownerId,
     active: form.active,
     ensure_experience_continuity: form.continuity,
     filters: {

@@ -5,6 +5,7 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import type { GroupType } from '../../persons/group-types.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { LabelFields } from '../../projects/label-fields.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { FieldErrorsContext, useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
@@ -13,7 +14,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { ReleaseConditions } from '../conditions/release-conditions.tsx';
 import type { FlagReach } from '../conditions/use-flag-reach.ts';
-import { unknownFlagsQuery } from '../queries.ts';
+import { flagLabelsQuery, unknownFlagsQuery } from '../queries.ts';
 import { VariantEditor } from '../variants/variant-editor.tsx';
 import { flagWords } from '../words.ts';
 import classes from './flag-form.module.css';
@@ -41,7 +42,7 @@ export function FlagForm(props: FlagFormProps) {
   return (
     <fieldset className={classes.form} disabled={isLocked} aria-label={flagWords.flag}>
       <SaveProblems state={state} what={flag === null ? words.create.failed : words.save.failed} />
-      <Identity {...props} />
+      <Identity {...props} isLocked={isLocked} />
       <div className={classes.sentence}>
         <p>
           {flag?.deleted === true && words.form.offWhileDeleted}
@@ -81,10 +82,11 @@ function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
   );
 }
 
-function Identity({ flag, state }: FlagFormProps) {
+function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean }) {
   const { form, change, shown } = state;
   const key = useField('key');
   const name = useField('name');
+  const { data: known } = useQuery(flagLabelsQuery(useProject().id));
   return (
     <div className={classes.identity}>
       {flag === null && (
@@ -111,6 +113,7 @@ function Identity({ flag, state }: FlagFormProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
         {...name}
       />
+      <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
       {flag === null && (
         <Switch
           size="xs"

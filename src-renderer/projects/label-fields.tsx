@@ -1,0 +1,68 @@
+import { Select, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRefusal } from '../api/permissions.ts';
+import { useField } from '../ui/form/field-errors.ts';
+import { type KnownLabels, ownerName } from '../ui/table/list-search.ts';
+import { uiWords } from '../ui/words.ts';
+import classes from './label-fields.module.css';
+import { currentUserQuery, usersQuery } from './queries.ts';
+
+/** `ownerId` is undefined for something new: its owner is who creates it, unless another is chosen. */
+export type Labels = { tags: string[]; ownerId: number | null | undefined };
+
+type Props = {
+  labels: Labels;
+  /** What others of its list have. */
+  known: KnownLabels | undefined;
+  isLocked: boolean;
+  onChange: (part: Partial<Labels>) => void;
+};
+
+/** The tags and the owner of a flag, an action or an experiment. */
+export function LabelFields({ labels, known, isLocked, onChange }: Props) {
+  const tags = useField('tags');
+  const owner = useField('owner_id');
+  const { ownerId, owners } = useOwners(labels.ownerId, known);
+  return (
+    <div className={classes.labels}>
+      <TagsInput
+        label={uiWords.tags}
+        size="xs"
+        disabled={isLocked}
+        placeholder={labels.tags.length === 0 ? uiWords.tagsExample : ''}
+        data={known?.tags ?? []}
+        value={labels.tags}
+        onChange={(next) => onChange({ tags: [...new Set(next.map((tag) => tag.trim().toLowerCase()))] })}
+        {...tags}
+      />
+      <Select
+        label={uiWords.owner}
+        size="xs"
+        disabled={isLocked}
+        allowDeselect={false}
+        searchable={owners.length > 8}
+        data={[{ value: nobody, label: uiWords.nobody }, ...owners]}
+        value={ownerId === null ? nobody : String(ownerId)}
+        onChange={(id) => onChange({ ownerId: id === nobody ? null : Number(id) })}
+        {...owner}
+      />
+    </div>
+  );
+}
+
+/** Mantine has no option for null. */
+const nobody = 'nobody';
+
+/** A session that may not list users can choose itself, and the owners of the list. */
+function useOwners(chosen: Labels['ownerId'], known: KnownLabels | undefined) {
+  const mayList = useRefusal('administer') === undefined;
+  const { data: users = [] } = useQuery({ ...usersQuery(), enabled: mayList });
+  const { data: self } = useQuery(currentUserQuery());
+  const names = new Map([
+    ...(known?.owners ?? []).map(({ id, name }) => [id, name] as const),
+    ...[...(self === undefined ? [] : [self]), ...users].map((user) => [user.id, ownerName(user)] as const),
+  ]);
+  const ownerId = chosen === undefined ? (self?.id ?? null) : chosen;
+  if (ownerId !== null && !names.has(ownerId)) names.set(ownerId, uiWords.userOf(ownerId));
+  return { ownerId, owners: [...names].map(([id, label]) => ({ value: String(id), label })) };
+}
