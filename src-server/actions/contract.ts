@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { dateInput, dateTime, jsonObject, listOf, maxName, named, wholeNumber } from '../core/contract.ts';
+import {
+  dateInput,
+  dateTime,
+  jsonObject,
+  listOf,
+  maxName,
+  named,
+  wholeNumber,
+  wholeNumberWithin,
+} from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
@@ -153,11 +162,10 @@ export const actionQuery = z.object({
 export type ActionQuery = z.output<typeof actionQuery>;
 export type ActionListQuery = z.input<typeof actionQuery>;
 
-/** Both ends are inclusive; a date without time is the whole UTC day. `test_run` is accepted and ignored for now. */
+/** Both ends are inclusive; a date without time is the whole UTC day. */
 export const countQuery = z.object({
   date_from: dateInput.optional(),
   date_to: dateInput.optional(),
-  test_run: z.string().optional(),
 });
 export type CountQuery = z.output<typeof countQuery>;
 
@@ -182,7 +190,7 @@ export type ActionCount = z.infer<typeof actionCount>;
 
 /** Counts of all actions that are not deleted: in total, and by day for the last `days` (default 14), today included. */
 export const countsQuery = z.object({
-  days: wholeNumber.pipe(z.int().min(1).max(90)).default(14).meta({ minimum: 1, maximum: 90, default: 14 }),
+  days: wholeNumberWithin(1, 90, 14),
 });
 export const actionCounts = named('ActionCounts', {
   results: z.array(z.object({ action_id: z.int() }).extend(counted.shape)),

@@ -44,7 +44,7 @@ export const dateTime = z.iso.datetime();
 export const permission = z.enum(['write', 'read_all_projects', 'administer']);
 export type Permission = z.infer<typeof permission>;
 
-const wholeNumberRule = 'must be a whole number';
+const wholeNumberRule = 'must be a whole number from 0 to 999999999999999';
 /** A whole number of a query, sent as text of up to 15 digits. */
 export const wholeNumber = z
   .string(wholeNumberRule)
@@ -52,11 +52,12 @@ export const wholeNumber = z
   .transform(Number)
   .meta({ type: 'integer', minimum: 0 });
 
+const anyWholeNumberRule = 'must be a whole number, 0 or more';
 /** A whole number of a query, clamped to the allowed range. */
 export const wholeNumberWithin = (minimum: number, maximum: number, fallback: number) =>
   z
-    .string(wholeNumberRule)
-    .regex(/^\d{1,400}$/, wholeNumberRule)
+    .string(anyWholeNumberRule)
+    .regex(/^\d{1,400}$/, anyWholeNumberRule)
     .transform((digits) => Math.min(Math.max(Number(digits), minimum), maximum))
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum, default: fallback });

@@ -67,7 +67,7 @@ describe('limit', () => {
   });
 
   test.each(['-1', '1.5', '+5', 'all'])('%s is refused in words', async (limit) => {
-    const detail = `\`limit\` must be a whole number; got "${limit}".`;
+    const detail = `\`limit\` must be a whole number, 0 or more; got "${limit}".`;
     expect(await problemOf(`${root}persons/?limit=${encodeURIComponent(limit)}`)).toMatchObject({ detail });
   });
 });

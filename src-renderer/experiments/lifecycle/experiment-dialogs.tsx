@@ -81,7 +81,17 @@ export function ResumeDialog({ experiment, onClose }: Props) {
       onClose={onClose}
     >
       <p>{text.data}</p>
-      <p>{text.flag}</p>
+      <p>{resumedFlag(experiment)}</p>
     </ConfirmDialog>
   );
+}
+
+/** Tells what a resume does to the flag, which may give everyone one value since the stop. */
+function resumedFlag({ ending, serves }: Experiment): string {
+  const { resume: text } = words;
+  if (serves === null) return text.flag;
+  const outcome = ending?.outcome;
+  if (outcome?.kind === 'ship' && outcome.variant === serves) return text.takesBack(outcome.variant);
+  if (outcome?.kind === 'off' && serves === false) return text.turnsOn;
+  return text.stays(String(serves));
 }

@@ -137,6 +137,9 @@ export const words = {
     verb: 'Resume',
     data: 'Removes its end and conclusion. Data since the stop counts too.',
     flag: 'Its flag does not change.',
+    takesBack: (variant: string) => `No longer gives “${variant}” to everyone: people get their variants again.`,
+    turnsOn: 'Turns its flag on again.',
+    stays: (value: string) => `Its flag does not change: it still gives everyone “${value}”.`,
   },
   reset: {
     title: (name: string) => `Reset “${name}” to a draft?`,

@@ -40,7 +40,7 @@ const ranges: [query: string, count: number, people: number][] = [
   ['date_to=2026-11-13T12:00:00Z', 4, 3],
   ['date_from=2026-11-13&date_to=2026-11-11', 0, 0],
   ['date_from=2027-01-01', 0, 0],
-  ['date_from=&date_to=&test_run=', 6, 4],
+  ['date_from=&date_to=', 6, 4],
 ];
 test.each(ranges)('count/?%s is %i events of %i people', async (query, events, people) => {
   const count = actionCount.parse((await api('GET', `${id}/count/?${query}`)).body);
@@ -123,13 +123,22 @@ test('one event is held against every action', async () => {
   expect(matches.results.slice(-others.length)).toEqual(others);
 });
 
-test('counts of all actions tell the whole and the last days', async () => {
-  const { body } = await api('GET', 'counts/?days=7');
+test('a count by test run is refused: events do not tell of one', async () => {
+  const { status, body } = await api('GET', `${id}/count/?test_run=7`);
+  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'test_run' } });
+});
+
+test.each([
+  ['7', 7],
+  ['0', 1],
+  ['99999999999999999999', 90],
+])('counts of all actions tell the whole and the last days: days=%s', async (days, shown) => {
+  const { body } = await api('GET', `counts/?days=${days}`);
   const own = (body as { results: { action_id: number; series: unknown[] }[] }).results.find(
     (each) => each.action_id === id,
   );
   expect(own).toMatchObject({ count: 6, people_count: 4, progress: 1 });
-  expect(own?.series).toHaveLength(7);
+  expect(own?.series).toHaveLength(shown);
 });
 
 test('CSV has a header, dotted keys, and no cell that is a formula', async () => {

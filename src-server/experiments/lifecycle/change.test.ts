@@ -19,7 +19,7 @@ function written({ before, linked, update: sent }: Situation): ExperimentWrite |
   }
 }
 
-/** Checks what is written of 1,000 situations; of enough of them something must be. */
+/** Checks what is written of 2,000 situations; of enough of them something must be. */
 function holds(check: (given: Situation, write: ExperimentWrite) => void): void {
   let accepted = 0;
   const property = fc.property(situation, (given) => {
@@ -28,7 +28,7 @@ function holds(check: (given: Situation, write: ExperimentWrite) => void): void 
     accepted += 1;
     check(given, write);
   });
-  fc.assert(property, { numRuns: 1000 });
+  fc.assert(property, { numRuns: 2000 });
   expect(accepted).toBeGreaterThan(200);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
-import { type FlagFilters, type FlagState, type FlagVariant, flagFilters } from '../../flags/contract.ts';
+import { type FlagFilters, type FlagVariant, flagFilters } from '../../flags/contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import type {
   Ending,
@@ -27,6 +27,7 @@ import {
   versionAfter,
 } from './choose-flag.ts';
 import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
+import { outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
 
 type HistoryEntry = Pick<ExperimentChange, 'kind' | 'before' | 'after'>;
@@ -50,9 +51,14 @@ export const resetToDraft = {
 } satisfies ExperimentUpdate;
 
 /** Returns what to write for a new experiment. Throws ApiError 400 by field. */
-export function addition(input: ExperimentInput & { owner_id: number | null }, { named }: Flags): ExperimentWrite {
+export function addition(
+  input: ExperimentInput & { owner_id: number | null },
+  { named }: Flags,
+  now: number,
+): ExperimentWrite {
   const state = withDates(stateOf({ ...input, ending: null }));
   requireRun(runOf(state));
+  requireUnarchivedRun(null, state, now);
   return added(state, withAudience(joinFlag(named, state, state.parameters), input.flag));
 }
 
@@ -62,7 +68,8 @@ type Copy = Pick<ExperimentState, 'name' | 'feature_flag_key' | 'owner_id'>;
 export function copy(original: Experiment, filters: FlagFilters, own: Copy): ExperimentWrite {
   const { name, feature_flag_key: key } = own;
   const state = { ...stateOf(original), ...resetToDraft, ending: null, ...own };
-  return added(state, newFlag(key, name, false, withVariants(filters, original.variants)));
+  const conditions = withoutShipped(filters, original.ending);
+  return added(state, newFlag(key, name, false, withVariants(conditions, original.variants)));
 }
 
 function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
@@ -88,8 +95,10 @@ export function change(
   const isFlagSent = update.feature_flag_key !== undefined && before.feature_flag === null && isDraft;
   const isRelinked = isFlagSent || requested.feature_flag_key !== before.feature_flag_key;
   const edit = { before, requested, parameters: update.parameters };
-  const chosen = isRelinked ? relinkFlag(flags.linked, flags.named, edit) : followFlag(flags.linked, edit);
-  const flag = withOutcome(withAudience(chosen, update.flag), update.flag_outcome, requested);
+  const chosen = isRelinked
+    ? relinkFlag(flags.linked, flags.named, edit)
+    : outcomeTakenBack(followFlag(flags.linked, edit), before, requested);
+  const flag = withOutcome(withAudience(chosen, update.flag), update.flag_outcome, { before, requested, now });
   const occupied = !isRelinked && occupiesFlag(runOf(before), now);
   if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
   const isLaunched = before.start_date === null && requested.start_date !== null;
@@ -152,39 +161,6 @@ function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrit
   return { ...write, after: { ...write.after, filters } };
 }
 
-/** Applies the outcome that an ending experiment sends for its flag. */
-function withOutcome(
-  write: FlagWrite,
-  outcome: FlagOutcome | undefined,
-  { end_date: end }: ExperimentState,
-): FlagWrite {
-  if (outcome === undefined) return write;
-  const { after, rival } = write;
-  if (end === null) {
-    const detail = '`flag_outcome` needs an end: send `end_date` too.';
-    throw validationError('invalid_input', detail, 'flag_outcome');
-  }
-  if (outcome.kind === 'keep') return write;
-  requireNoRival(rival);
-  if (after.deleted) {
-    const detail = `The flag "${after.key}" is deleted. Restore it, or omit \`flag_outcome\`.`;
-    throw validationError('invalid_input', detail, 'flag_outcome');
-  }
-  if (outcome.kind === 'off') return { ...write, after: { ...after, active: false } };
-  return { ...write, after: shipped(after, outcome.variant) };
-}
-
-/** Serves one variant to everybody. */
-function shipped(flag: FlagState, variant: string): FlagState {
-  const keys = variantsOf(flag.filters).map(({ key }) => key);
-  if (!keys.includes(variant)) {
-    const detail = `\`flag_outcome.variant\` must be a variant of the flag "${flag.key}": ${keys.join(', ')}; got "${variant}".`;
-    throw validationError('invalid_choice', detail, 'flag_outcome__variant');
-  }
-  const everybody = { properties: [], rollout_percentage: 100, variant };
-  return { ...flag, active: true, filters: { ...flag.filters, groups: [everybody, ...flag.filters.groups] } };
-}
-
 /** Throws a 400 by field for a change of what a run depends on. */
 function requireFixed(before: Experiment, requested: ExperimentState, variants: FlagVariant[] | undefined): void {
   const refuse = (what: string, attr: string) => {
@@ -198,11 +174,12 @@ function requireFixed(before: Experiment, requested: ExperimentState, variants: 
 }
 
 /** Throws a 400 for an experiment that would run hidden from the list; one that did before may still be edited. */
-function requireUnarchivedRun(before: Experiment, requested: ExperimentState, now: number): void {
+function requireUnarchivedRun(before: Experiment | null, requested: ExperimentState, now: number): void {
   const isHidden = ({ archived }: ExperimentState, status: ExperimentStatus) => archived && status === 'running';
-  if (!isHidden(requested, statusOf(runOf(requested), now)) || isHidden(before, before.status)) return;
+  if (!isHidden(requested, statusOf(runOf(requested), now))) return;
+  if (before !== null && isHidden(before, before.status)) return;
   const detail =
-    before.status === 'running'
+    before?.status === 'running'
       ? 'The experiment is running. Stop it before you archive it: send `end_date` too.'
       : 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';
   throw validationError('invalid_input', detail, 'archived');

@@ -32,7 +32,7 @@ export function createExperimentEditor(parts: Parts) {
   const add = (author: Author, input: ExperimentInput): Experiment => {
     const named = namedFlag(parts, author.projectId, input.feature_flag_key);
     const { owner_id = author.userId } = input;
-    return write(parts, author, null, addition({ ...input, owner_id }, { linked: null, named }));
+    return write(parts, author, null, addition({ ...input, owner_id }, { linked: null, named }, clock.now()));
   };
 
   const edit = (author: Author, before: Experiment, update: ExperimentUpdate): Experiment => {

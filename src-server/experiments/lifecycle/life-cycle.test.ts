@@ -105,6 +105,13 @@ test('a change that changes nothing leaves no trace', async () => {
   expect(await api.flagOf(1)).toMatchObject({ version: 1 });
 });
 
+test('a running experiment is not added archived', async () => {
+  const added = (dates: object) =>
+    server.api('POST', root, { name: 'Old', feature_flag_key: 'old', archived: true, ...dates });
+  expect(await added({ start_date: at(-60) })).toMatchObject(refused('invalid_input', 'archived'));
+  expect(await added({ start_date: at(-60), end_date: at(-30) })).toMatchObject({ status: 201 });
+});
+
 test('an experiment is archived once it has stopped, or with the stop, and loses nothing', async () => {
   await api.add({ start_date: at(0), parameters: { a: 1 } });
   expect(await patch(1, { archived: true })).toMatchObject({

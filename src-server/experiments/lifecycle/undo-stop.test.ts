@@ -82,3 +82,42 @@ test('a rollout that is decided after the end is undone alone', async () => {
   expect(await api.read(1)).toMatchObject({ ending: { outcome: { variant: 'test' }, day: 1 }, serves: 'test' });
   expect(await undo()).toMatchObject({ body: { status: 'complete', conclusion: null, ending: null, serves: null } });
 });
+
+test.each([
+  ['everyone got control', stop],
+  ['a second variant was shipped over the first', { ...stop, flag_outcome: { kind: 'ship', variant: 'test' } }],
+  ['the flag was turned off', { ...stop, flag_outcome: { kind: 'off' } }],
+  ['nothing was rolled out', { conclusion: 'inconclusive' }],
+])('a resumed experiment decides again who gets which variant, after %s', async (_name, update) => {
+  const before = await stopped();
+  await api.change(1, update);
+  expect((await api.flagOf(1)).filters.groups.filter(({ variant }) => variant !== null).length).toBeLessThan(2);
+  expect(await api.change(1, { end_date: null })).toMatchObject({ status: 'running', ending: null, serves: null });
+  expect(await api.flagOf(1)).toMatchObject({ active: true, filters: before.flag.filters });
+});
+
+test('neither a reset nor a copy of an experiment keeps the variant that was shipped', async () => {
+  const before = await stopped();
+  await server.api('POST', `${root}1/duplicate/`, {});
+  await api.reset(1);
+  for (const id of [1, 2]) {
+    const { feature_flag } = await api.read(id);
+    expect(await api.flagOf(feature_flag ?? 0)).toMatchObject({ active: false, filters: before.flag.filters });
+  }
+});
+
+test('a rollout takes effect at once, so the end is not in the future', async () => {
+  await api.add({ start_date: at(0) });
+  const answer = await server.api('PATCH', `${root}1/`, { end_date: at(2 * day), flag_outcome: shipped });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { attr: 'flag_outcome', detail: expect.stringContaining('must not be in the future') },
+  });
+  expect(await api.flagOf(1)).toMatchObject({ version: 1, serves: null });
+});
+
+test('an undone stop brings the experiment back to the list', async () => {
+  await stopped();
+  await api.change(1, { archived: true });
+  expect(await undo()).toMatchObject({ status: 200, body: { status: 'running', archived: false } });
+});

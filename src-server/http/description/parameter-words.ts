@@ -42,7 +42,6 @@ export const parameterWords: Readonly<Record<string, string>> = {
   date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
   date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
-  test_run: 'Id of a test run.',
   truncate: '`true`: large values are cut, as in lists.',
   near: 'A name, to find the seen event name that is nearest to it.',
 

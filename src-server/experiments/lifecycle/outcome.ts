@@ -1,0 +1,69 @@
+import type { FlagCondition, FlagFilters, FlagState } from '../../flags/contract.ts';
+import { validationError } from '../../http/error.ts';
+import type { Ending, Experiment, ExperimentState, FlagOutcome } from '../contract.ts';
+import { type FlagWrite, requireNoRival } from './choose-flag.ts';
+import { runOf } from './life-cycle.ts';
+import { variantsOf } from './variants.ts';
+
+type Edit = { before: Experiment; requested: ExperimentState; now: number };
+
+/** Milliseconds by which the clock of a client may be ahead. */
+const clockSkew = 3_600_000;
+
+/** Applies the outcome that an ending experiment sends for its flag. Throws ApiError 400 by field. */
+export function withOutcome(
+  write: FlagWrite,
+  outcome: FlagOutcome | undefined,
+  { before, requested, now }: Edit,
+): FlagWrite {
+  if (outcome === undefined) return write;
+  const { after, rival } = write;
+  const { end } = runOf(requested);
+  const refuse = (detail: string) => validationError('invalid_input', detail, 'flag_outcome');
+  if (end === null) throw refuse('`flag_outcome` needs an end: send `end_date` too.');
+  if (outcome.kind === 'keep') return write;
+  if (end > now + clockSkew) {
+    throw refuse(
+      `\`flag_outcome\` takes effect at once, so \`end_date\` must not be in the future; got ${requested.end_date}.`,
+    );
+  }
+  requireNoRival(rival);
+  if (after.deleted) throw refuse(`The flag "${after.key}" is deleted. Restore it, or omit \`flag_outcome\`.`);
+  const filters = withoutShipped(after.filters, before.ending);
+  if (outcome.kind === 'off') return { ...write, after: { ...after, filters, active: false } };
+  return { ...write, after: shipped({ ...after, filters }, outcome.variant) };
+}
+
+/** Lets an experiment that goes on, or that becomes a draft, decide again who gets which variant. */
+export function outcomeTakenBack(write: FlagWrite, before: Experiment, requested: ExperimentState): FlagWrite {
+  const { after, rival } = write;
+  // The flag of another experiment stays as it is.
+  if (before.ending === null || requested.end_date !== null || rival !== undefined) return write;
+  const isTurnedOn = before.ending.outcome.kind === 'off' && requested.start_date !== null && !after.deleted;
+  const filters = withoutShipped(after.filters, before.ending);
+  return { ...write, after: { ...after, filters, active: isTurnedOn || after.active } };
+}
+
+/** Leaves out the release condition that the end of the experiment put before the others. */
+export function withoutShipped(filters: FlagFilters, ending: Ending | null): FlagFilters {
+  const [first, ...others] = filters.groups;
+  if (ending?.outcome.kind !== 'ship' || first === undefined) return filters;
+  const isShipped = JSON.stringify(first) === JSON.stringify(everybodyGets(ending.outcome.variant));
+  return isShipped ? { ...filters, groups: others } : filters;
+}
+
+const everybodyGets = (variant: string): FlagCondition => ({ properties: [], rollout_percentage: 100, variant });
+
+/** Serves one variant to everybody. */
+function shipped(flag: FlagState, variant: string): FlagState {
+  const keys = variantsOf(flag.filters).map(({ key }) => key);
+  if (!keys.includes(variant)) {
+    const detail = `\`flag_outcome.variant\` must be a variant of the flag "${flag.key}": ${keys.join(', ')}; got "${variant}".`;
+    throw validationError('invalid_choice', detail, 'flag_outcome__variant');
+  }
+  return {
+    ...flag,
+    active: true,
+    filters: { ...flag.filters, groups: [everybodyGets(variant), ...flag.filters.groups] },
+  };
+}
