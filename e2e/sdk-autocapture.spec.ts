@@ -102,7 +102,7 @@ for (const [version, build] of Object.entries(sdkBuilds)) {
     const list = await open('/actions');
     for (const [step, count] of expected) {
       const row = list.getByRole('row').filter({ has: list.getByRole('link', { name: labelOf(step), exact: true }) });
-      const matches = row.getByRole('cell').nth(1);
+      const matches = row.getByRole('cell').filter({ has: list.getByRole('img') });
       await expect(matches, labelOf(step)).toHaveText(new RegExp(`${count}$`));
       const days = count === 0 ? /^No match in the last 14 days/ : new RegExp(`^${count} in the last 14 days`);
       await expect(matches.getByRole('img', { name: days }), labelOf(step)).toBeVisible();
