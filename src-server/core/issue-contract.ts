@@ -13,6 +13,9 @@ export function issueSentence(issue: Issue): string {
   if (!('input' in issue) || rule === blankRule || /, not [\d.]+$/.test(rule)) return `${name} ${rule}.`;
   const input = inputOf(issue);
   if (input === undefined) return `${name} is required. It ${rule}.`;
+  if (rule === numberRule && isLongInteger(input)) {
+    return `${name} must be a number up to ${Number.MAX_SAFE_INTEGER}; got ${input}.`;
+  }
   const hint = rule === isoDateRule && isPlusLost(input) ? ' In a URL, write "+" as %2B.' : '';
   return `${name} ${rule}; got ${received(issue, rule, input)}.${hint}`;
 }
@@ -22,6 +25,10 @@ const nameOf = (path: readonly PropertyKey[]) =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('');
 
 const blankRule = 'must not be blank';
+const numberRule = 'must be a number';
+
+/** An integer that a number cannot hold arrives as its digits. */
+const isLongInteger = (input: unknown): input is string => typeof input === 'string' && /^-?\d{16,40}$/.test(input);
 
 function ruleOf(issue: Issue): string {
   if (issue.message.startsWith('must ')) return issue.message;
@@ -53,7 +60,8 @@ function boundRule(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): st
   const bound = isLeast ? issue.minimum : issue.maximum;
   if (isLeast && issue.origin === 'string' && bound === 1) return blankRule;
   const unit = units[issue.origin];
-  if (unit !== undefined) return `must have at ${isLeast ? 'least' : 'most'} ${bound} ${unit}`;
+  const counted = bound === 1 ? unit : `${unit}s`;
+  if (unit !== undefined) return `must have at ${isLeast ? 'least' : 'most'} ${bound} ${counted}`;
   if (issue.inclusive !== true) return `must be ${isLeast ? 'greater' : 'less'} than ${bound}`;
   return `must be at ${isLeast ? 'least' : 'most'} ${bound}`;
 }
@@ -73,7 +81,7 @@ const typeNames: Record<string, string> = {
   object: 'an object',
   record: 'an object',
 };
-const units: Record<string, string> = { string: 'characters', array: 'items' };
+const units: Record<string, string> = { string: 'character', array: 'item' };
 const formats: Record<string, string> = { email: 'an email address', uuid: 'a UUID', url: 'a URL' };
 
 const choice = (values: readonly unknown[]) => listed(values.map((value) => JSON.stringify(value)));

@@ -110,7 +110,9 @@ test('a deleted experiment is in the trash, and returns with its flag', async ()
 
   // Meanwhile another flag has the key: nothing is restored by halves.
   const other = await send('POST', flags, { key: 'trash' });
-  expect(await server.api('POST', `${experiments}${made.id}/restore/`)).toMatchObject({ body: { code: 'unique' } });
+  expect(await server.api('POST', `${experiments}${made.id}/restore/`)).toMatchObject({
+    body: { code: 'unique', attr: 'feature_flag_key' },
+  });
   expect(await names(`${experiments}?deleted=true`)).toEqual(['Trash']);
   await send('PATCH', `${flags}${other.id}/`, { deleted: true });
 

@@ -72,6 +72,14 @@ describe('limit', () => {
   });
 });
 
+test.each([
+  ['[]', '`items` must have at least 1 item; got 0.'],
+  ['[{"id": 1152921504606846976}]', '`items[0].id` must be a number up to 9007199254740991; got 1152921504606846976.'],
+])('items %s of a bulk change are refused in words that hold', async (items, detail) => {
+  const answer = await server.api('POST', `${root}actions/bulk/`, `{"items":${items}}`);
+  expect(answer).toMatchObject({ status: 400, body: { detail } });
+});
+
 describe('a query parameter that is not known', () => {
   test.each([
     ['events/?evnt=ci', 'Unknown query parameter "evnt". Did you mean "event"?'],

@@ -121,6 +121,10 @@ function restore(parts: Parts, author: Author, experiment: Experiment): Experime
   const { flag, rival } = linkedFlag(parts, author.projectId, id);
   if (occupiesFlag(runOf(experiment), parts.clock.now())) requireNoRival(rival);
   const tookFlag = parts.store.setRestored(id);
+  if (tookFlag && flag.deleted && parts.flags.flagWithKey(author.projectId, flag.key) !== undefined) {
+    const detail = `Another flag has the key "${flag.key}". Rename or delete that one, then restore the experiment.`;
+    throw validationError('unique', detail, 'feature_flag_key');
+  }
   parts.history.record(author, id, { kind: 'restored', before: {}, after: {} });
   if (tookFlag && flag.deleted) parts.flags.changeFlag(author, flag, { deleted: false });
   return existing(parts.store.experiment(author.projectId, id));

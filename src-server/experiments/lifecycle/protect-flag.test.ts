@@ -20,6 +20,7 @@ const breaking: [string, object, string][] = [
   ['given a renamed variant', variants(['control', 50], ['b', 50]), 'filters__multivariate__variants'],
   ['given one variant less', variants(['control', 100]), 'filters__multivariate__variants'],
   ['given variants in another order', variants(['test', 50], ['control', 50]), 'filters__multivariate__variants'],
+  ['decided by group', { filters: { aggregation_group_type_index: 0 } }, 'filters__aggregation_group_type_index'],
   ['left without variants', { filters: { multivariate: null } }, 'filters__multivariate__variants'],
 ];
 
