@@ -88,6 +88,25 @@ test('the palette finds a flag by its name and starts a new one', async ({ serve
   await search.fill('new flag');
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: 'New flag', level: 1 })).toBeVisible();
+
+  await test.step('the sidebar is a rail of icons in a narrow window, and stays as chosen', async () => {
+    const sidebar = page.getByRole('complementary', { name: 'Benchtop' });
+    const widthOf = async () => (await sidebar.boundingBox())?.width;
+    await expect.poll(widthOf).toBe(208);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expect.poll(widthOf).toBe(56);
+    await sidebar.getByRole('link', { name: 'Actions' }).focus();
+    await expect(page.getByRole('tooltip', { name: 'Actions' })).toBeVisible();
+    await sidebar.getByRole('link', { name: 'Actions' }).blur();
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await expectAccessible(page);
+    await sidebar.getByRole('button', { name: 'Expand sidebar' }).press('Enter');
+    await expect.poll(widthOf).toBe(208);
+    await page.reload();
+    await expect(sidebar.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible();
+    await sidebar.getByRole('button', { name: 'Collapse sidebar' }).press('Enter');
+    await expect.poll(widthOf).toBe(56);
+  });
 });
 
 test('the page of flags survives a reload, although SDKs ask at /flags, and keys lead from there to others', async ({

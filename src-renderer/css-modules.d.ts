@@ -87,7 +87,7 @@ declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'c
 declare module '*/settings.module.css' { const classes: ClassNames<'content' | 'link' | 'nav' | 'settings'>; export default classes; }
 declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'main' | 'shell' | 'skip'>; export default classes; }
 declare module '*/shortcuts.module.css' { const classes: ClassNames<'keys'>; export default classes; }
-declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'check' | 'chevron' | 'initial' | 'keys' | 'link' | 'linkLabel' | 'menu' | 'name' | 'nav' | 'project' | 'search' | 'searchLabel' | 'sidebar' | 'switcher'>; export default classes; }
+declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'check' | 'chevron' | 'foot' | 'initial' | 'keys' | 'link' | 'linkLabel' | 'menu' | 'name' | 'nav' | 'project' | 'search' | 'searchLabel' | 'sidebar' | 'switcher'>; export default classes; }
 declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaHint' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'track'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }

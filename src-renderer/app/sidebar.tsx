@@ -1,20 +1,25 @@
+import { Tooltip } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import {
   IconActivity,
   IconFlag,
   IconFlask,
   IconHelp,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
   IconSearch,
   IconSettings,
   IconTargetArrow,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
+import { useRail } from './use-rail.ts';
 import { words } from './words.tsx';
 
 const pages = [
@@ -31,33 +36,58 @@ const modifier = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 
 export function Sidebar({ projects }: { projects: Project[] }) {
   const path = useLocation({ select: (location) => location.pathname });
+  const { isRail, toggle } = useRail();
   return (
-    <aside className={classes.sidebar} aria-label={words.benchtop}>
+    <aside className={classes.sidebar} aria-label={words.benchtop} data-rail={isRail || undefined}>
       <div className={classes.brand}>
         <Mark />
         <span className={classes.name}>{words.benchtop}</span>
       </div>
       <ProjectSwitcher projects={projects} />
-      <button type="button" className={classes.search} onClick={spotlight.open}>
-        <Icon of={IconSearch} size={16} />
-        <span className={classes.searchLabel}>{words.sidebar.search}</span>
-        <span className={classes.keys} aria-hidden="true">
-          {words.sidebar.searchKey(modifier)}
-        </span>
-      </button>
+      <RailTip label={`${words.sidebar.search} (${words.sidebar.searchKey(modifier)})`} isRail={isRail}>
+        <button type="button" className={classes.search} onClick={spotlight.open}>
+          <Icon of={IconSearch} size={16} />
+          <span className={classes.searchLabel}>{words.sidebar.search}</span>
+          <span className={classes.keys} aria-hidden="true">
+            {words.sidebar.searchKey(modifier)}
+          </span>
+        </button>
+      </RailTip>
       <nav aria-label={words.pages} className={classes.nav}>
         {pages.map(({ to, label, icon, covers }) => (
-          <Link
-            key={label}
-            to={to}
-            className={classes.link}
-            data-current={covers.some((start) => path.startsWith(start)) || undefined}
-          >
-            <Icon of={icon} size={16} />
-            <span className={classes.linkLabel}>{label}</span>
-          </Link>
+          <RailTip key={label} label={label} isRail={isRail}>
+            <Link
+              to={to}
+              className={classes.link}
+              data-current={covers.some((start) => path.startsWith(start)) || undefined}
+            >
+              <Icon of={icon} size={16} />
+              <span className={classes.linkLabel}>{label}</span>
+            </Link>
+          </RailTip>
         ))}
       </nav>
+      {toggle !== null && (
+        <div className={classes.foot}>
+          <RailTip label={words.sidebar.expand} isRail={isRail}>
+            <button type="button" className={classes.link} onClick={toggle}>
+              <Icon of={isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse} size={16} />
+              <span className={classes.linkLabel}>{isRail ? words.sidebar.expand : words.sidebar.collapse}</span>
+            </button>
+          </RailTip>
+        </div>
+      )}
     </aside>
+  );
+}
+
+const tipEvents = { hover: true, focus: true, touch: false };
+
+/** Shows the label of an icon, on hover and focus, while the sidebar is a rail. */
+function RailTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement }) {
+  return (
+    <Tooltip label={label} position="right" disabled={!isRail} events={tipEvents}>
+      {children}
+    </Tooltip>
   );
 }

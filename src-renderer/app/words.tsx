@@ -37,6 +37,8 @@ export const words = {
     search: 'Search',
     searchKey: (modifier: string) => `${modifier} K`,
     project: 'Project: ',
+    collapse: 'Collapse sidebar',
+    expand: 'Expand sidebar',
   },
   banners: {
     portTaken: (port: number) => `Port ${port} is taken by another program.`,
