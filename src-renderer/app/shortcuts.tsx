@@ -11,6 +11,8 @@ const { shortcuts: text } = words;
 /** `keys`: one key, or two pressed one after the other, with a space between. */
 type Shortcut = { keys: string[]; says: string; run: () => void };
 
+const arrows: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
+
 /** The shortcuts of every page: the keys and the sheet that lists them are one table. Live has its own `?` and `/`. */
 export function Shortcuts() {
   const [isOpen, setIsOpen] = useState(false);
@@ -23,7 +25,7 @@ export function Shortcuts() {
           <Fragment key={says}>
             <dt>
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key}>{arrows[key] ?? key}</kbd>
               ))}
             </dt>
             <dd>{says}</dd>

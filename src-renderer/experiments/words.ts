@@ -43,7 +43,7 @@ export const words = {
   serves: {
     all: flagWords.serves,
     split: (split: string) => `Still serving: ${split}`,
-    nobody: 'Now serving: no variant, the flag is off',
+    nobody: 'Flag is off',
   },
   /** Completes “Could not refresh …”. */
   refresh: {

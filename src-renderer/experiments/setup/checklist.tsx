@@ -31,8 +31,8 @@ export function Checklist({ experiment, state, onPart }: Props) {
     measured: state.measured,
     isCodeSeen: lacksCode === undefined ? null : !lacksCode,
     isNew: experiment === null,
-    // Code is not checked after the end.
-  }).filter(({ id }) => id !== 'code' || experiment?.status !== 'complete');
+    // After the end neither code nor new events are expected.
+  }).filter(({ id }) => (id !== 'code' && id !== 'data') || experiment?.status !== 'complete');
   const left = items.filter((item) => item.state === 'todo').length;
   return (
     <>

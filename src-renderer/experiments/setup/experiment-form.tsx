@@ -42,7 +42,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
       <fieldset className={classes.form} aria-label={words.page.form} disabled={isLocked}>
         <SaveProblems state={state} what={experiment === null ? words.page.create : words.page.save} />
         <Identity {...props} isLocked={isLocked} />
-        <p className={editor.sentence}>{experimentSentence(form).replaceAll('%', '\u00a0%')}</p>
+        <p className={editor.sentence}>{experimentSentence(form)}</p>
         <div data-part="variants">
           <VariantsTable experiment={experiment} state={state} />
         </div>
@@ -98,8 +98,9 @@ function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLoc
   );
 }
 
-function Metrics({ state, isShown }: ExperimentFormProps) {
+function Metrics({ experiment, state, isShown }: ExperimentFormProps) {
   const { form, apply } = state;
+  const isOver = experiment?.status === 'complete';
   const add = useRef<HTMLButtonElement>(null);
   const sent = form.secondary.filter((metric) => !isBlankMetric(metric));
   const setOne = (id: string, change: (metric: NamedMetricDraft) => NamedMetricDraft) =>
@@ -117,6 +118,7 @@ function Metrics({ state, isShown }: ExperimentFormProps) {
         <PrimaryMetric
           metric={form.primary}
           measured={state.measured}
+          isOver={isOver}
           onChange={(change) => apply((current) => ({ ...current, primary: change(current.primary) }))}
         />
         {form.secondary.map((metric, index) => (
@@ -126,6 +128,7 @@ function Metrics({ state, isShown }: ExperimentFormProps) {
             index={index}
             path={sent.includes(metric) ? `secondary_metrics__${sent.indexOf(metric)}` : `unsent__${index}`}
             isShown={isShown}
+            isOver={isOver}
             onChange={(change) => setOne(metric.id, change)}
             onRemove={() => remove(metric.id)}
           />

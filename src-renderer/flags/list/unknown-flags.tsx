@@ -62,7 +62,7 @@ function columnsWith(create: (key: string) => void, creating: string | null, gua
     { header: words.unknown.columns.last, width: '112px', align: 'end', cell: (flag) => ago(flag.last_asked_at) },
     {
       header: flagWords.actions,
-      width: '208px',
+      width: '232px',
       align: 'end',
       cell: ({ key }) =>
         flagKey.safeParse(key).success ? (

@@ -11,6 +11,7 @@ describe('the labels of an axis', () => {
     [28, [0, 9, 18, 27]],
     [31, [0, 6, 12, 18, 24, 30]],
     [14, [0, 3, 5, 8, 10, 13]],
+    [8, [0, 2, 5, 7]],
   ])('of %i points are at %j', (count, expected) => expect(spread(count)).toEqual(expected));
 
   test('are at least four where there are as many points, in order, with both ends', () => {

@@ -4,16 +4,19 @@ import { formatDay } from '../format.ts';
 export type Mark = { share: number; text: string };
 
 const FEWEST = 4;
+/** How small a gap may be, as a share of the mean gap. */
+const SMALLEST_GAP = 0.75;
 
 /**
  * Returns the indexes of about `most` of `count` points to label: the first, the last, and as evenly between as whole numbers
- * allow. At least four, where there are as many.
+ * allow. Fewer, where the labels would crowd in places, and at least four, where there are as many.
  */
 export function spread(count: number, most = 6): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   const steps = count - 1;
   const candidates = Array.from({ length: most - FEWEST + 1 }, (_, index) => most - 1 - index);
-  const gaps = candidates.find((gaps) => steps % gaps === 0) ?? most - 1;
+  const isRoomy = (gaps: number) => Math.floor(steps / gaps) / (steps / gaps) >= SMALLEST_GAP;
+  const gaps = candidates.find((gaps) => steps % gaps === 0) ?? candidates.find(isRoomy) ?? FEWEST - 1;
   return Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * steps) / gaps));
 }
 

@@ -14,7 +14,7 @@ import type {
   ExperimentUpdate,
   FlagOutcome,
 } from '../contract.ts';
-import { plannedDays, runDay } from '../results/schedule-contract.ts';
+import { lastDay, plannedDays } from '../results/schedule-contract.ts';
 import {
   type Flags,
   type FlagWrite,
@@ -118,7 +118,7 @@ function endingOf(
   if (before.end_date !== null && outcome === undefined) return before.ending;
   return {
     outcome: outcome ?? { kind: 'keep' },
-    day: runDay(start, end),
+    day: lastDay(start, end),
     planned_days: plannedDays(requested),
     flag_version: versionAfter(flag),
   };

@@ -19,6 +19,11 @@ export function runDay(start: number, now: number): number {
   return Math.floor(Math.max(0, now - start) / dayMs) + 1;
 }
 
+/** Returns the day on which a run ends: a run of exactly 14 days ends on day 14. Both in milliseconds. */
+export function lastDay(start: number, end: number): number {
+  return Math.max(1, Math.ceil((end - start) / dayMs));
+}
+
 /** Returns the planned duration in whole days; null without a plan. */
 export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
   const days = experimentParameters.safeParse(parameters).data?.recommended_running_time;

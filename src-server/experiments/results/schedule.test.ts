@@ -50,9 +50,9 @@ test.each<[Case, object]>([
   expect(scheduleOf({ experiment: { status: 'running', parameters }, run, people, health })).toEqual(expected);
 });
 
-test('an experiment that is over has no pace', () => {
+test('an experiment that is over has no pace, and three whole days end on day 3', () => {
   const experiment = { status: 'complete', parameters: { recommended_running_time: 14 } } as const;
   const health = { needed: 1000, is_planned: true, days_left: null };
   const facts = { experiment, run: { start, end: start + 3 * dayMs }, people: 400, health };
-  expect(scheduleOf(facts)).toEqual({ day: 4, planned_days: 14, pace: null });
+  expect(scheduleOf(facts)).toEqual({ day: 3, planned_days: 14, pace: null });
 });

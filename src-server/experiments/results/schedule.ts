@@ -1,7 +1,7 @@
 import type { Experiment } from '../contract.ts';
 import { dayMs, type Run } from '../metrics/days.ts';
 import type { Health } from './results-contract.ts';
-import { plannedDays, runDay, type Schedule } from './schedule-contract.ts';
+import { lastDay, plannedDays, runDay, type Schedule } from './schedule-contract.ts';
 
 /** Share of the planned days that the forecast may differ by. */
 const tolerance = 0.2;
@@ -16,7 +16,8 @@ type Facts = {
 /** Compares the days of the plan with those that the planned people take at the current rate. */
 export function scheduleOf({ experiment, run, people, health }: Facts): Schedule {
   const planned = plannedDays(experiment);
-  const schedule = { day: runDay(run.start, run.end), planned_days: planned };
+  const dayOf = experiment.status === 'complete' ? lastDay : runDay;
+  const schedule = { day: dayOf(run.start, run.end), planned_days: planned };
   const { needed, is_planned: isPlanned, days_left: left } = health;
   if (planned === null || needed === null || !isPlanned || experiment.status !== 'running') {
     return { ...schedule, pace: null };

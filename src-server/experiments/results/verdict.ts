@@ -8,7 +8,7 @@ import {
   minConversions,
   minExposures,
 } from './rules-contract.ts';
-import { runDay } from './schedule-contract.ts';
+import { lastDay } from './schedule-contract.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -150,7 +150,7 @@ function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['c
   const { plan, people, everyone, mature, planned_now: now } = basis;
   const cautions: Verdict['cautions'] = [];
   if (plan !== null && plan.reached_at === null && experiment.status === 'complete') {
-    const day = runDay(Date.parse(run.start), Date.parse(run.end));
+    const day = lastDay(Date.parse(run.start), Date.parse(run.end));
     const counted = people === 'mature' ? mature : everyone;
     cautions.push({ code: 'stopped_early', people: counted, planned: plan.people, day });
   }

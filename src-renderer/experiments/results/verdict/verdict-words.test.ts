@@ -132,6 +132,13 @@ describe('a verdict', () => {
     expect(said({ kind: 'no_clear_difference' }, {}, { status: 'complete' }).title).toBe('No clear difference');
   });
 
+  test('advise no rollout once a conclusion is recorded', () => {
+    const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }, { code: 'start_new_run' }];
+    const of = (conclusion: Experiment['conclusion']) => said({ next }, {}, { status: 'complete', conclusion }).next;
+    expect(of(null)[0]).toBe('When you decide, roll out “test”.');
+    expect(of('won')).toEqual(of(null).slice(1));
+  });
+
   /** Of each kind, a claim that no title of another kind makes. */
   const claims = {
     no_metric: /^No primary metric/,

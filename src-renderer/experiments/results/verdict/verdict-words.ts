@@ -63,9 +63,14 @@ export function verdictWords(experiment: Experiment, result: ResultSummary): Ver
     title: titles[kind](about),
     text: texts[kind](about),
     cautions: cautions.map((caution) => wordsOf(caution, about)),
-    next: next.map((step) => wordsOf(step, about)),
+    next: next
+      .filter(({ code }) => experiment.conclusion === null || !decisions.has(code))
+      .map((step) => wordsOf(step, about)),
   };
 }
+
+/** Advice that a recorded conclusion has answered. */
+const decisions = new Set<FindingCode>(['roll_out', 'keep_control', 'conclude_inconclusive']);
 
 const isOver = ({ experiment }: About) => experiment.status === 'complete';
 

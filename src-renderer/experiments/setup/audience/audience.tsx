@@ -58,7 +58,7 @@ export function Audience({ experiment, state }: Props) {
           <span>{text.byGroup(groupType)}</span>
         </p>
       )}
-      {isFixed && (
+      {isFixed && experiment?.status !== 'complete' && (
         <p className={classes.note} data-tone="warning">
           <Icon of={IconAlertTriangle} />
           <span>{text.fixedVariant}</span>

@@ -16,23 +16,33 @@ import { MetricFigures } from './metric-figures.tsx';
 import { type MetricBaseline, useMetricBaseline } from './use-metric-baseline.ts';
 import { words } from './words.ts';
 
-type Changes = { onChange: (change: (metric: MetricDraft) => MetricDraft) => void };
+/** `isOver`: whether the experiment has ended; what people did lately then says nothing of it. */
+type Shared = { isOver: boolean };
+type Changes = Shared & { onChange: (change: (metric: MetricDraft) => MetricDraft) => void };
 
 /** The metric that decides. */
 export function PrimaryMetric({
   metric,
   measured,
+  isOver,
   onChange,
 }: Changes & { metric: MetricDraft; measured: MetricBaseline }) {
   return (
-    <MetricCard metric={metric} of={words.ofPrimary} path="filters" measured={measured} onChange={onChange}>
+    <MetricCard
+      metric={metric}
+      of={words.ofPrimary}
+      path="filters"
+      measured={measured}
+      isOver={isOver}
+      onChange={onChange}
+    >
       <h3 className={classes.title}>{words.primary}</h3>
       <span className={classes.dim}>{words.primaryHint}</span>
     </MetricCard>
   );
 }
 
-type SecondaryProps = {
+type SecondaryProps = Shared & {
   metric: NamedMetricDraft;
   /** From 0, on screen. */
   index: number;
@@ -44,7 +54,7 @@ type SecondaryProps = {
 };
 
 /** A metric beside it, with a name of its own. */
-export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemove }: SecondaryProps) {
+export function SecondaryMetric({ metric, index, path, isShown, isOver, onChange, onRemove }: SecondaryProps) {
   const measured = useMetricBaseline(metric, `${path}__filters`, isShown);
   const shown = useContext(FieldErrorsContext);
   const all = useMemo(
@@ -60,6 +70,7 @@ export function SecondaryMetric({ metric, index, path, isShown, onChange, onRemo
         of={of}
         path={`${path}__filters`}
         measured={measured}
+        isOver={isOver}
         onChange={(change) => onChange((current) => ({ ...current, ...change(current) }))}
       >
         <TextInput
@@ -94,7 +105,7 @@ type CardProps = Changes & {
 
 const kinds = insight.options.map((value) => ({ value, label: metricKinds[value].label }));
 
-function MetricCard({ metric, of, path, measured, onChange, children }: CardProps) {
+function MetricCard({ metric, of, path, measured, isOver, onChange, children }: CardProps) {
   const set = (part: Partial<MetricDraft>) => onChange((current) => ({ ...current, ...part }));
   const setEntries = (entries: EntryDraft[]) => set({ entries });
   const takeName = (entry: EntryDraft, target: string) =>
@@ -124,7 +135,7 @@ function MetricCard({ metric, of, path, measured, onChange, children }: CardProp
         onRows={(properties) => set({ properties })}
       />
       <Settings metric={metric} of={of} path={path} onSet={set} />
-      <MetricFigures metric={metric} measured={measured} onTarget={takeName} />
+      {!isOver && <MetricFigures metric={metric} measured={measured} onTarget={takeName} />}
     </article>
   );
 }
