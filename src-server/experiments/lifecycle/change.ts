@@ -10,7 +10,6 @@ import type {
   ExperimentInput,
   ExperimentParameters,
   ExperimentState,
-  ExperimentStatus,
   ExperimentUpdate,
   FlagOutcome,
 } from '../contract.ts';
@@ -26,7 +25,7 @@ import {
   requireNoRival,
   versionAfter,
 } from './choose-flag.ts';
-import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf, statusOf } from './life-cycle.ts';
+import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
 import { outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';
 
@@ -115,7 +114,8 @@ function endingOf(
 ): Ending | null {
   const { start, end } = runOf(requested);
   if (start === null || end === null) return null;
-  if (before.end_date !== null && outcome === undefined) return before.ending;
+  const isKept = outcome === undefined || (outcome.kind === 'keep' && before.ending !== null);
+  if (before.end_date !== null && isKept) return before.ending;
   return {
     outcome: outcome ?? { kind: 'keep' },
     day: lastDay(start, end),
@@ -173,16 +173,19 @@ function requireFixed(before: Experiment, requested: ExperimentState, variants: 
   }
 }
 
-/** Throws a 400 for an experiment that would run hidden from the list; one that did before may still be edited. */
+/** Throws a 400 for an experiment that would run hidden from the list, now or later; one that did before may still be edited. */
 function requireUnarchivedRun(before: Experiment | null, requested: ExperimentState, now: number): void {
-  const isHidden = ({ archived }: ExperimentState, status: ExperimentStatus) => archived && status === 'running';
-  if (!isHidden(requested, statusOf(runOf(requested), now))) return;
-  if (before !== null && isHidden(before, before.status)) return;
-  const detail =
-    before?.status === 'running'
-      ? 'The experiment is running. Stop it before you archive it: send `end_date` too.'
-      : 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';
-  throw validationError('invalid_input', detail, 'archived');
+  const isHidden = (state: ExperimentState) => state.archived && occupiesFlag(runOf(state), now);
+  if (!isHidden(requested) || (before !== null && isHidden(before))) return;
+  throw validationError('invalid_input', archivedRunRefusal(before, now), 'archived');
+}
+
+function archivedRunRefusal(before: Experiment | null, now: number): string {
+  if (before?.status === 'running')
+    return 'The experiment is running. Stop it before you archive it: send `end_date` too.';
+  if (before !== null && occupiesFlag(runOf(before), now))
+    return 'The experiment is scheduled. Take back its start before you archive it: send `start_date: null` too.';
+  return 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';
 }
 
 /** Normalizes the dates to UTC, with milliseconds. */

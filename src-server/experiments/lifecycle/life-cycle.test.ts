@@ -109,7 +109,18 @@ test('a running experiment is not added archived', async () => {
   const added = (dates: object) =>
     server.api('POST', root, { name: 'Old', feature_flag_key: 'old', archived: true, ...dates });
   expect(await added({ start_date: at(-60) })).toMatchObject(refused('invalid_input', 'archived'));
+  expect(await added({ start_date: at(60) })).toMatchObject(refused('invalid_input', 'archived'));
   expect(await added({ start_date: at(-60), end_date: at(-30) })).toMatchObject({ status: 201 });
+});
+
+test('an experiment that starts later is archived once its start is taken back', async () => {
+  await api.add({ start_date: at(60) });
+  expect(await patch(1, { archived: true })).toMatchObject({
+    ...refused('invalid_input', 'archived'),
+    body: { detail: expect.stringContaining('Take back its start before you archive it') },
+  });
+  expect(await api.change(1, { archived: true, start_date: null })).toMatchObject({ archived: true, status: 'draft' });
+  expect(await patch(1, { start_date: at(60) })).toMatchObject(refused('invalid_input', 'archived'));
 });
 
 test('an experiment is archived once it has stopped, or with the stop, and loses nothing', async () => {

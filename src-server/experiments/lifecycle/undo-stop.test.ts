@@ -87,6 +87,7 @@ test.each([
   ['everyone got control', stop],
   ['a second variant was shipped over the first', { ...stop, flag_outcome: { kind: 'ship', variant: 'test' } }],
   ['the flag was turned off', { ...stop, flag_outcome: { kind: 'off' } }],
+  ['the rollout was left as it was', { ...stop, flag_outcome: { kind: 'keep' } }],
   ['nothing was rolled out', { conclusion: 'inconclusive' }],
 ])('a resumed experiment decides again who gets which variant, after %s', async (_name, update) => {
   const before = await stopped();

@@ -4,7 +4,7 @@ import { validationError } from '../../http/error.ts';
 import type { Experiment, ExperimentState } from '../contract.ts';
 import { type ExperimentWrite, historyOf } from './change.ts';
 import { type LinkedFlag, requireNoRival } from './choose-flag.ts';
-import { occupiesFlag, runOf, stateOf, statusOf } from './life-cycle.ts';
+import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
 
 /** What the end of the experiment replaced: its own fields, and the flag. */
 export type BeforeEnd = { state: Partial<ExperimentState> | undefined; flag: FlagState | undefined };
@@ -23,7 +23,7 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
   }
   const ended = { ...stateOf(experiment), ...endOf(before.state) };
   // It was archived after the stop, and an archived experiment must not run.
-  const state = statusOf(runOf(ended), now) === 'running' ? { ...ended, archived: false } : ended;
+  const state = occupiesFlag(runOf(ended), now) ? { ...ended, archived: false } : ended;
   if (occupiesFlag(runOf(state), now)) requireNoRival(linked.rival);
   const flagBefore = ending.outcome.kind === 'keep' ? undefined : before.flag;
   const flag = {
