@@ -44,12 +44,24 @@ export function FlagBulk({ selection, areDeleted }: Props) {
         )}
       </BulkBar>
       {asked === 'off' && (
-        <Question rows={rows} title={text.offTitle} verb={text.offVerb} onClose={() => setAsked(null)}>
+        <Question
+          rows={rows}
+          title={text.offTitle}
+          verb={text.offVerb}
+          runs={text.runsOff}
+          onClose={() => setAsked(null)}
+        >
           {() => set({ active: false }, text.turnedOff)}
         </Question>
       )}
       {asked === 'delete' && (
-        <Question rows={rows} title={text.deleteTitle} verb={text.deleteVerb} onClose={() => setAsked(null)}>
+        <Question
+          rows={rows}
+          title={text.deleteTitle}
+          verb={text.deleteVerb}
+          runs={text.runsKept}
+          onClose={() => setAsked(null)}
+        >
           {() => set({ deleted: true }, text.deleted)}
         </Question>
       )}
@@ -61,11 +73,13 @@ type QuestionProps = {
   rows: Flag[];
   title: (count: number) => string;
   verb: string;
+  /** Says what it means for the running experiments. */
+  runs: (names: string[]) => string;
   onClose: () => void;
   children: () => Promise<unknown>;
 };
 
-function Question({ rows, title, verb, onClose, children: run }: QuestionProps) {
+function Question({ rows, title, verb, runs: explain, onClose, children: run }: QuestionProps) {
   const { runOn } = useContext(FlagUsesContext);
   const runs = rows.map(runOn).filter((name) => name !== null);
   return (
@@ -73,7 +87,7 @@ function Question({ rows, title, verb, onClose, children: run }: QuestionProps) 
       <p>
         {text.effect} {text.undoHint}
       </p>
-      {runs.length > 0 && <p>{text.runs(runs)}</p>}
+      {runs.length > 0 && <p>{explain(runs)}</p>}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StaleKind } from '#server/flags/contract.ts';
+import { defaultStaleDays, type StaleKind } from '#server/flags/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 
@@ -25,9 +25,9 @@ export const words = {
   stale: {
     filter: {
       not_requested: 'Not requested',
-      off: 'Off for 30 days',
-      nobody: 'At 0% for 30 days',
-      everyone: 'At 100% for 30 days',
+      off: `Off for ${defaultStaleDays} days`,
+      nobody: `At 0% for ${defaultStaleDays} days`,
+      everyone: `At 100% for ${defaultStaleDays} days`,
     } satisfies Record<StaleKind, string>,
     says: {
       not_requested: 'Not requested',
@@ -54,7 +54,8 @@ export const words = {
     deleteTitle: (count: number) => `Delete ${flagCount(count)}?`,
     deleteVerb: 'Delete',
     effect: 'Apps get off for them with their next request.',
-    runs: (names: string[]) => `These run an experiment: ${names.join(', ')}.`,
+    runsOff: (names: string[]) => `Running on them: ${names.join(', ')}. While a flag is off, nobody is exposed.`,
+    runsKept: (names: string[]) => `Flags of running experiments are not deleted: ${names.join(', ')}.`,
     undoHint: 'You can undo it.',
   },
   duplicate: 'Duplicate',

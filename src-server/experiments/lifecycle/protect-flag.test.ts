@@ -48,6 +48,33 @@ test('a PUT and a DELETE of the flag of a running experiment change nothing eith
   expect(await api.flagOf(1)).toEqual(before);
 });
 
+test('a bulk change refuses the flag of a running experiment as the PATCH does, and changes the other', async () => {
+  await api.change(1, { start_date: at(0) });
+  const other = (await server.api('POST', flagRoot, { key: 'other' })).body as { id: number };
+  const { body: refusal } = await changeFlag({ deleted: true });
+  const bulk = (update: object) =>
+    server.api('POST', `${flagRoot}bulk/`, { items: [1, other.id].map((id) => ({ id, ...update })) });
+  expect(await bulk({ deleted: true })).toMatchObject({
+    status: 200,
+    body: {
+      results: [
+        { id: 1, before: null, error: refusal },
+        { id: other.id, before: { deleted: false } },
+      ],
+    },
+  });
+  expect(await api.flagOf(1)).toMatchObject({ deleted: false });
+  // Turning off is allowed, as by the PATCH.
+  expect(await bulk({ active: false, deleted: false })).toMatchObject({
+    body: {
+      results: [
+        { before: { active: true }, error: null },
+        { before: { active: true }, error: null },
+      ],
+    },
+  });
+});
+
 test('weights, conditions and the switch of the flag of a running experiment can change', async () => {
   await api.change(1, { start_date: at(0) });
   await api.changeFlag(1, variants(['control', 20], ['test', 80]));
