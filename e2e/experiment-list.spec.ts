@@ -43,6 +43,25 @@ test('the list explains experiments, then shows the run and verdict of each', as
   await expect(page.getByRole('heading', { name: 'green-button', level: 1 })).toBeVisible();
   await page.getByRole('note').getByRole('link', { name: 'Green button' }).click();
   await expect(page.getByRole('heading', { name: 'Green button', level: 1 })).toBeVisible();
+
+  await test.step('a flag and an action link all experiments that use them, whatever their status', async () => {
+    const action = (await server.api('POST', '/api/projects/1/actions/', { name: 'Ordered' })) as { id: number };
+    const metric = { filters: { actions: [{ id: action.id }] } };
+    const flag = { feature_flag_key: 'blue-button', ...metric };
+    await make(server, 'First blue', { ...flag, start_date: hoursAgo(9), end_date: hoursAgo(5), archived: true });
+    const second = await make(server, 'Second blue', { ...flag, start_date: hoursAgo(4), end_date: hoursAgo(3) });
+    await make(server, 'Third blue', flag);
+    await page.goto(`${server.url}/feature-flags/${second.feature_flag}`);
+    await expect(page.getByRole('note')).toHaveText(
+      'Draft experiment: Third blue. Also used in: Second blue (complete), First blue (complete)',
+    );
+    await page.goto(`${server.url}/actions/${action.id}`);
+    await expect(page.getByRole('note')).toContainText(
+      'Used in: Third blue (draft), Second blue (complete), First blue (complete).',
+    );
+    await page.getByRole('note').getByRole('link', { name: 'First blue' }).click();
+    await expect(page.getByRole('heading', { name: 'First blue', level: 1 })).toBeVisible();
+  });
 });
 
 test('the list of flags links their experiments, and asks before one that runs loses its flag', async ({
@@ -65,6 +84,19 @@ test('the list of flags links their experiments, and asks before one that runs l
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(turn).not.toBeChecked();
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(turn).toBeChecked();
+
+  await page.getByRole('checkbox', { name: 'Select short-checkout' }).check();
+  for (const [verb, effect] of [
+    ['Turn off', 'Running on them: Short checkout. While a flag is off, nobody is exposed.'],
+    ['Delete', 'Flags of running experiments are not deleted: Short checkout.'],
+  ] as const) {
+    await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: verb }).click();
+    const asked = page.getByRole('dialog', { name: `${verb} 1 flag?` });
+    await expect(asked).toContainText(effect);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(turn).toBeChecked();
 
   allowError(/status of 400/);

@@ -15,11 +15,12 @@ export function experimentLabelsQuery(projectId: number) {
   });
 }
 
-/** The experiments whose metrics use an action. */
-export function experimentsOfActionQuery(projectId: number, action: number) {
+/** The experiments whose metrics use an action, or that have had a flag: drafts, running and complete ones, archived or not. */
+export function experimentsUsingQuery(projectId: number, used: { action: number } | { feature_flag: number }) {
   return queryOptions({
-    queryKey: [...experimentKeys.all(projectId), 'of-action', action],
-    queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { action, limit: 100 }, signal }),
+    queryKey: [...experimentKeys.all(projectId), 'using', used],
+    queryFn: ({ signal }) =>
+      get(experimentsPath(projectId), experimentList, { query: { ...used, limit: 1000 }, signal }),
     select: ({ results }) => results,
     meta: { what: words.refresh.list },
   });

@@ -85,6 +85,7 @@ export const words = {
     offResults: 'The experiment keeps running, and its results record the change. To end it, stop the experiment.',
   },
   onFlagPage: {
+    others: 'Also used in:',
     is: (status: string) => `${status} experiment:`,
     caution: '. Changing this flag can make earlier and later results incomparable.',
   },

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { statusWords } from '../words.ts';
+
+/** Experiments by name, each with its status. */
+export function ExperimentLinks({ experiments }: { experiments: Experiment[] }) {
+  return experiments.map(({ id, name, status }, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <Link to="/experiments/$experimentId" params={{ experimentId: id }}>
+        {name}
+      </Link>{' '}
+      ({statusWords[status].toLowerCase()})
+    </span>
+  ));
+}
