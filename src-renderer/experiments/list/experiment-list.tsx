@@ -95,6 +95,11 @@ function Filters({ search }: { search: ExperimentListSearch }) {
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   return (
     <div className={classes.filters}>
+      <SearchField
+        label={text.search}
+        value={search.search ?? ''}
+        onChange={(text) => change({ search: text === '' ? undefined : text })}
+      />
       <Select
         aria-label={text.status}
         className={classes.select}
@@ -114,11 +119,6 @@ function Filters({ search }: { search: ExperimentListSearch }) {
         }
       />
       <LabelFilters known={labels} search={search} onChange={change} />
-      <SearchField
-        label={text.search}
-        value={search.search ?? ''}
-        onChange={(text) => change({ search: text === '' ? undefined : text })}
-      />
     </div>
   );
 }

@@ -99,6 +99,11 @@ function Filters({ search }: { search: FlagListSearch }) {
   const onOrOff = search.active === undefined ? 'any' : search.active ? 'on' : 'off';
   return (
     <div className={classes.filters}>
+      <SearchField
+        label={words.filters.search}
+        value={search.search ?? ''}
+        onChange={(text) => change({ search: text === '' ? undefined : text })}
+      />
       <Select
         aria-label={words.filters.status}
         className={classes.select}
@@ -129,11 +134,6 @@ function Filters({ search }: { search: FlagListSearch }) {
         onChange={(stale) => change({ stale: stale === null || stale === 'no' ? undefined : stale })}
       />
       <LabelFilters known={labels} search={search} onChange={change} />
-      <SearchField
-        label={words.filters.search}
-        value={search.search ?? ''}
-        onChange={(text) => change({ search: text === '' ? undefined : text })}
-      />
     </div>
   );
 }
