@@ -59,6 +59,11 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await page.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, no more orders.');
   await picture('decide');
   await expectAccessible(page);
+  // A note is not lost by leaving.
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toContainText('Your note is not saved.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Fewer fields, no more orders.');
   await page.getByRole('button', { name: 'Stop without a rollout…' }).press('Enter');
   await expect(page.getByRole('dialog')).toContainText('This is not the rollout that follows');
   await page.keyboard.press('Escape');

@@ -36,7 +36,8 @@ test('the first run has snippets with the real address and key, and a test event
 });
 
 test('sample data fills a project of its own and goes with one click', async ({ server, open, picture }) => {
-  const page = await open('/live');
+  // Under Help as well, loading leads to what was loaded.
+  const page = await open('/get-started');
   await page.getByRole('button', { name: 'Load sample data' }).click();
   await expect(page.getByRole('button', { name: 'Project: Sample data' })).toBeVisible({ timeout: 60_000 });
   await expect(row(page, /^order completed/).first()).toBeVisible();

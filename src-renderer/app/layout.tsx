@@ -32,15 +32,20 @@ function ProjectGate() {
   // Without a project there is no status poll that would retry these.
   const projects = useQuery({ ...projectsQuery(), refetchInterval: untilLoaded });
   const user = useQuery({ ...currentUserQuery(), refetchInterval: untilLoaded });
-  const project = chooseProject(projects.data ?? [], fromAddress);
-  const several = (projects.data?.length ?? 0) > 1;
+  const known = projects.data;
+  const project = chooseProject(known ?? [], fromAddress);
   useEffect(() => {
-    if (project === null) return;
+    if (known === undefined || project === null) return;
     rememberProject(project.id);
-    if (several && fromAddress !== project.id) {
-      void navigate({ to: '.', search: (previous) => ({ ...previous, project: project.id }), replace: true });
+    if (known.length > 1 && fromAddress !== project.id) {
+      // A navigation to another project may be under way, such as to one just made; its project holds.
+      const search = (previous: { project?: number | undefined }) => ({
+        ...previous,
+        project: chooseProject(known, previous.project)?.id,
+      });
+      void navigate({ to: '.', search, replace: true });
     }
-  }, [project, several, fromAddress, navigate]);
+  }, [known, project, fromAddress, navigate]);
 
   if (projects.data === undefined) return <QueryState query={projects} what={words.benchtop} rows={12} />;
   if (user.data === undefined) return <QueryState query={user} what={words.benchtop} rows={12} />;

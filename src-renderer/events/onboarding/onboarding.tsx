@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconBox, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
-import { useOpenProject } from '../../projects/use-open-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -96,7 +96,9 @@ function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
 }
 
 function SampleCard() {
-  const openProject = useOpenProject();
+  const navigate = useNavigate();
+  // Live shows what was loaded; under Help the page would look as before.
+  const openSample = (project: number) => void navigate({ to: '/live', search: { project } });
   const { data: projects = [] } = useQuery(projectsQuery());
   const existing = projects.find(isSampleProject);
   const load = useLoadSample();
@@ -114,8 +116,8 @@ function SampleCard() {
         {...(existing === undefined && guard)}
         onClick={() =>
           existing === undefined
-            ? load.mutate(undefined, { onSuccess: (project) => openProject(project.id) })
-            : openProject(existing.id)
+            ? load.mutate(undefined, { onSuccess: (project) => openSample(project.id) })
+            : openSample(existing.id)
         }
       >
         {existing === undefined ? 'Load sample data' : 'Open sample data'}

@@ -3,6 +3,7 @@ import type { ExperimentDecision } from '#server/experiments/decision/decision-c
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { conclusionWords } from '../words.ts';
+import { recommendedInstead } from './recommended.ts';
 import { effectWords } from './rollout-fields.tsx';
 import { words } from './words.ts';
 
@@ -25,6 +26,7 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
   const following = conclusion === null ? null : rollouts[conclusion];
   const isOther = following !== null && JSON.stringify(following) !== JSON.stringify(outcome);
   const isShip = outcome.kind === 'ship';
+  const instead = recommendedInstead(decision.recommendation, outcome);
   return (
     <ConfirmDialog
       isCalm
@@ -45,6 +47,7 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
       {isRunning && <p>{text.stops}</p>}
       {isRunning && planned !== null && day < planned && <p>{text.early(day, planned)}</p>}
       {isOther && conclusion !== null && <p>{text.differs(conclusionWords[conclusion])}</p>}
+      {instead !== null && <p>{text.instead(instead)}</p>}
       <p>{text.undo}</p>
     </ConfirmDialog>
   );

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { ConclusionFields } from '../lifecycle/conclusion-fields.tsx';
 import { ConfirmDecision } from './confirm-decision.tsx';
 import classes from './decide.module.css';
@@ -17,16 +18,26 @@ type Chosen = { conclusion?: Conclusion | null; outcome?: FlagOutcome; note?: st
 export function DecideForm({ decision }: { decision: ExperimentDecision }) {
   const [chosen, setChosen] = useState<Chosen>({});
   const [confirmed, setConfirmed] = useState<FlagOutcome | null>(null);
+  // A ref, because a decision is saved and its page left before the next render.
+  const isSaving = useRef(false);
   const { recommendation, rollouts } = decision;
   const recommended = recommendation.kind === 'ship' ? recommendation.conclusion : null;
   const conclusion = chosen.conclusion ?? decision.conclusion ?? recommended;
   const outcome = chosen.outcome ?? (conclusion === null ? null : rollouts[conclusion]);
   const note = chosen.note ?? decision.conclusion_comment;
   const decide = useDecide(decision, { conclusion, note });
+  const save = async (of: FlagOutcome) => {
+    isSaving.current = true;
+    await decide(of).finally(() => {
+      isSaving.current = false;
+    });
+  };
+  const isNoteLost = () => !isSaving.current && note.trim() !== decision.conclusion_comment.trim();
   const hint =
     conclusion === null ? words.chooseFirst : rollouts[conclusion] === null ? words.chooseWinner : words.follows;
   return (
     <div className={classes.form}>
+      <LeaveGuard isDirty={isNoteLost} what={words.unsavedNote} />
       <ConclusionFields
         value={{ conclusion, note }}
         recommended={recommended}
@@ -45,7 +56,7 @@ export function DecideForm({ decision }: { decision: ExperimentDecision }) {
           decision={decision}
           conclusion={conclusion}
           outcome={confirmed}
-          onConfirm={() => decide(confirmed)}
+          onConfirm={() => save(confirmed)}
           onClose={() => setConfirmed(null)}
         />
       )}

@@ -44,6 +44,7 @@ export const words = {
     noNumbers: 'No numbers yet',
     label: (metric: string, lift: string, interval: string) => `${metric}: lift ${lift}, 95% interval ${interval}`,
   },
+  unsavedNote: 'Your note is',
   decide: 'Decision',
   rollout: 'Rollout',
   follows: 'Follows from the conclusion. You can choose another.',
@@ -89,6 +90,7 @@ export const words = {
     early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion keeps that.`,
     keeps: 'People keep the variants that they have now, whichever one is better.',
     differs: (conclusion: string) => `This is not the rollout that follows from the conclusion “${conclusion}”.`,
+    instead: (variant: string) => `The recommendation is different: ship ${variant} to everyone.`,
     undo: 'You can undo this until the flag is changed again.',
   },
   done: {
