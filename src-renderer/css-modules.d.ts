@@ -35,7 +35,7 @@ declare module '*/event-detail.module.css' { const classes: ClassNames<'actions'
 declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'dim' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
-declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'ofFlag' | 'serves' | 'starts'>; export default classes; }
+declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingLinks' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
 declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; export default classes; }

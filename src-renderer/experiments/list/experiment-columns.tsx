@@ -29,7 +29,11 @@ export const experimentColumns = (summaries: Summaries): Column<Experiment>[] =>
     header: text.status,
     width: '112px',
     sort: 'status',
-    cell: (experiment) => <ExperimentStatusChip experiment={experiment} quiet />,
+    cell: (experiment) => (
+      <span className={classes.stack}>
+        <ExperimentStatusChip experiment={experiment} quiet />
+      </span>
+    ),
   },
   {
     header: text.run,
@@ -101,7 +105,7 @@ function Name({ experiment: { id, name, description, filters } }: { experiment: 
 function FlagCell({ experiment }: { experiment: Experiment }) {
   const serves = servesWords(experiment);
   return (
-    <span className={classes.ofFlag}>
+    <span className={classes.stack}>
       <FlagLink experiment={experiment} />
       {serves !== null && (
         <span className={classes.serves} title={serves}>

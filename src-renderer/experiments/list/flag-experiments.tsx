@@ -61,7 +61,7 @@ function OffDialog({ experiment, turnOff, onClose }: Asked & { onClose: () => vo
 function Name({ flag: { name }, experiment }: { flag: Flag; experiment: Experiment }) {
   const hasOwn = name !== '' && !name.startsWith(flagNamePrefix);
   return (
-    <span className={classes.ofFlag}>
+    <span className={classes.stack}>
       {hasOwn && <span title={name}>{name}</span>}
       <Link
         to="/experiments/$experimentId"
