@@ -276,15 +276,16 @@ test('what is not there, or in another project, is not found; other methods are 
 });
 
 test('the list is newest first, paged, searched and filtered', async () => {
-  await api.add({ name: 'Alpha', start_date: '2026-01-01', end_date: '2026-01-02', feature_flag_key: 'one' });
-  await api.add({ name: 'Beta', start_date: '2026-01-01', feature_flag_key: 'two', archived: true });
+  const ended = { start_date: '2026-01-01', end_date: '2026-01-02', archived: true };
+  await api.add({ name: 'Alpha', feature_flag_key: 'one', ...ended });
+  await api.add({ name: 'Beta', start_date: '2026-01-01', feature_flag_key: 'two' });
   await api.add({ name: 'Gamma', description: '50% off', feature_flag_key: 'three' });
   const names = async (query: string) => (await api.list(query)).results.map(({ name }) => name);
   expect(await names('')).toEqual(['Gamma', 'Beta', 'Alpha']);
   expect(await names('?status=complete')).toEqual(['Alpha']);
   expect(await names('?status=running')).toEqual(['Beta']);
   expect(await names('?status=draft&archived=false&search=')).toEqual(['Gamma']);
-  expect(await names('?archived=true')).toEqual(['Beta']);
+  expect(await names('?archived=true')).toEqual(['Alpha']);
   expect(await names('?search=ALPHA')).toEqual(['Alpha']);
   expect(await names('?search=two')).toEqual(['Beta']);
   expect(await names('?search=0%25')).toEqual(['Gamma']);

@@ -48,7 +48,13 @@ function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: 
 test('one request has the result of every experiment of a list, as its own results have it', async () => {
   const draft = await lab.add({ feature_flag_key: 'later', filters });
   const running = await lab.add({ start_date, filters });
-  const archived = await lab.add({ feature_flag_key: 'old', start_date, filters, archived: true });
+  const archived = await lab.add({
+    feature_flag_key: 'old',
+    start_date,
+    end_date: start_date,
+    filters,
+    archived: true,
+  });
   await visits(300, 'checkout');
   const found = await summaries('?archived=false');
   expect(found).toEqual([
