@@ -54,7 +54,7 @@ declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | '
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/label-fields.module.css' { const classes: ClassNames<'labels'>; export default classes; }
-declare module '*/layout.module.css' { const classes: ClassNames<'line'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'line' | 'scrollMark'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
 declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'tagFilter' | 'toolbar'>; export default classes; }
