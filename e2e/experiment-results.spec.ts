@@ -33,6 +33,8 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(said).toContainText('Rehearsal');
   await expect(said).toContainText('planned people so far: until then only a large difference is conclusive');
 
+  // Only the part under the tabs scrolls, not the window with it.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   // A term explains itself to the keyboard as well.
   await said.getByRole('link', { name: '95% interval' }).focus();
   await expect(page.getByRole('tooltip')).toContainText('in about 95 of 100 experiments');
