@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageTitle } from '../../ui/page/page.tsx';
+import { Arrivals } from '../arrivals/arrivals.tsx';
 import type { DetailProps } from '../detail/event-detail.tsx';
 import { resendable } from '../detail/outgoing.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
@@ -9,7 +10,6 @@ import { SavedViews } from '../filters/saved-views.tsx';
 import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { ArrivalAnnouncer } from './arrival-announcer.tsx';
-import { Arrivals } from './arrivals.tsx';
 import { KeyMap } from './key-map.tsx';
 import classes from './live.module.css';
 import { LiveContent } from './live-content.tsx';

@@ -5,8 +5,8 @@ import { Stack } from '../../ui/charts/stack.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus } from '../filters/live-search.ts';
 import { liveCounts } from '../reason-words.ts';
+import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
-import { words } from './words.ts';
 
 /** From top to bottom. Statuses differ by place, pattern and color. */
 const fills = {

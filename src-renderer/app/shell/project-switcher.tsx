@@ -2,12 +2,12 @@ import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
-import { useGuard } from '../api/permissions.ts';
-import { useProject } from '../projects/current-project.ts';
-import { useOpenProject } from '../projects/use-open-project.ts';
-import { Icon } from '../ui/icon.tsx';
+import { useGuard } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { useOpenProject } from '../../projects/use-open-project.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { words } from '../words.tsx';
 import classes from './sidebar.module.css';
-import { words } from './words.tsx';
 
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   const current = useProject();

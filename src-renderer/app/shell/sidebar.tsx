@@ -15,12 +15,12 @@ import {
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Project } from '#server/projects/contract.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Mark } from '../ui/page/mark.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Mark } from '../../ui/page/mark.tsx';
+import { words } from '../words.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 import { useRail } from './use-rail.ts';
-import { words } from './words.tsx';
 
 const pages = [
   { to: '/live', label: words.live, icon: IconActivity, covers: ['/live'] },

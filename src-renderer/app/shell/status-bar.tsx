@@ -2,14 +2,14 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconLock } from '@tabl
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
-import { useRefusal } from '../api/permissions.ts';
-import { liveCounts } from '../events/reason-words.ts';
-import { storageWords } from '../settings/storage-words.ts';
-import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { formatBytes, formatCount } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
+import { useRefusal } from '../../api/permissions.ts';
+import { liveCounts } from '../../events/reason-words.ts';
+import { storageWords } from '../../settings/storage-words.ts';
+import { Copyable } from '../../ui/feedback/copy-button.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { words } from '../words.tsx';
 import classes from './status-bar.module.css';
-import { words } from './words.tsx';
 
 export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
   const mayWrite = useRefusal('write') === undefined;

@@ -1,16 +1,16 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
-import { useRefetchOnReturn, useServerStatus } from '../api/status.ts';
-import { useProject } from '../projects/current-project.ts';
-import { LastSearchContext } from '../ui/page/last-search.ts';
+import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { LastSearchContext } from '../../ui/page/last-search.ts';
+import { CommandPalette } from '../palette/command-palette.tsx';
+import { Shortcuts } from '../shortcuts.tsx';
+import { words } from '../words.tsx';
 import { Banners } from './banners.tsx';
-import { CommandPalette } from './palette/command-palette.tsx';
 import classes from './shell.module.css';
-import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { words } from './words.tsx';
 
 export function Shell({ projects }: { projects: Project[] }) {
   const project = useProject();

@@ -1,8 +1,8 @@
 import type { EventSummary } from '#server/events/contract.ts';
 import { clockTime, formatCount } from '../../ui/format.ts';
 import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason-words.ts';
+import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
-import { words } from './words.ts';
 
 /** The timeline's numbers, newest first, and their reasons. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {

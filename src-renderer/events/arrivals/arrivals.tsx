@@ -9,12 +9,12 @@ import { clockTime, formatCount } from '../../ui/format.ts';
 import { type LiveStatus, liveStatus, type SpanMinutes, spanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
+import type { Tail } from '../tail/tail.ts';
+import { useTailVersion } from '../tail/use-tail.ts';
+import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 import { ArrivalsTable } from './arrivals-table.tsx';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
-import type { Tail } from './tail.ts';
-import { useTailVersion } from './use-tail.ts';
-import { words } from './words.ts';
 
 type Props = {
   tail: Tail;
