@@ -119,7 +119,9 @@ test('the keys move, mark, pin and explain themselves', async ({ server, open, p
   await page.keyboard.press('Escape');
   await expect(rows(page)).toBeFocused();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts of Live' })).toContainText('Pin the event');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Pin the event');
+  await expect(sheet).toContainText('Go to Persons');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(row(page, /^second/)).toHaveAttribute('aria-selected', 'true');

@@ -1,8 +1,9 @@
 import { Modal } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useRefusal } from '../api/permissions.ts';
+import { liveKeys } from '../events/tail/use-live-keys.ts';
 import classes from './shortcuts.module.css';
 import { words } from './words.tsx';
 
@@ -13,40 +14,48 @@ type Shortcut = { keys: string[]; says: string; run: () => void };
 
 const arrows: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
 
-/** The shortcuts of every page: the keys and the sheet that lists them are one table. Live has its own `?` and `/`. */
-export function Shortcuts() {
+const SheetContext = createContext(() => {});
+
+/** Shows the sheet of the shortcuts that the page has. */
+export const useShowShortcuts = () => useContext(SheetContext);
+
+/** The shortcuts of every page: the keys and the sheet that lists them are one table. Live adds those of its list. */
+export function Shortcuts({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
-  const shortcuts = useTable(() => setIsOpen(true));
+  const show = useCallback(() => setIsOpen(true), []);
+  const isLive = useLocation().pathname === '/live';
+  const shortcuts = useTable(show, isLive);
   useKeys(shortcuts);
+  const listed = isLive ? [...liveKeys, ...shortcuts] : shortcuts;
   return (
-    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={text.title} size="sm">
-      <dl className={classes.keys}>
-        {shortcuts.map(({ keys, says }) => (
-          <Fragment key={says}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{arrows[key] ?? key}</kbd>
-              ))}
-            </dt>
-            <dd>{says}</dd>
-          </Fragment>
-        ))}
-      </dl>
-    </Modal>
+    <SheetContext value={show}>
+      {children}
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={text.title} size="sm">
+        <dl className={classes.keys}>
+          {listed.map(({ keys, says }) => (
+            <Fragment key={says}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{arrows[key] ?? key}</kbd>
+                ))}
+              </dt>
+              <dd>{says}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </Modal>
+    </SheetContext>
   );
 }
 
-function useTable(showSheet: () => void): Shortcut[] {
+function useTable(showSheet: () => void, isLive: boolean): Shortcut[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const mayWrite = useRefusal('write') === undefined;
   const create = (['/experiments', '/feature-flags', '/actions'] as const).find((path) => pathname === path);
-  const own: Shortcut[] = [
-    { keys: ['?'], says: text.show, run: showSheet },
-    { keys: ['/'], says: text.search, run: focusSearch },
-  ];
   return [
-    ...(pathname === '/live' ? [] : own),
+    { keys: ['?'], says: text.show, run: showSheet },
+    ...(isLive ? [] : [{ keys: ['/'], says: text.search, run: focusSearch }]),
     { keys: ['g l'], says: text.go(words.live), run: () => void navigate({ to: '/live' }) },
     { keys: ['g e'], says: text.go(words.experiments), run: () => void navigate({ to: '/experiments' }) },
     { keys: ['g f'], says: text.go(words.flags), run: () => void navigate({ to: '/feature-flags' }) },
@@ -56,7 +65,7 @@ function useTable(showSheet: () => void): Shortcut[] {
     ...(create !== undefined && mayWrite
       ? [{ keys: ['c'], says: text.create, run: () => void navigate({ to: `${create}/new` }) }]
       : []),
-    ...(pathname === '/live' ? [] : rowKeys),
+    ...(isLive ? [] : rowKeys),
   ];
 }
 

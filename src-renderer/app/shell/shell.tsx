@@ -31,12 +31,13 @@ export function Shell({ projects }: { projects: Project[] }) {
         {/* The key resets all state when the project changes. */}
         <main ref={main} className={classes.main} tabIndex={-1} key={project.id}>
           <LastSearchContext value={lastSearch}>
-            <Outlet />
+            <Shortcuts>
+              <Outlet />
+            </Shortcuts>
           </LastSearchContext>
         </main>
       </div>
       <StatusBar status={status} lost={lost} />
-      <Shortcuts />
       <CommandPalette projects={projects} address={status?.url} />
     </div>
   );

@@ -10,7 +10,6 @@ import { SavedViews } from '../filters/saved-views.tsx';
 import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { ArrivalAnnouncer } from './arrival-announcer.tsx';
-import { KeyMap } from './key-map.tsx';
 import classes from './live.module.css';
 import { LiveContent } from './live-content.tsx';
 import { LiveToolbar } from './live-toolbar.tsx';
@@ -19,13 +18,12 @@ import { type LiveView, useLiveView } from './use-live-view.ts';
 import { words } from './words.ts';
 
 /** The live view: every event as it arrives, whatever became of it. */
-export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
+export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { onKeys: () => void }) {
   const view = useLiveView();
   const [connecting, setConnecting] = useState(false);
-  const [showingKeys, setShowingKeys] = useState(false);
   const { tail, filter, change, search } = view;
   const { setFilter, pause, clear, inputRef } = view;
-  useKeys(view, () => setShowingKeys(true));
+  useKeys(view);
   return (
     <div className={classes.live}>
       <PageTitle>{words.toolbar.title}</PageTitle>
@@ -43,7 +41,7 @@ export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
         onClear={clear}
         onUnclear={() => change({ cleared: undefined })}
         onConnect={() => setConnecting(true)}
-        onKeys={() => setShowingKeys(true)}
+        onKeys={onKeys}
       />
       {!view.isFirstRun && (
         <Arrivals
@@ -59,12 +57,11 @@ export function EventList({ matches }: Pick<DetailProps, 'matches'>) {
       <LiveContent view={view} matches={matches} />
       <ArrivalAnnouncer tail={tail} />
       <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
-      <KeyMap opened={showingKeys} onClose={() => setShowingKeys(false)} />
     </div>
   );
 }
 
-function useKeys(view: LiveView, showKeys: () => void) {
+function useKeys(view: LiveView) {
   const client = useQueryClient();
   const { tail, selected, select, listRef, paneRef, inputRef, project, resend } = view;
   const withSelected = (act: (uuid: string) => void) => () => selected !== undefined && act(selected);
@@ -99,6 +96,5 @@ function useKeys(view: LiveView, showKeys: () => void) {
     }),
     focusFilter: () => inputRef.current?.focus(),
     pause: view.pause,
-    showKeys,
   });
 }

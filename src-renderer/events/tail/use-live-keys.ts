@@ -11,10 +11,10 @@ export type LiveActions = {
   onlyBatch: () => void;
   focusFilter: () => void;
   pause: () => void;
-  showKeys: () => void;
 };
 
-export const keyMap: { keys: string[]; says: string }[] = [
+/** The keys of the list, as the sheet of shortcuts says them. */
+export const liveKeys: { keys: string[]; says: string }[] = [
   { keys: ['j', '↓'], says: words.keys.next },
   { keys: ['k', '↑'], says: words.keys.previous },
   { keys: ['Home', 'End'], says: words.keys.ends },
@@ -26,7 +26,6 @@ export const keyMap: { keys: string[]; says: string }[] = [
   { keys: ['m'], says: words.keys.mark },
   { keys: ['b'], says: words.keys.batch },
   { keys: ['r'], says: words.keys.resend },
-  { keys: ['?'], says: words.keys.show },
 ];
 
 /** One key, one action, wherever the focus is, except where keys have a meaning already: fields, dialogs, menus. */
@@ -60,7 +59,6 @@ const anywhere: Record<string, keyof LiveActions | number> = {
   m: 'mark',
   b: 'onlyBatch',
   '/': 'focusFilter',
-  '?': 'showKeys',
   Escape: 'leave',
 };
 const inList: Record<string, number | 'first' | 'last'> = {

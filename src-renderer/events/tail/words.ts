@@ -131,7 +131,6 @@ export const words = {
     label: 'New events',
   },
   keys: {
-    title: 'Keyboard shortcuts of Live',
     next: 'Next event',
     previous: 'Previous event',
     ends: 'Newest event, oldest loaded event',
@@ -143,7 +142,6 @@ export const words = {
     mark: 'Mark the event to compare others with it, or unmark it',
     batch: 'Show only the events of its request',
     resend: 'Send the event again',
-    show: 'Show these shortcuts',
   },
   pins: {
     label: 'Pinned events',
