@@ -133,7 +133,7 @@ function createFeatures(
   const { authenticator, user } = projects;
   const persons = createPersons({ ...core, queries: queries.persons });
   const events = createEvents({ ...core, storage, queries: queries.events });
-  const stores = { events: events.store, persons: persons.store, groups: persons.groups };
+  const stores = { events: events.store, bodies: events.bodies, persons: persons.store, groups: persons.groups };
   const { tail } = events;
   const capture = createCapture({ ...core, memory, facts, storage, readOnly, authenticator, stores, tail });
   const { requests } = capture;

@@ -6,6 +6,7 @@ import { projectTables } from './project-tables.ts';
 import { loadSchemaFixture } from './testing/schema-fixtures.ts';
 import { startTestServer } from './testing/server.ts';
 
+const fixtureKey = 'phc_fixtureProjectKey';
 const ofTheServer = ['projects', 'spool_progress', 'users'];
 const declared = projectTables.map(({ table }) => table);
 
@@ -36,6 +37,13 @@ test('a deleted project takes the rows of every table along', async () => {
   const filled = () => projectTables.flatMap((entry) => (rowsOf(entry) === 0 ? [] : [entry.table]));
   try {
     await server.api('POST', '/api/projects/1/saved_views/', { name: 'Mine', filter: 'plan=pro' });
+    await server.capture({
+      api_key: fixtureKey,
+      event: 'long',
+      distinct_id: 'ann',
+      properties: { note: 'x'.repeat(70_000) },
+    });
+    await vi.waitFor(() => expect(filled()).toContain('request_bodies'));
     // The fixture has no session, override, unknown flag or chat message.
     expect(filled().length).toBe(declared.length - 5);
     await server.api('POST', '/api/projects/', { name: 'Other' });

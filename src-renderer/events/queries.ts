@@ -1,6 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { connection } from '#server/capture/connection/connection-contract.ts';
-import { eventDetail, eventPage, eventSummary, seenNames } from '#server/events/contract.ts';
+import {
+  eventDetail,
+  eventPage,
+  eventSummary,
+  type RequestBody,
+  requestBody,
+  seenNames,
+} from '#server/events/contract.ts';
 import { type SavedView, savedView, savedViews } from '#server/events/views/view-contract.ts';
 import { get, pathOf, post, remove } from '../api/api.ts';
 import { useChange } from '../api/use-change.ts';
@@ -49,6 +56,26 @@ export function useWholeEvent(projectId: number, uuid: string) {
   return useMutation({
     mutationFn: () => get(`${path(projectId)}${uuid}/`, eventDetail),
     onSuccess: (event) => client.setQueryData(eventDetailQuery(projectId, uuid).queryKey, event),
+  });
+}
+
+/** All that is kept of the body of an event's request; asked for only when somebody wants it. */
+export function wholeBodyQuery(projectId: number, uuid: string) {
+  return queryOptions({
+    queryKey: [...eventKeys.detail(projectId, uuid), 'body'],
+    queryFn: async ({ signal }) => {
+      const texts: string[] = [];
+      for (let part: number | null = 0; part !== null; ) {
+        const answer: RequestBody = await get(`${path(projectId)}${uuid}/body/`, requestBody, {
+          query: { part },
+          signal,
+        });
+        texts.push(answer.body);
+        part = answer.next;
+      }
+      return texts.join('');
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

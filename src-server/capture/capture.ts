@@ -109,7 +109,8 @@ class Capture {
 
   #writerOf(request: PublicRequest, projectId: number): RequestWriter {
     const { events, clock } = this.#parts;
-    const head = { ...requestRow(request), id: events.takeRequestId(), statusCode: 200, response: `${stored}` };
+    request.logId = events.takeRequestId();
+    const head = { ...requestRow(request), id: request.logId, statusCode: 200, response: `${stored}` };
     const { receivedAt, started } = request;
     const durationUs = () => microsecondsSince(started);
     return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, head, durationUs });

@@ -7,6 +7,7 @@ import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
 import { type RejectionReason, rejectionReason } from '../events/contract.ts';
+import type { RequestBodies } from '../events/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
 import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
@@ -21,11 +22,13 @@ import { type Decoded, decode } from './decode/decode.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { type Rejection, Rejections } from './rejections.ts';
 import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
+import { WholeBodies } from './whole-body.ts';
 
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;
   writer: Writer;
   events: EventStore;
+  bodies: RequestBodies;
   clock: Clock;
   memory: RequestMemory;
   sdkRequests: SdkRequests;
@@ -41,19 +44,21 @@ type Serve = (request: PublicRequest) => Promise<Buffer | string>;
 export class PublicRequests {
   readonly #parts: Parts;
   readonly #rejections: Rejections;
+  readonly #wholeBodies: WholeBodies;
   /** Yields between the pieces of large bodies, so that small requests get in between. */
   readonly turns = new Turns();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { writer, events, report } = parts;
+    const { writer, events, bodies, report } = parts;
     const now = () => performance.now();
     this.#rejections = new Rejections({ writer, add: (row) => events.addRejections(row), now, report });
+    this.#wholeBodies = new WholeBodies({ writer, bodies, turns: this.turns, report });
   }
 
   /** Writes pending counts. */
-  close(): Promise<void> {
-    return this.#rejections.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#rejections.close(), this.#wholeBodies.close()]);
   }
 
   /**
@@ -114,6 +119,7 @@ export class PublicRequests {
       await this.#logRejection(request, failure);
       answer(response, failure.status, JSON.stringify(failure.body), failure.headers);
     } finally {
+      this.#wholeBodies.keep(request);
       for (const hold of request.holds) hold.release();
     }
   }
@@ -181,6 +187,7 @@ export class PublicRequests {
       const uuid = clock.uuid();
       if (!this.#rejections.getsRow(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
       const id = events.takeRequestId();
+      request.logId = id;
       const kept = projectId === null ? withShortBody(requestRow(request)) : requestRow(request);
       const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
       const durationUs = microsecondsSince(request.started);

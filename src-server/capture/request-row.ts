@@ -23,6 +23,8 @@ export type PublicRequest = {
   unpacked?: Pick<Unpacked, 'compression' | 'text'>;
   decoded?: Decoded;
   projectId?: number;
+  /** Its id in the request log, if it is logged. */
+  logId?: number;
 };
 
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];

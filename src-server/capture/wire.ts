@@ -2,6 +2,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import type { Writer } from '../database/writer.ts';
+import type { RequestBodies } from '../events/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
 import type { Tail } from '../events/tail.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
@@ -28,18 +29,18 @@ type Core = {
   /** Why nothing can be written to the data folder; null: it can. */
   readOnly: string | null;
   authenticator: Pick<Authenticator, 'publicKey'>;
-  stores: { events: EventStore; persons: PersonStore; groups: GroupStore };
+  stores: { events: EventStore; bodies: RequestBodies; persons: PersonStore; groups: GroupStore };
   tail: Tail;
 };
 
 /** The way of events into the database, and whether it is open. */
 export function createCapture(core: Core) {
   const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
-  const { events } = stores;
+  const { events, bodies } = stores;
   const ingest = new Ingest(stores, clock);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
   const sdkRequests = new SdkRequests();
-  const requests = new PublicRequests({ authenticator, writer, events, clock, memory, sdkRequests, report });
+  const requests = new PublicRequests({ authenticator, writer, events, bodies, clock, memory, sdkRequests, report });
   const storageState = (): StorageStatus =>
     readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };
   return {

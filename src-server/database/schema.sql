@@ -151,6 +151,9 @@ CREATE TABLE requests (
   dropped INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX requests_by_size ON requests ((status_code >= 400), id, (octet_length(path) + octet_length(query) + octet_length(headers) + octet_length(body) + octet_length(response)));
+CREATE TRIGGER request_bodies_end AFTER DELETE ON requests BEGIN
+  DELETE FROM request_bodies WHERE request_id = OLD.id;
+END;
 
 -- Accepted events. The ids of events and discards are one sequence in the order of arrival: the cursor of the tail.
 CREATE TABLE events (
@@ -486,4 +489,13 @@ CREATE TABLE saved_views (
   status TEXT,
   created_at INTEGER NOT NULL,
   UNIQUE (project_id, name)
+) STRICT;
+
+CREATE TABLE request_bodies (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  request_id INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  body BLOB NOT NULL,
+  UNIQUE (request_id, part)
 ) STRICT;

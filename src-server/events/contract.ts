@@ -135,6 +135,8 @@ export const request = named('Request', {
   body: z.string(),
   body_encoding: z.enum(['utf8', 'sha256']),
   body_truncated: z.boolean(),
+  /** Parts of the whole body, which `events/{uuid}/body/` has; 0 if only `body` is kept. */
+  body_parts: z.int(),
   /** Where the key was found, and its first characters. */
   key_position: z.string().nullable(),
   key_prefix: z.string().nullable(),
@@ -148,6 +150,10 @@ export const request = named('Request', {
   dropped: z.int(),
 });
 export type Request = z.infer<typeof request>;
+
+/** A part of a body with secret keys masked; `next` is the number of the next, or null. */
+export const requestBody = named('RequestBody', { body: z.string(), next: z.int().nullable() });
+export type RequestBody = z.infer<typeof requestBody>;
 
 /** One stage of an event's pipeline, with a sentence and its facts. */
 export const pipelineStage = z.object({

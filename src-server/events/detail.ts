@@ -7,6 +7,7 @@ import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request, SeenNames } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
+import { wholeBodyParts } from './request-bodies.ts';
 
 /** Everything stored of a row; `personEffect` and `clockOffset` of an accepted event. */
 export type StoredDetail = {
@@ -59,7 +60,12 @@ export function readEventDetail(database: Database, args: EventDetailArgs): Stor
 const batchOf = ({ accepted, dropped }: Request) => ({ accepted, dropped });
 
 function readRequest(database: Database, id: number): Request | null {
-  const row = database.prepare<[number], RequestColumns>('SELECT * FROM requests WHERE id = ?').get(id);
+  const row = database
+    .prepare<[number], RequestColumns>(
+      `SELECT r.*, ${wholeBodyParts('r.id')} AS body_parts
+       FROM requests r WHERE id = ?`,
+    )
+    .get(id);
   if (row === undefined) return null;
   const { duration_us, received_at, headers: json, body_truncated, ...rest } = row;
   const headers = headersIn(json);

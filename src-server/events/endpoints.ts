@@ -17,11 +17,19 @@ import {
   eventPropertyValuesQuery,
   eventQuery,
   eventSummary,
+  requestBody,
   seenNames,
   seenNamesQuery,
 } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
-import { type EventFilter, eventFilter, eventListQuery, eventSummaryQuery, timelineQuery } from './filter-contract.ts';
+import {
+  bodyQuery,
+  type EventFilter,
+  eventFilter,
+  eventListQuery,
+  eventSummaryQuery,
+  timelineQuery,
+} from './filter-contract.ts';
 import type { PageArgs, PageResult } from './list.ts';
 import { pipelineOf } from './pipeline.ts';
 import type { EventQueries } from './queries.ts';
@@ -75,6 +83,10 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     },
     ({ projectId, query }) => parts.queries.propertyValues({ projectId, query }),
   ),
+  ...single(parts),
+];
+
+const single = ({ queries }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/{uuid}/`,
     {
@@ -86,9 +98,23 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     async ({ caller, projectId, params, query }) => {
       const uuid = params.uuid.toLowerCase();
       const isTruncated = query.truncate === 'true';
-      const detail = await parts.queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated });
+      const detail = await queries.eventDetail({ ...scopeOf(caller, projectId), uuid, isTruncated });
       if (detail === null) throw notFound(`No event has the uuid "${uuid.slice(0, 60)}".`);
       return detailOf(detail);
+    },
+  ),
+  endpoint(
+    `GET ${root}events/{uuid}/body/`,
+    {
+      tag,
+      summary: 'Read the body of the request that brought an event, part by part',
+      query: bodyQuery,
+      answer: requestBody,
+    },
+    async ({ projectId, params, query }) => {
+      const body = await queries.requestBody({ projectId, uuid: params.uuid.toLowerCase(), part: query.part });
+      if (body === null) throw notFound('This part of the body is not kept.');
+      return body;
     },
   ),
 ];

@@ -58,6 +58,7 @@ export const eventListQuery = eventFilter.extend({
   after: wholeNumber.optional(),
   wait: wholeNumberWithin(0, 30, 0),
 });
+export const bodyQuery = z.object({ part: wholeNumberWithin(0, 1000, 0) });
 export const timelineQuery = eventListQuery.pick({ limit: true, before: true, after: true });
 
 export const eventSummaryQuery = eventFilter.extend({ minutes: spanMinutes(60) });

@@ -4,6 +4,7 @@ import type { Asked } from '../database/reader.ts';
 import { readEventDetail, readNames } from './detail.ts';
 import { readPage } from './list.ts';
 import { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
+import { readRequestBody } from './request-bodies.ts';
 import { readSummary } from './summary.ts';
 
 export type EventQueries = Asked<ReturnType<typeof createEventQueries>>;
@@ -16,5 +17,6 @@ export const createEventQueries = (database: Database) =>
     names: readNames,
     propertyNames: readEventPropertyNames,
     propertyValues: readEventPropertyValues,
+    requestBody: readRequestBody,
     summary: readSummary,
   });

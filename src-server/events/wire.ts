@@ -5,6 +5,7 @@ import type { Writer } from '../database/writer.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
 import { eventEndpoints } from './endpoints.ts';
 import type { EventQueries } from './queries.ts';
+import { createRequestBodies } from './request-bodies.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
 import { EventStore } from './store.ts';
 import { Tail } from './tail.ts';
@@ -28,6 +29,7 @@ export function createEvents({ database, writer, clock, storage, queries }: Core
   const answers = new UnreadAnswers();
   return {
     store,
+    bodies: createRequestBodies(database),
     tail,
     endpoints: [
       ...eventEndpoints({ queries, tail, answers, now: clock.now }),

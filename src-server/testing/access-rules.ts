@@ -109,7 +109,7 @@ export const endpoints: Record<Rule, string[]> = {
   ],
   'reads a project': [
     `get ${project}`,
-    ...['', 'summary/', 'names/', 'properties/', 'property_values/', '{uuid}/'].map(
+    ...['', 'summary/', 'names/', 'properties/', 'property_values/', '{uuid}/', '{uuid}/body/'].map(
       (path) => `get ${project}events/${path}`,
     ),
     ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/'].map(

@@ -122,7 +122,11 @@ export const words = {
     copyBody: 'body',
     copyResponse: 'response',
     hashOnly: 'The body could not be decompressed. Only its SHA-256 was stored.',
+    start: 'These are the first 64 KiB.',
     cut: 'Only the first 64 KiB were stored.',
+    loadWhole: (bytes: number) => `Load the whole body (${formatBytes(bytes)})`,
+    loadVerb: 'load the body',
+    showMore: (count: number, total: number) => `Show ${formatCount(count)} more of ${formatCount(total)} characters`,
   },
   sent: {
     verb: 'send the event',

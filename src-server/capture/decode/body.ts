@@ -4,7 +4,7 @@ import { cutText } from '../../core/cut-text.ts';
 import { holdsKeyInBase64, maskKeys } from '../../core/mask-keys.ts';
 
 /** Bytes of a body that the inspector keeps. */
-const maxStoredBytes = 64 * 1024;
+export const maxStoredBytes = 64 * 1024;
 /** Characters read past the limit: the longest encoding of a key, 64 escaped characters. */
 const overlap = 1024;
 

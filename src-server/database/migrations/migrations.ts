@@ -13,6 +13,7 @@ import { unassignedBefore } from './012-unassigned-before.ts';
 import { idsByPerson } from './013-ids-by-person.ts';
 import { listColumns } from './014-list-columns.ts';
 import { liveViews } from './015-live-views.ts';
+import { wholeBodies } from './016-whole-bodies.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -34,4 +35,5 @@ export const migrations: readonly string[] = [
   idsByPerson,
   listColumns,
   liveViews,
+  wholeBodies,
 ];

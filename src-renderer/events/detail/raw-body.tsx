@@ -1,0 +1,95 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Request } from '#server/events/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { wholeBodyQuery } from '../queries.ts';
+import classes from './event-detail.module.css';
+import { pretty } from './pretty.ts';
+import { words } from './words.ts';
+
+/** Characters that are indented without being asked, and that are drawn at a time. */
+const maxEagerPretty = 256 * 1024;
+const drawnAtATime = 200_000;
+
+type View = 'pretty' | 'received';
+
+/** The body as received or indented; of a long one the start, and the rest on demand. */
+export function RawBody({ uuid, request }: { uuid: string; request: Request }) {
+  const project = useProject();
+  const [wantsWhole, setWantsWhole] = useState(false);
+  const { data, error, isFetching } = useQuery({ ...wholeBodyQuery(project.id, uuid), enabled: wantsWhole });
+  const [chosen, setChosen] = useState<View>();
+  const [drawn, setDrawn] = useState(drawnAtATime);
+  const isText = request.body_encoding === 'utf8';
+  const body = data ?? request.body;
+  const view = chosen ?? (body.length > maxEagerPretty ? 'received' : 'pretty');
+  const text = useMemo(() => (isText && view === 'pretty' ? pretty(body) : body), [isText, view, body]);
+  const isWhole = !request.body_truncated || data !== undefined;
+  return (
+    <Block
+      title={words.raw.body}
+      text={text === '' ? words.raw.empty : text.slice(0, drawn)}
+      copyText={text}
+      copy={words.raw.copyBody}
+      note={isText ? !isWhole && (request.body_parts > 0 ? words.raw.start : words.raw.cut) : words.raw.hashOnly}
+      control={
+        isText && (
+          <SegmentedControl
+            size="xs"
+            aria-label={words.raw.bodyAs}
+            value={view}
+            onChange={(value) => setChosen(value === 'pretty' ? 'pretty' : 'received')}
+            data={[
+              { value: 'pretty', label: words.raw.pretty },
+              { value: 'received', label: words.raw.asReceived },
+            ]}
+          />
+        )
+      }
+    >
+      {!isWhole && request.body_parts > 0 && (
+        <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => setWantsWhole(true)}>
+          {words.raw.loadWhole(request.decoded_bytes ?? request.body_bytes)}
+        </Button>
+      )}
+      {error !== null && <ErrorNote what={words.raw.loadVerb} error={error} />}
+      {text.length > drawn && (
+        <Button size="compact-sm" variant="default" onClick={() => setDrawn(drawn + drawnAtATime)}>
+          {words.raw.showMore(Math.min(drawnAtATime, text.length - drawn), text.length)}
+        </Button>
+      )}
+    </Block>
+  );
+}
+
+type BlockProps = {
+  title: string;
+  text: string;
+  copy: string;
+  /** What is copied, if that is more than what is shown. */
+  copyText?: string;
+  note?: string | false;
+  control?: ReactNode;
+  children?: ReactNode;
+};
+
+export function Block({ title, text, copy, copyText = text, note, control, children }: BlockProps) {
+  return (
+    <section className={classes.block} aria-label={title}>
+      <div className={classes.blockBar}>
+        <h3 className={classes.heading}>{title}</h3>
+        {control}
+        <CopyButton value={copyText} label={copy} />
+      </div>
+      {note && <p className={classes.dim}>{note}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={classes.code} tabIndex={0}>
+        {text}
+      </pre>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { isDatabaseError } from '../core/database-error.ts';
+import { maskKeys } from '../core/mask-keys.ts';
+import type { Turns } from '../core/turns.ts';
+import type { Writer } from '../database/writer.ts';
+import type { RequestBodies } from '../events/request-bodies.ts';
+import { maxStoredBytes } from './decode/body.ts';
+import type { PublicRequest } from './request-row.ts';
+
+/** Bytes of a part; masking one takes a few milliseconds. */
+const partBytes = 512 * 1024;
+/** Bytes that may wait to be packed. A body that comes while there are more is kept in part, as the log has it. */
+const maxWaitingBytes = 32 * 1024 * 1024;
+const deflateAsync = promisify(deflate);
+
+type Parts = { writer: Writer; bodies: RequestBodies; turns: Turns; report(error: unknown): void };
+
+/** Keeps the bodies that are longer than the request log has, after their requests are answered. */
+export class WholeBodies {
+  readonly #parts: Parts;
+  /** Settles when the bodies before are kept: they are packed one at a time. */
+  #last: Promise<void> = Promise.resolve();
+  #waitingBytes = 0;
+  #isClosing = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Leaves what is not kept by now; the log does without it. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#last;
+  }
+
+  /** Only of JSON: in other text a key may stand in an encoding that cannot be masked. No request waits for it. */
+  keep({ decoded, logId, projectId }: PublicRequest): void {
+    if (decoded === undefined || decoded.text.length <= maxStoredBytes) return;
+    if (logId === undefined || projectId === undefined || this.#isClosing) return;
+    const { text } = decoded;
+    if (this.#waitingBytes + text.length > maxWaitingBytes) return;
+    this.#waitingBytes += text.length;
+    this.#last = this.#last
+      .then(() => this.#write(text, projectId, logId))
+      .catch((error) => {
+        if (!isDatabaseError(error)) this.#parts.report(error);
+      })
+      .finally(() => {
+        this.#waitingBytes -= text.length;
+      });
+  }
+
+  /** One part at a time, the first one last: a body that has it is whole. */
+  async #write(text: Buffer, projectId: number, requestId: number): Promise<void> {
+    const { writer, bodies, turns } = this.#parts;
+    for (const { part, start, end } of partsOf(text).toReversed()) {
+      await turns.next();
+      if (this.#isClosing) return;
+      const body = await deflateAsync(maskKeys(text.toString('utf8', start, end)), { level: 1 });
+      if (this.#isClosing) return;
+      await writer.runInBulk(() => bodies.add({ projectId, requestId, part, body }));
+    }
+  }
+}
+
+function partsOf(text: Buffer): { part: number; start: number; end: number }[] {
+  const parts: { part: number; start: number; end: number }[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = cutAfter(text, start + partBytes);
+    parts.push({ part: parts.length, start, end });
+    start = end;
+  }
+  return parts;
+}
+
+/** Bytes that are in no key, whatever its encoding, and in no longer character. */
+const separators = new Set(Buffer.from(' ",:{}[]'));
+
+/** Returns the first place from `at` on where neither a key nor a character is cut. */
+function cutAfter(text: Buffer, at: number): number {
+  for (let end = at; end < text.length; end += 1) if (separators.has(text[end - 1] ?? 0)) return end;
+  return text.length;
+}
