@@ -90,7 +90,7 @@ function focusSearch(): void {
 }
 
 const fields =
-  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"], [role="slider"], [role="tab"], [role="img"]';
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="slider"], [role="tab"], [role="img"]';
 
 /** One key, or `g` and a letter, wherever the focus is but in fields, dialogs and what has these keys itself. */
 function useKeys(shortcuts: Shortcut[]): void {

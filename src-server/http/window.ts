@@ -49,6 +49,8 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
     unknownPath,
   );
   web.get('/index.html', page);
+  // For pages that name no icon, such as /api/docs/.
+  web.get('/favicon.ico', (_request, response) => response.redirect(307, '/mark.svg'));
   web.use(express.static(directory, { index: false, cacheControl: false, redirect: false }));
   for (const [typed, path] of typedPaths) {
     web.get(typed, (request, response) => {

@@ -32,7 +32,7 @@ export function docsPage(document: OpenApiDocument, nonce: string): string {
   const { title, version, description } = document.info;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<link rel="icon" type="image/svg+xml" href="/mark.svg"><title>${html(title)} API</title><style nonce="${html(nonce)}">${style}</style></head>
+<title>${html(title)} API</title><style nonce="${html(nonce)}">${style}</style></head>
 <body><header><h1>${html(title)} API <span class="note">${html(version)}</span></h1>
 <p>${inline(description)}</p><p>Address: <code>${html(document.servers[0]?.url ?? '')}</code> ·
 OpenAPI 3.1: <a href="/api/schema/"><code>/api/schema/</code></a></p><nav aria-label="Sections">${links}</nav></header>
