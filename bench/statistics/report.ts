@@ -92,7 +92,7 @@ ${percent(limits.once + allowedErrors * errorOf(limits.once, once.runs))}, at 5%
 from ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.
 
-${missed.length === 0 ? 'No limit is missed.' : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
+${missed.length === 0 ? 'No limit is missed by 3 standard errors or more; single values pass a limit by less.' : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
 
 ## Before and now
 
