@@ -195,7 +195,7 @@ function sdkRoutes({ capture, flags }: Features, guard: Guard): Router {
   );
 }
 
-/** Notes what is answered here; what is refused is noted with its row. */
+/** Notes answered requests; a refused one is noted with its row. */
 const noteSdkRequests =
   ({ requests }: Features['capture']): RequestHandler =>
   (request, response, next) => {

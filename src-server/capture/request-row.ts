@@ -7,7 +7,7 @@ import { keyInUrl } from '../http/sdk-request.ts';
 import { keepBody } from './decode/body.ts';
 import { type Decoded, isGzip, type Unpacked } from './decode/decode.ts';
 
-/** What is known of a request when it is answered. `started`: ms of the monotonic clock. */
+/** A request when it is answered. `started`: ms of the monotonic clock. */
 export type PublicRequest = {
   message: IncomingMessage;
   /** `barePath` has no trailing slash. */

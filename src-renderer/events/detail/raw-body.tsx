@@ -69,7 +69,7 @@ type BlockProps = {
   title: string;
   text: string;
   copy: string;
-  /** What is copied, if that is more than what is shown. */
+  /** The copied text, if it is longer than the shown one. */
   copyText?: string;
   note?: string | false;
   control?: ReactNode;

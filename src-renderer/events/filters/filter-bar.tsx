@@ -222,7 +222,7 @@ function untaken(suggestions: Suggestion[], tokens: FilterToken[]): Suggestion[]
   return suggestions.filter(({ insert }) => !taken.has(insert));
 }
 
-/** Whether what is typed is a filter already, or several, or text in quotes: then Enter takes it as it is. */
+/** Reports whether the typed text is already one or more filters, or quoted text, so that Enter takes it unchanged. */
 function isWritten(draft: string): boolean {
   const { tokens, problems } = parseFilter(draft);
   return tokens.some(({ kind }) => kind !== 'text') || problems.length > 0 || /^\s*("|$)/.test(draft);

@@ -11,7 +11,7 @@ type Facts = Pick<FlagState, 'active' | 'deleted' | 'filters'> & {
 
 const dayMs = 86_400_000;
 
-/** Returns why a flag may be no longer needed; what is not known for all of the days is no reason. */
+/** Returns why a flag may be no longer needed. A fact that is not known for all of the days is no reason. */
 export function stalenessOf(flag: Facts, now: number, days: number): Staleness[] {
   if (flag.deleted) return [];
   const constant = constantOf(flag);

@@ -141,7 +141,7 @@ test('of a trend the highest values of 0.1% of the people are capped', async () 
   expect(basis?.cap).toBe(1);
   expect(variants[1]?.evidence).toMatchObject({ people: 1001, count: 1400 });
   expect(variants[1]?.evidence.value).toBeCloseTo(501 / 1001, 12);
-  // What is drawn is what the interval says: 95% of the curve lies in it.
+  // The curve agrees with the interval: 95% of it lies inside.
   const { density = [], evidence: { interval = null } = {} } = variants[1] ?? {};
   const area = density.reduce((sum, [x, y], index) => {
     const [before, at] = density[index - 1] ?? [x, y];
