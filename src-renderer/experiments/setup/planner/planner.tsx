@@ -2,6 +2,7 @@ import { Anchor, NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
+import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
@@ -47,7 +48,7 @@ function Inputs({ state }: Props) {
   return (
     <div className={classes.inputs}>
       <NumberInput
-        label={words.effect}
+        label={<Terms>{words.effect}</Terms>}
         classNames={classNames}
         inputWrapperOrder={order}
         description={words.effectHint(form.primary.direction === 'decrease')}
@@ -69,7 +70,7 @@ function Inputs({ state }: Props) {
         }
       />
       <NumberInput
-        label={words.baseline}
+        label={<Terms>{words.baseline}</Terms>}
         classNames={classNames}
         inputWrapperOrder={order}
         description={
