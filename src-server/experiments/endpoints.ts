@@ -5,7 +5,7 @@ import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { changeInBulk } from '../http/bulk.ts';
 import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { found, notFound } from '../http/error.ts';
+import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import {
@@ -135,14 +135,11 @@ function single(parts: Parts): Endpoint[] {
 function trash(parts: Parts): Endpoint[] {
   const { database, experiments, experimentEditor } = parts;
   const change = changeOf(parts);
-  const any = (projectId: number, id: number): Experiment => {
-    const found = experiments.anyExperiment(projectId, id);
-    if (found === undefined) throw notFound('No such experiment.');
-    return found;
-  };
+  const any = (projectId: number, id: number): Experiment =>
+    found(experiments.anyExperiment(projectId, id), 'No such experiment.');
   const restore = (author: Author, id: number): Experiment => {
-    const found = any(author.projectId, id);
-    return found.deleted_at === null ? found : experimentEditor.restoreExperiment(author, found);
+    const row = any(author.projectId, id);
+    return row.deleted_at === null ? row : experimentEditor.restoreExperiment(author, row);
   };
   const remove = (author: Author, id: number) =>
     experimentEditor.removeExperiment(author, experimentOf(experiments, author.projectId, id));

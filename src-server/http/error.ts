@@ -40,7 +40,7 @@ export function notFound(detail = 'Not found.'): ApiError {
 }
 
 /** Returns what was looked up; throws 404 if there is none. */
-export function found<Value>(value: Value | undefined, detail: string): Value {
+export function found<Value>(value: Value | undefined, detail?: string): Value {
   if (value === undefined) throw notFound(detail);
   return value;
 }

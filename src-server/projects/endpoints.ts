@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { notFound, permissionDenied, validationError } from '../http/error.ts';
+import { found, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import {
   issuedPersonalKey,
@@ -254,9 +254,4 @@ function requireKnown(store: ProjectStore, userId: number, projectId: number | n
 
 function requireValid(key: { revoked_at: string | null }): void {
   if (key.revoked_at !== null) throw validationError('invalid_input', 'This key is revoked. Issue a new one.');
-}
-
-function found<Item>(item: Item | undefined): Item {
-  if (item === undefined) throw notFound();
-  return item;
 }

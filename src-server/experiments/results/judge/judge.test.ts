@@ -21,7 +21,7 @@ const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 type Group = { variant: string; of: number; paid: number; day?: number; times?: number };
 let flags = 0;
-/** People by variant and day of exposure, of whom the first ones pay, so many times, an hour later. */
+/** People by variant and day of exposure; an hour later the first of them pay, `times` times each. */
 async function ran(filters: object, groups: Group[], fields: object = {}) {
   flags += 1;
   const key = `flag-${flags}`;
