@@ -1,16 +1,22 @@
 import { neededPeople } from '../../src-server/experiments/planning/planning.ts';
+import {
+  type Distribution,
+  drawInto,
+  seededUniform,
+  type Uniform,
+} from '../../src-server/experiments/planning/simulated/draw.ts';
+import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
 import { capShare, finalShare } from '../../src-server/experiments/results/rules-contract.ts';
 import { defaultPower } from '../../src-server/statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, sampleOf } from '../../src-server/statistics/sample.ts';
 import { type Cell, peopleOf } from './cells.ts';
-import { type Distribution, drawInto, seededUniform, type Uniform } from './draw.ts';
-import { judged } from './play.ts';
 
 /** Shares of runs. `better` and `worse`: of any variant. */
 export type Said = { runs: number; better: number; worse: number; leading: number };
 /** `once`: of the 95% intervals. `always`: of the always-valid ones. */
 export type Covered = { runs: number; once: number; always: number };
 
+const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
 const newGroups = (cell: Cell): Histogram[] => cell.split.weights.map(() => new Map());
 
 function drawAll(groups: Histogram[], uniform: Uniform, people: readonly number[], values: readonly Distribution[]) {
@@ -31,7 +37,7 @@ export function onceWithoutDifference(cell: Cell, runs: number, seed: number): S
   for (let run = 0; run < runs; run++) {
     const groups = newGroups(cell);
     drawAll(groups, uniform, people, values);
-    const { outcomes } = judged(cell, groups, { people: planned, first: groups });
+    const { outcomes } = judged(setupOf(cell), groups, { people: planned, first: groups });
     if (outcomes.includes('better')) said.better += 1;
     if (outcomes.includes('worse')) said.worse += 1;
     if (outcomes.includes('leaning')) said.leading += 1;
@@ -53,7 +59,7 @@ export function dailyWithoutDifference(cell: Cell, runs: number, seed: number, d
     for (let day = 1; day <= days; day++) {
       drawAll(groups, uniform, perDay, values);
       const plan = hasPlan ? { people: planned, first: day === days ? groups : null } : null;
-      const { outcomes } = judged(cell, groups, plan);
+      const { outcomes } = judged(setupOf(cell), groups, plan);
       for (const outcome of outcomes) if (outcome in ever) ever[outcome as keyof typeof ever] = true;
     }
     said.better += Number(ever.better);
@@ -75,7 +81,10 @@ export function coverage(cell: Cell, runs: number, seed: number, lift: number): 
   for (let run = 0; run < runs; run++) {
     const groups = newGroups(cell);
     drawAll(groups, uniform, people, values);
-    const { evidence } = judged(cell, groups, { people: people.reduce((sum, part) => sum + part, 0), first: null });
+    const { evidence } = judged(setupOf(cell), groups, {
+      people: people.reduce((sum, part) => sum + part, 0),
+      first: null,
+    });
     const versus = evidence[1]?.versus;
     if (versus?.lift_interval == null || versus.always_valid_interval === null || versus.is_too_little) continue;
     const cap = behavior.kind === 'proportion' ? 1 : capOf(groups, capShare);
@@ -120,7 +129,7 @@ export function powerAtPlan(
   for (let run = 0; run < runs; run++) {
     const groups = newGroups(cell);
     drawAll(groups, uniform, parts, values);
-    const { outcomes } = judged(cell, groups, { people, first: groups });
+    const { outcomes } = judged(setupOf(cell), groups, { people, first: groups });
     found += Number(outcomes[1] === 'better');
   }
   return { runs, power: found / runs, people };

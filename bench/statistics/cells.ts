@@ -1,5 +1,5 @@
 import type { Statistic } from '../../src-server/experiments/metrics/metric-contract.ts';
-import { countOf, type Distribution, heavyOf, shareOf } from './draw.ts';
+import { countOf, type Distribution, heavyOf, shareOf } from '../../src-server/experiments/planning/simulated/draw.ts';
 
 /** What people do: `of` gives the values of a person whose mean is so many times the usual one. `size`: people of all variants. */
 export type Behavior = {

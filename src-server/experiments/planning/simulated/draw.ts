@@ -1,4 +1,4 @@
-import type { Histogram } from '../../src-server/statistics/sample.ts';
+import type { Histogram } from '../../../statistics/sample.ts';
 
 export type Uniform = () => number;
 
