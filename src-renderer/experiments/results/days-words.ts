@@ -14,3 +14,6 @@ export function daysWords(days: number): string {
   const whole = Math.max(1, Math.ceil(days));
   return `${formatCount(whole)} ${whole === 1 ? 'day' : 'days'}`;
 }
+
+/** "14-day window". */
+export const windowWords = (days: number): string => `${Number(days.toPrecision(3))}-day window`;

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../ui/format.ts';
+import { windowWords } from './days-words.ts';
 
 /** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check stand in `verdict-words.ts` and `health-words.ts`. */
 export const words = {
@@ -14,6 +15,7 @@ export const words = {
     or: ' or ',
     openFlag: 'open the flag',
     exposed: 'Exposed people',
+    mature: (days: number) => `of them past their ${windowWords(days)}`,
     planned: 'Planned',
     needed: 'Needed for a 5% effect',
     perDay: 'New people per day',

@@ -25,7 +25,7 @@ export function PeopleSwitch({ basis }: { basis: Basis }) {
       value={people}
       onChange={show}
       data={[
-        { value: 'mature', label: words.people.mature(Number(days.toPrecision(3)), formatCount(mature)) },
+        { value: 'mature', label: words.people.mature(days, formatCount(mature)) },
         { value: 'everyone', label: words.people.everyone(formatCount(everyone)) },
       ]}
     />

@@ -1,10 +1,12 @@
+import { windowWords } from '../days-words.ts';
+
 export const words = {
   title: 'Metrics',
   secondary: 'The secondary metrics',
   shown: 'Lift or value in the intervals',
   people: {
     label: 'People counted',
-    mature: (days: number, people: string) => `Past ${days}-day window (${people})`,
+    mature: (days: number, people: string) => `Past ${windowWords(days)} (${people})`,
     everyone: (people: string) => `Everyone (${people})`,
   },
   table: 'Results by metric and variant',

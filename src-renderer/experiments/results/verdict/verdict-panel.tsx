@@ -133,10 +133,12 @@ function Next({ experiment, result }: Omit<Props, 'secondary'>) {
 }
 
 function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
-  const { exposure, health } = result;
+  const { exposure, health, basis } = result;
   if (exposure === null || health === null) return null;
+  const isPart = basis !== null && basis.window_days !== null && basis.mature < basis.everyone;
   const entries: [string, string][] = [
     [text.exposed, formatCount(exposure.total)],
+    ...(isPart ? [[text.mature(basis.window_days ?? 0), formatCount(basis.mature)] as [string, string]] : []),
     [health.is_planned ? text.planned : text.needed, health.needed === null ? '–' : formatCount(health.needed)],
     [text.perDay, formatCount(Math.round(health.per_day))],
   ];

@@ -9,7 +9,7 @@ import {
   type VerdictKind,
   verdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
-import { experiment, exposure, health, result, trend, verdict } from '../results-testing.ts';
+import { basis, experiment, exposure, health, result, trend, verdict } from '../results-testing.ts';
 import { rehearsalWords, verdictWords } from './verdict-words.ts';
 
 const said = (of: Partial<Verdict>, given: Partial<MetricResult> = {}, about: Partial<Experiment> = {}) =>
@@ -173,6 +173,14 @@ describe('what limits a verdict', () => {
     expect(cautioned({ code: 'stopped_early', people: 1200, planned: 4000, day: 5 })).toBe(
       'Stopped early, on day 5 with 1,200 of 4,000 planned people. Only the always-valid interval counts.',
     );
+    const part = { basis: basis({ everyone: 1300, mature: 1200 }) };
+    const early: Caution = { code: 'stopped_early', people: 1200, planned: 4000, day: 5 };
+    expect(said({ cautions: [early] }, part).cautions.join()).toBe(
+      'Stopped early, on day 5 with 1,200 of 4,000 planned people past their 14-day window (1,300 exposed). Only the always-valid interval counts.',
+    );
+    expect(
+      said({ cautions: [early] }, { basis: basis({ people: 'everyone', mature: 1200 }) }).cautions.join(),
+    ).toContain('4,000 planned people. Only');
     expect(cautioned({ code: 'plan_changed', planned: null, now: 4000 })).toContain(
       'no planned size then, 4,000 people',
     );

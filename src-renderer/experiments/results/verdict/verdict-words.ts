@@ -11,7 +11,7 @@ import type {
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { isOverAYear, leftWords } from '../days-words.ts';
+import { isOverAYear, leftWords, windowWords } from '../days-words.ts';
 import {
   bestTest,
   controlOf,
@@ -130,12 +130,12 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     const slow = isOverAYear(days ?? 0) ? ` The rest takes over a year at this pace. ${advice}` : '';
     return `${formatCount(people)} of ${formatCount(needed)} ${goal} so far: until then only a large difference is conclusive.${slow}`;
   },
-  stopped_early: ({ people, planned, day }) =>
-    `Stopped early, on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people. Only the always-valid interval counts.`,
+  stopped_early: ({ people, planned, day }, { result: { basis } }) =>
+    `Stopped early, on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people${pastWindowWords(basis)}. Only the always-valid interval counts.`,
   plan_changed: ({ planned, now }) =>
     `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. The test uses the plan of the launch.`,
   open_outcomes: ({ people, window_days: days }) =>
-    `${countWords(people, 'person is', 'people are')} counted before the end of their ${daysWords(days)}, so a variant that converts sooner looks better.`,
+    `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
@@ -156,7 +156,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
       ? 'Let it run.'
       : `Let it run: ${leftWords(days)} left at this pace.`,
   wait_for_window: ({ window_days: days, mature, everyone }, about) =>
-    `${formatCount(mature)} of ${formatCount(everyone)} people are past their ${daysWords(days)}. ${isOver(about) ? 'Count everyone to see preliminary numbers.' : 'Wait, or count everyone to see preliminary numbers.'}`,
+    `${formatCount(mature)} of ${formatCount(everyone)} people are past their ${windowWords(days)}. ${isOver(about) ? 'Count everyone to see preliminary numbers.' : 'Wait, or count everyone to see preliminary numbers.'}`,
   plan_larger_effect: () => `This takes over a year at this pace. ${largerEffect}`,
   stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
   repeat_longer: () => 'Repeat it for longer, or include more people.',
@@ -173,8 +173,14 @@ const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: Abou
 
 const largerEffect = 'Plan for a larger effect in Setup, or include more people.';
 const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
-const daysWords = (days: number) => `${Number(days.toPrecision(3))}-day window`;
 const planWords = (people: number | null) => (people === null ? 'no planned size' : `${formatCount(people)} people`);
+
+/** Says why fewer people count than are exposed; '' where all do. */
+function pastWindowWords(basis: ResultSummary['basis']): string {
+  if (basis === null || basis.window_days === null || basis.people !== 'mature' || basis.mature === basis.everyone)
+    return '';
+  return ` past their ${windowWords(basis.window_days)} (${formatCount(basis.everyone)} exposed)`;
+}
 
 function doubtsText(about: About): string {
   return about.result.verdict.doubts.map((doubt) => wordsOf(doubt, about)).join(', and ');
@@ -187,7 +193,7 @@ function collectingText({ experiment, result: { exposure, health, basis, variant
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
   const people = countWords(exposure?.total ?? 0, 'person', 'people');
   const isMature = basis?.people === 'mature' && basis.mature < basis.everyone;
-  const past = isMature ? ` past their ${daysWords(basis.window_days ?? 0)}` : '';
+  const past = isMature ? ` past their ${windowWords(basis.window_days ?? 0)}` : '';
   const preliminary = variants.length === 0 ? '' : '; the numbers below are preliminary';
   return `${people}${goal} so far, ${smallest} in the smallest variant${past}. A verdict needs ${minExposures} people in each variant${preliminary}.`;
 }

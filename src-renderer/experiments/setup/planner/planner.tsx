@@ -1,8 +1,9 @@
-import { Anchor, NumberInput, SegmentedControl } from '@mantine/core';
+import { Anchor, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { Terms } from '../../../metrics/terms.tsx';
+import { DefaultNumber } from '../../../ui/form/default-number.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
@@ -45,31 +46,31 @@ function Inputs({ state }: Props) {
   const effect = useField('parameters__minimum_detectable_effect');
   const { whole, suffix, example, largest, figure } = statisticFormats[kind];
   const known = captured.baseline === null ? null : figure(captured.baseline);
+  const typedBaseline = (value: number | null, digits: number) =>
+    value === null ? null : Number((value * whole).toPrecision(digits));
   return (
     <div className={classes.inputs}>
-      <NumberInput
+      <DefaultNumber
         label={<Terms>{words.effect}</Terms>}
         classNames={classNames}
         inputWrapperOrder={order}
         description={words.effectHint(form.primary.direction === 'decrease')}
-        placeholder="5"
-        hideControls
+        example={words.suchAs('5%')}
         suffix="%"
-        min={0}
         max={1000}
-        allowNegative={false}
         decimalScale={4}
-        value={form.effect ?? ''}
+        value={form.effect}
+        fallback={null}
         onChange={(value) => {
           take(true);
-          state.change({ effect: typeof value === 'number' ? value : null });
+          state.change({ effect: value });
         }}
         {...effect}
         error={
           effect.error ?? (form.effect === null ? undefined : state.shown.errors.parameters__minimum_detectable_effect)
         }
       />
-      <NumberInput
+      <DefaultNumber
         label={<Terms>{words.baseline}</Terms>}
         classNames={classNames}
         inputWrapperOrder={order}
@@ -80,17 +81,15 @@ function Inputs({ state }: Props) {
               ? words.baselineHints.none
               : words.baselineHints.captured
         }
-        placeholder={known ?? example}
-        hideControls
+        example={words.suchAs(example)}
         suffix={suffix}
-        min={0}
         {...(largest !== undefined && { max: largest })}
-        allowNegative={false}
         decimalScale={6}
-        value={own.baseline === null ? '' : Number((own.baseline * whole).toPrecision(12))}
-        onChange={(value) => type({ baseline: typeof value === 'number' ? value / whole : null })}
+        value={typedBaseline(own.baseline, 12)}
+        fallback={typedBaseline(captured.baseline, 3)}
+        onChange={(value) => type({ baseline: value === null ? null : value / whole })}
       />
-      <NumberInput
+      <DefaultNumber
         label={words.perDay}
         classNames={classNames}
         inputWrapperOrder={order}
@@ -101,13 +100,11 @@ function Inputs({ state }: Props) {
               ? words.perDayHints.none
               : words.perDayHints.captured
         }
-        placeholder={captured.perDay === null ? '100' : formatCount(Number(captured.perDay.toPrecision(3)))}
-        hideControls
+        example={words.suchAs('100')}
         thousandSeparator=","
-        min={0}
-        allowNegative={false}
-        value={own.perDay ?? ''}
-        onChange={(value) => type({ perDay: typeof value === 'number' ? value : null })}
+        value={own.perDay}
+        fallback={captured.perDay === null ? null : Number(captured.perDay.toPrecision(3))}
+        onChange={(perDay) => type({ perDay })}
       />
     </div>
   );

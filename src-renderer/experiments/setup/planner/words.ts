@@ -12,6 +12,7 @@ export const words = {
   calculating: 'Calculating …',
   effect: 'Minimum detectable effect',
   effectHint: (isFall: boolean) => `Relative ${isFall ? 'decrease' : 'increase'}, in percent`,
+  suchAs: (example: string) => `Such as ${example}`,
   baseline: 'Baseline',
   baselineHints: {
     entered: (known: string | null) => `Entered; ${lastDays}: ${known ?? 'no data'}`,
