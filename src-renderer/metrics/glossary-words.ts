@@ -99,6 +99,18 @@ export const glossary = {
     sentence:
       'The numbers of people in the variants; when they do not match the weights, people are lost somewhere, and no number can be trusted.',
   },
+  prior: {
+    term: 'Prior',
+    written: ['prior'],
+    sentence:
+      'How true effects are assumed to spread before the data: around zero, with a standard deviation that the experiment sets.',
+  },
+  'shrunken-lift': {
+    term: 'Shrunken lift',
+    written: ['shrunken lift', 'shrunken lifts'],
+    sentence:
+      'The lift to expect: the shown one moved towards zero, the more the less data there is, by what the prior says about true effects.',
+  },
   significance: {
     term: 'Statistical significance',
     written: ['statistically significant', 'statistical significance'],

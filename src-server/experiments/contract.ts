@@ -13,6 +13,7 @@ import {
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
+import { benchtopParameters } from './benchtop-contract.ts';
 import { metricFilters } from './metrics/metric-contract.ts';
 
 /** The variant that others are compared with; every experiment has it. */
@@ -44,6 +45,7 @@ export const experimentParameters = z
     minimum_detectable_effect: z.number().positive().nullish(),
     recommended_sample_size: z.number().nonnegative().nullish(),
     recommended_running_time: z.number().nonnegative().nullish(),
+    benchtop: benchtopParameters.nullish(),
   })
   .superRefine(({ feature_flag_variants: variants }, context) => {
     const add = (message: string) => addIssueAt(context, ['feature_flag_variants'], message);

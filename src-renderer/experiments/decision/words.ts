@@ -30,6 +30,7 @@ export const words = {
     leaning: 'A variant leads, but the difference is not certain.',
     no_clear_difference: 'The data shows no clear difference between the variants.',
     secondary_worse: 'The primary metric improved, and other metrics got worse. Weigh them yourself.',
+    suspicious_lift: 'The lift is suspicious: check the tracking and the setup before you roll it out.',
   } satisfies Record<NoBasis, string>,
   worse: (metrics: string[]) => (metrics.length === 0 ? '' : `Worse: ${metrics.join(', ')}.`),
   cautions: 'Cautions',

@@ -71,6 +71,8 @@ export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
     final: null,
     conversions: 264,
     is_too_little: false,
+    shrunken: { lift: 0.19, interval: [0.04, 0.35] },
+    is_suspicious: false,
     ...given,
   };
 }
@@ -98,6 +100,7 @@ export function basis(given: Partial<Basis> = {}): Basis {
     look_share: 0.05,
     plan: null,
     planned_now: null,
+    prior_sd: 0.3,
     ...given,
   };
 }

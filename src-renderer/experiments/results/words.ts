@@ -88,6 +88,8 @@ export const words = {
     copied: (format: string) => `The report is copied as ${format}.`,
     footer: (at: string) =>
       `Computed at ${formatDateTime(at)}. Intervals have 95% coverage for one look; always-valid intervals hold at any number of looks.`,
+    prior: (priorSd: number) =>
+      `Shrunken lifts are what to expect if true effects spread as the prior says (standard deviation ${priorSd} of the log ratio).`,
     charts: 'Charts of the results',
     open: 'Open the results',
     print: 'Print',
@@ -106,6 +108,7 @@ export const words = {
     lift: 'Lift',
     interval: '95% interval',
     alwaysValid: 'Lift, always valid',
+    shrunken: 'Shrunken lift',
     p: 'p (adjusted)',
     chance: 'Chance to win',
     health: 'Health',

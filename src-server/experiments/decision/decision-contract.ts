@@ -3,8 +3,8 @@ import { conclusion, experiment, flagOutcome } from '../contract.ts';
 import { resultSummary } from '../results/results-contract.ts';
 import { verdictKind } from '../results/verdict-contract.ts';
 
-/** Why there is no recommendation, beside the kinds of verdicts: a secondary metric got worse. */
-const noBasis = verdictKind.exclude(['better', 'worse']).or(z.literal('secondary_worse'));
+/** Why there is no recommendation, beside the kinds of verdicts: a secondary metric got worse, or the lift is suspicious. */
+const noBasis = verdictKind.exclude(['better', 'worse']).or(z.enum(['secondary_worse', 'suspicious_lift']));
 
 /** `ship`: give everyone the variant, which may be control. `metrics`: names of the secondary metrics that got worse. */
 const recommendation = z.discriminatedUnion('kind', [

@@ -9,10 +9,13 @@ type Metrics = { result: Judged; secondary: readonly (Judged & { name: string })
 
 /** Recommends what to do with the flag when the run ends, by the verdict alone: without a clear one, nothing. */
 export function recommend({ result, secondary }: Metrics): Recommendation {
-  const { kind, variant } = result.verdict;
+  const { kind, variant, cautions } = result.verdict;
   if (kind !== 'better' && kind !== 'worse') return { kind: 'none', reason: kind, metrics: [] };
   if (kind === 'worse' || variant === null) {
     return { kind: 'ship', variant: controlKey, conclusion: 'lost', reason: 'worse' };
+  }
+  if (cautions.some((one) => one.code === 'suspicious_lift' && one.variants.includes(variant))) {
+    return { kind: 'none', reason: 'suspicious_lift', metrics: [] };
   }
   const metrics = secondary
     .filter(({ variants }) => variants.some(({ key, outcome }) => key === variant && outcome === 'worse'))

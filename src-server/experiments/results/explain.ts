@@ -99,6 +99,8 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   start_new_run: () => 'The weights changed during the run. Trust only a new run.',
   add_variant: () => `Add a test variant to the flag to compare with "${controlKey}".`,
   roll_out: ({ variant }) => `Roll out "${variant}".`,
+  check_lift: ({ variant }) =>
+    `The lift of "${variant}" is suspicious: check the tracking and the setup before you roll it out.`,
   keep_control: () => `Keep "${controlKey}".`,
 };
 

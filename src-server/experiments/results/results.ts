@@ -2,7 +2,8 @@ import { maxListedDays } from '../../core/limits.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { expectedLoss, holm } from '../../statistics/statistics.ts';
-import { controlKey, type Experiment } from '../contract.ts';
+import { defaultPriorSd } from '../benchtop-contract.ts';
+import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
 import { count, daily, dateOf, dayMs, daysOf, type Run } from '../metrics/days.ts';
 import { type Metric, readMetric } from '../metrics/metric.ts';
@@ -233,7 +234,9 @@ function* countMetric(
   const { steps = [], values, ...rest } = yield* countKind(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const kind = statisticOf[metric.insight];
-  const judged = judge({ kind, run, people, windowDays, cohort, exposed, values, weights, control, planned });
+  const { benchtop } = experimentParameters.safeParse(experiment.parameters).data ?? {};
+  const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
+  const judged = judge({ kind, run, people, windowDays, cohort, exposed, values, weights, control, planned, priorSd });
   return { counted: { ...counted, ...rest }, steps, ...judged };
 }
 

@@ -10,6 +10,8 @@ export const finalShare = 0.04;
 export const leaningShare = 0.2;
 /** Conversions that each variant is expected to have, without a difference, before "better", "worse" or "leading". */
 export const minConversions = 10;
+/** Standard deviations of the prior from which on a lift is suspicious. */
+export const suspiciousDeviations = 3;
 /** An interval says too little with fewer people or expected conversions, or with a mean as skewed as this. */
 export const tooLittle = { people: 30, conversions: 5, skewness: 0.5 };
 /** Of a trend, the values of this share of people, the highest ones, are capped. */

@@ -54,6 +54,8 @@ const caution = z.discriminatedUnion('code', [
   coded('open_outcomes', { people: z.int(), window_days: z.number() }),
   coded('changed_during_run', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
+  /** Lifts below `low` or above `high`: beyond what a prior of `prior_sd` makes likely. */
+  coded('suspicious_lift', { variants: z.array(z.string()), low: z.number(), high: z.number(), prior_sd: z.number() }),
 ]);
 
 /** The next step. */
@@ -77,6 +79,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('start_new_run', {}),
   coded('add_variant', {}),
   coded('roll_out', { variant: z.string() }),
+  /** Before rolling out: its lift is suspicious. */
+  coded('check_lift', { variant: z.string() }),
   coded('keep_control', {}),
 ]);
 

@@ -34,6 +34,7 @@ const sure: Versus = {
   ...{ lift: 0.2, lift_interval: [0.05, 0.37], difference: 0.02, difference_interval: [0.01, 0.04] },
   ...{ p_value: 0.0001, p_value_adjusted: 0.0001, always_valid_interval: [0.02, 0.4], always_valid_p_value: 0.01 },
   ...{ always_valid_p_value_adjusted: 0.01, final: null, conversions: 200, is_too_little: false },
+  ...{ shrunken: null, is_suspicious: false },
 };
 const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
   ...{ key, value, probability: 0.5, comparison: null, exposures: people },
@@ -42,7 +43,7 @@ const variantOf = (key: string, value: number, versus: Versus | null, people = 2
 });
 const basis: Basis = {
   ...{ people: 'mature', everyone: 4000, mature: 4000, window_days: 14, cap: null, comparisons: 1, look_share: 0.05 },
-  ...{ plan: null, planned_now: null },
+  ...{ plan: null, planned_now: null, prior_sd: 0.3 },
 };
 const metric = { insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, steps: [], warnings: [] } as const;
 const exposure: Exposure = {
@@ -246,6 +247,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
         ...{ lift: difference, lift_interval: interval(), difference, difference_interval: interval() },
         ...{ p_value: random() ** 4, p_value_adjusted: random() ** 3, always_valid_interval: pick(null, interval()) },
         ...{ always_valid_p_value: random(), always_valid_p_value_adjusted: random() ** 6, is_too_little: false },
+        ...{ shrunken: null, is_suspicious: random() < 0.2 },
         final: pick(null, { ...final, difference, interval: interval(), p_value: random() ** 3 }),
         conversions: pick(5, 50),
       };
@@ -272,7 +274,10 @@ test('the kind, outcomes and explanation of any result agree', () => {
     const about = `seed ${seed}: ${kind}`;
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     const text = explainResult({ ...facts, verdict });
-    expect(text.includes('Roll out "'), about).toBe(kind === 'better');
+    const isSuspect = result.variants.find(({ key }) => key === variant)?.evidence.versus?.is_suspicious === true;
+    const suspects = verdict.cautions.flatMap((one) => (one.code === 'suspicious_lift' ? one.variants : []));
+    expect(text.includes('Roll out "'), about).toBe(kind === 'better' && !isSuspect);
+    if (kind === 'better') expect(suspects.includes(`${variant}`), about).toBe(isSuspect);
     expect(text.includes('Keep "control"'), about).toBe(kind === 'worse');
     expect(text.includes('not conclusively'), about).toBe(kind === 'leaning');
     expect(/probabl|certain/i.test(text), about).toBe(false);

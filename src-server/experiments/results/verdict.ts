@@ -1,4 +1,5 @@
 import { controlKey, type Experiment } from '../contract.ts';
+import { believable } from './judge/shrunken.ts';
 import type { Interval, MetricResult, VariantResult } from './results-contract.ts';
 import {
   finalShare,
@@ -134,6 +135,7 @@ function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind']): Verdi
       cautions.push({ code: 'fewer_than_needed', people: total, needed, is_planned, days: health.days_left });
     }
     cautions.push(...planCautions({ experiment, result }));
+    cautions.push(...suspicions(result));
     if (health.changes.length > 0) cautions.push({ code: 'changed_during_run', changes: health.changes.length });
   }
   const open = basis === null || basis.people === 'mature' ? 0 : basis.everyone - basis.mature;
@@ -142,6 +144,13 @@ function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind']): Verdi
   }
   if (several > maxShareInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
   return cautions;
+}
+
+function suspicions({ variants, basis }: Numbers): Verdict['cautions'] {
+  const suspicious = variants.filter(({ evidence: { versus } }) => versus?.is_suspicious === true);
+  if (suspicious.length === 0 || basis === null) return [];
+  const [low, high] = believable(basis.prior_sd);
+  return [{ code: 'suspicious_lift', variants: suspicious.map(({ key }) => key), low, high, prior_sd: basis.prior_sd }];
 }
 
 /** What the run did with its plan; it stays after the end. */
@@ -172,7 +181,9 @@ function nextOf(facts: Facts, { kind, variant }: Named): Verdict['next'] {
     case 'unhealthy':
       return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
     case 'better':
-      return [{ code: 'roll_out', variant: variant?.key ?? '' }];
+      return [
+        { code: variant?.evidence.versus?.is_suspicious ? 'check_lift' : 'roll_out', variant: variant?.key ?? '' },
+      ];
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':

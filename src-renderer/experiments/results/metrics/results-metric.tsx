@@ -30,6 +30,7 @@ import {
   type Unit,
   unitOf,
 } from './results-numbers.ts';
+import { ShrunkenLift } from './shrunken-lift.tsx';
 import { words } from './words.ts';
 
 const COLUMNS = 7;
@@ -181,7 +182,14 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
         {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
       </td>
       <td data-align="end">
-        {versus === null ? <span className={classes.sub}>–</span> : <Lift variant={variant} unit={unit} />}
+        {versus === null ? (
+          <span className={classes.sub}>–</span>
+        ) : (
+          <>
+            <Lift variant={variant} unit={unit} />
+            {metric.basis !== null && <ShrunkenLift versus={versus} priorSd={metric.basis.prior_sd} />}
+          </>
+        )}
       </td>
       <td className={classes.plotCell}>
         {shown === 'value' ? (

@@ -141,6 +141,7 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
 
 function Notes({ metrics, shown }: { metrics: MetricResult[]; shown: 'lift' | 'value' }) {
   const comparisons = metrics[1]?.basis?.comparisons ?? 0;
+  const priorSd = metrics[0]?.basis?.prior_sd;
   const { legend: text } = words;
   return (
     <div className={classes.notes}>
@@ -164,6 +165,11 @@ function Notes({ metrics, shown }: { metrics: MetricResult[]; shown: 'lift' | 'v
             {text[outcome]}
           </LegendKey>
         ))}
+      {priorSd !== undefined && (
+        <span>
+          <Terms>{text.shrunken(priorSd)}</Terms>
+        </span>
+      )}
       {comparisons > 1 && (
         <span>
           <Terms>{text.comparisons(comparisons)}</Terms>

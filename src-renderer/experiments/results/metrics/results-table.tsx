@@ -13,6 +13,7 @@ import {
   type Unit,
   unitOf,
 } from './results-numbers.ts';
+import { shrunkenText } from './shrunken-lift.tsx';
 import { words } from './words.ts';
 
 const { columns: text } = words;
@@ -51,6 +52,11 @@ const columns: Column<Row>[] = [
     header: text.alwaysValid,
     align: 'end',
     cell: ({ variant: { evidence } }) => liftIntervalText(evidence.versus?.always_valid_interval ?? null),
+  },
+  {
+    header: text.shrunken,
+    align: 'end',
+    cell: ({ variant: { evidence } }) => shrunkenText(evidence.versus),
   },
   {
     header: text.p,

@@ -21,6 +21,7 @@ export const words = {
     lift: 'Lift',
     liftInterval: '95% of the lift',
     alwaysValid: 'Lift, always valid',
+    shrunken: 'Shrunken lift',
     p: 'p (Holm)',
     chance: 'Chance to win',
   },
@@ -29,12 +30,20 @@ export const words = {
     interval: '95% interval',
     density: { lift: 'how likely each lift is', value: 'how likely each value is' },
     alwaysValid: 'always-valid interval',
+    shrunken: (priorSd: number) =>
+      `expect: the shrunken lift, if true effects spread as the prior says (standard deviation ${priorSd} of the log ratio)`,
     won: 'conclusive difference, for the better',
     lost: 'for the worse',
     comparisons: (comparisons: number) =>
       `${comparisons} comparisons of secondary metrics: “better” and “worse” hold after Holm’s correction over all of them.`,
   },
   outcomes: { won: 'leaves out zero, for the better', lost: 'leaves out zero, for the worse' },
+  shrunken: {
+    expect: (lift: string) => `expect ${lift}`,
+    hint: (lift: string, priorSd: number) =>
+      `Shrunken lift ${lift}: what to expect if true effects have the prior’s standard deviation, ${priorSd} of the log ratio.`,
+    suspicious: 'suspicious: check',
+  },
   reference: 'reference',
   tooLittle: 'too little to say',
   nobody: 'nobody yet',

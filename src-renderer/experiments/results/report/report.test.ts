@@ -28,6 +28,8 @@ describe('the report in Markdown', () => {
     expect(text).toMatch(/^# Shorter checkout\n\n\*\*“test” is better than control\.\*\* /);
     expect(text).toContain('## Primary metric');
     expect(text).toContain('| test | 2,000 | 288 | 14.4% (12.9 to 16.0%) | +20.0% | +5.0 to +37.0% |');
+    expect(text).toContain('| +19.0% (+4.0 to +35.0%) |');
+    expect(text).toContain('standard deviation 0.3 of the log ratio');
     expect(text).toContain('## Items per person');
     expect(text).toContain('- Split as planned, p = 1.000');
     expect(text).toContain('Computed at 21 Nov 2026, 09:00 UTC.');
@@ -96,6 +98,7 @@ describe('the report as CSV', () => {
       'Items per person test',
     ]);
     expect(rows[1]).toMatchObject({ people: '2000', count: '288', lift: '0.2', lift_low: '0.05', rehearsal: 'false' });
+    expect(rows[1]).toMatchObject({ shrunken_lift: '0.19', shrunken_low: '0.04', suspicious: 'false' });
     expect(rows[0]).toMatchObject({ lift: '', p_value: '' });
   });
 

@@ -15,6 +15,7 @@ import {
   shownValue,
   unitOf,
 } from '../metrics/results-numbers.ts';
+import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
@@ -42,6 +43,7 @@ export function reportMarkdown(report: Report): string {
     ...(charts === null ? [] : [`![${text.charts}][charts]`]),
     ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
     ...healthLines(report),
+    ...(result.basis === null ? [] : [text.prior(result.basis.prior_sd)]),
     `${text.footer(result.computed_at)} [${text.open}](<${report.link}>)`,
     // Where it does not stand in the way of who reads the text.
     ...(charts === null ? [] : [`[charts]: <data:image/svg+xml,${encodeURIComponent(charts)}>`]),
@@ -84,6 +86,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
       outcome === 'reference' ? text.reference : versus === null ? '–' : liftText(versus.lift, versus.lift_interval),
       liftIntervalText(versus?.lift_interval ?? null),
       liftIntervalText(versus?.always_valid_interval ?? null),
+      shrunkenText(versus),
       versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
       chanceText(variant.probability),
     ];
@@ -96,6 +99,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     text.lift,
     text.interval,
     text.alwaysValid,
+    text.shrunken,
     text.p,
     text.chance,
   ];
@@ -160,6 +164,10 @@ const csvColumns = [
   'difference_high',
   'always_valid_low',
   'always_valid_high',
+  'shrunken_lift',
+  'shrunken_low',
+  'shrunken_high',
+  'suspicious',
   'p_value',
   'p_value_adjusted',
   'chance_to_be_best',
@@ -187,6 +195,9 @@ function csvCells(experiment: Experiment, metric: MetricResult, variant: Variant
     versus?.difference,
     ...(versus?.difference_interval ?? [null, null]),
     ...(versus?.always_valid_interval ?? [null, null]),
+    versus?.shrunken?.lift,
+    ...(versus?.shrunken?.interval ?? [null, null]),
+    versus?.is_suspicious,
     versus?.p_value,
     versus?.p_value_adjusted,
     variant.probability,

@@ -189,6 +189,19 @@ describe('what limits a verdict', () => {
     );
   });
 
+  test('a suspicious lift is to be checked before it is believed', () => {
+    const suspicious = { code: 'suspicious_lift', low: -0.5934, high: 1.4596, prior_sd: 0.3 } as const;
+    expect(cautioned({ ...suspicious, variants: ['test'] })).toBe(
+      'The lift of “test” is suspicious: beyond 3 standard deviations of the prior (−59 to +146%). Check before believing.',
+    );
+    expect(cautioned({ ...suspicious, variants: ['a', 'b', 'c'] })).toContain(
+      'The lift of “a”, “b” and “c” is suspicious',
+    );
+    expect(said({ next: [{ code: 'check_lift', variant: 'test' }] }).next).toEqual([
+      'Check the tracking and the setup before you roll out “test”.',
+    ]);
+  });
+
   test('people within their window are waited for, or counted on request', () => {
     const step: NextStep = { code: 'wait_for_window', window_days: 14, mature: 40, everyone: 4000 };
     const ofStep = (about: Partial<Experiment>) => said({ kind: 'collecting', next: [step] }, {}, about).next.join();

@@ -1,7 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import { finalShare, minExposures } from '#server/experiments/results/rules-contract.ts';
+import { finalShare, minExposures, suspiciousDeviations } from '#server/experiments/results/rules-contract.ts';
 import type {
   FindingCode,
   FindingOf,
@@ -140,6 +140,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
 
+  suspicious_lift: ({ variants, low, high }) =>
+    `The lift of ${quoted(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}). Check before believing.`,
+
   choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
   launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
   wait_for_start: ({ at }) => `It starts on ${formatDateTime(at)}. Results appear with the first exposure.`,
@@ -165,6 +168,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   start_new_run: () => 'The weights changed during the run, so no single set of weights applies. Trust only a new run.',
   add_variant: () => 'Add a test variant to the flag to compare with control.',
   roll_out: ({ variant }) => `When you decide, roll out “${variant}”.`,
+  check_lift: ({ variant }) => `Check the tracking and the setup before you roll out “${variant}”.`,
   keep_control: () => 'When you decide, keep control.',
 };
 
@@ -209,8 +213,14 @@ function splitText(about: About): string {
 
 /** "“a” is", "“a” and “b” are". */
 function namesOf({ verdict: { variant, also } }: ResultSummary): string {
-  const names = [variant ?? '', ...also].map((key) => `“${key}”`);
-  return names.length === 1 ? `${names[0]} is` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are`;
+  const names = [variant ?? '', ...also];
+  return `${quoted(names)} ${names.length === 1 ? 'is' : 'are'}`;
+}
+
+/** "“a”", "“a” and “b”". */
+function quoted(keys: readonly string[]): string {
+  const names = keys.map((key) => `“${key}”`);
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
 /** States both values by person, and the lift with its interval. */

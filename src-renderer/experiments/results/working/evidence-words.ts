@@ -62,6 +62,12 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
     line('p-value over all looks, adjusted', exactText(versus.always_valid_p_value_adjusted), holm, looks),
     ...finalLine(basis, versus),
     line(
+      'Shrunken lift',
+      versus.shrunken === null ? 'none' : exactText(versus.shrunken.lift),
+      'log ratio in the middle of the 95% interval × prior² / (prior² + standard error²), back from the log scale, − 1',
+      `prior N(0, ${basis.prior_sd}) of the log ratio; 95% interval ${between(versus.shrunken?.interval ?? null)}`,
+    ),
+    line(
       'Expected conversions',
       exactText(versus.conversions),
       'of the smaller group, without a difference',

@@ -1,5 +1,6 @@
 import type { Direction } from '../../../statistics/contract.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
+import { defaultPriorSd } from '../../benchtop-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import type { Basis, Evidence } from '../../results/judge/evidence-contract.ts';
@@ -23,12 +24,17 @@ export function judged(
 ): { outcomes: VariantOutcome[]; evidence: Evidence[] } {
   const keys = groups.map((_, index) => (index === 0 ? 'control' : `test-${index}`));
   const planned = plan?.people ?? null;
-  const { evidence } = weigh({ kind, weights, control: 0, planned }, groups, plan?.first ?? null);
+  const { evidence } = weigh(
+    { kind, weights, control: 0, planned, priorSd: defaultPriorSd },
+    groups,
+    plan?.first ?? null,
+  );
   const basis: Basis = {
     ...{ people: 'everyone', everyone: 0, mature: 0, window_days: null, cap: null, comparisons: 0 },
     look_share: lookShareOf(planned),
     plan: planned === null ? null : { people: planned, reached_at: plan?.first == null ? null : at },
     planned_now: planned,
+    prior_sd: defaultPriorSd,
   };
   adjustEvidence([{ evidence, basis }]);
   const variants = keys.map((key, index) => ({ key, evidence: evidence[index] }));

@@ -34,7 +34,8 @@ const finalTest = z.object({
  * at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`: after
  * Holm, over the test variants of the primary metric, or over all test variants of all secondary metrics. `conversions`: those
  * that the smaller of the two groups is expected to have without a difference. `is_too_little`: the intervals cover less often
- * than they say.
+ * than they say. `shrunken`: the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval.
+ * `is_suspicious`: the lift is beyond what the prior makes likely.
  */
 const evidenceAgainst = z.object({
   lift: z.number().nullable(),
@@ -49,6 +50,8 @@ const evidenceAgainst = z.object({
   final: finalTest.nullable(),
   conversions: z.number(),
   is_too_little: z.boolean(),
+  shrunken: z.object({ lift: z.number(), interval }).nullable(),
+  is_suspicious: z.boolean(),
 });
 export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 
@@ -70,7 +73,7 @@ export type Evidence = z.infer<typeof evidence>;
  * What the evidence rests on. `everyone` and `mature` are numbers of people. `window_days`: null without a window. `cap`: the value
  * that higher ones count as, null without one. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
  * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the
- * number planned by now.
+ * number planned by now. `prior_sd`: of the logarithm of true ratios to control, around 0.
  */
 export const basis = z.object({
   people,
@@ -82,5 +85,6 @@ export const basis = z.object({
   look_share: z.number(),
   plan: z.object({ people: z.int(), reached_at: dateTime.nullable() }).nullable(),
   planned_now: z.int().nullable(),
+  prior_sd: z.number(),
 });
 export type Basis = z.infer<typeof basis>;

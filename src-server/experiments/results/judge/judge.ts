@@ -19,20 +19,21 @@ type Judged = {
   weights: readonly number[];
   control: number;
   planned: { launched: number | null; now: number | null };
+  priorSd: number;
 };
 
 /** Weighs what the people of the cohort did, per variant. P-values are adjusted by `adjustEvidence`. */
 export function judge(judged: Judged): { evidence: Evidence[]; basis: Basis } {
-  const { kind, cohort, exposed, values, weights, control, planned } = judged;
+  const { kind, cohort, exposed, values, weights, control, planned, priorSd } = judged;
   const variants = weights.length;
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
   const first = cohort.first && early && histogramsOf(exposed, early, cohort.first.since, variants);
-  const { evidence, cap } = weigh({ kind, weights, control, planned: planned.launched }, groups, first);
+  const { evidence, cap } = weigh({ kind, weights, control, planned: planned.launched, priorSd }, groups, first);
   return { evidence, basis: basisOf(judged, cap) };
 }
 
-function basisOf({ kind, run, people, windowDays, cohort, planned }: Judged, cap: number): Basis {
+function basisOf({ kind, run, people, windowDays, cohort, planned, priorSd }: Judged, cap: number): Basis {
   const { everyone, mature, first } = cohort;
   const reachedAt = first === null ? null : isoTime(run.start + first.until);
   return {
@@ -45,5 +46,6 @@ function basisOf({ kind, run, people, windowDays, cohort, planned }: Judged, cap
     look_share: lookShareOf(planned.launched),
     plan: planned.launched === null ? null : { people: planned.launched, reached_at: reachedAt },
     planned_now: planned.now,
+    prior_sd: priorSd,
   };
 }

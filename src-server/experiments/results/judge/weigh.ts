@@ -5,9 +5,16 @@ import type { Statistic } from '../../metrics/metric-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
+import { isSuspicious, shrunkenOf } from './shrunken.ts';
 
 /** `weights` are the variants', in any unit; `control` is an index. `planned`: people of all variants at the launch, or null. */
-export type Weighed = { kind: Statistic; weights: readonly number[]; control: number; planned: number | null };
+export type Weighed = {
+  kind: Statistic;
+  weights: readonly number[];
+  control: number;
+  planned: number | null;
+  priorSd: number;
+};
 
 /**
  * Weighs groups of people, one a variant, and the `first` planned ones of each, if they are complete. `cap`: the value that higher
@@ -18,7 +25,7 @@ export function weigh(
   groups: readonly Histogram[],
   first: readonly Histogram[] | null,
 ): { evidence: Evidence[]; cap: number } {
-  const { kind, control } = weighed;
+  const { kind, control, priorSd } = weighed;
   const cap = capFor(kind, groups);
   const samples = groups.map((group) => sampleOf(group, cap));
   const finals = first === null ? null : finalTests(weighed, first);
@@ -27,8 +34,17 @@ export function weigh(
     const alone = { ...evidenceOn(kind, sample), count: sampleOf(groups[index] as Histogram).sum };
     if (index === control || sample.n === 0 || reference.n === 0) return { ...alone, versus: null };
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
-    const versus = { ...evidenceAgainst(kind, reference, sample, looks), final: finals?.[index] ?? null };
-    return { ...alone, versus };
+    const against = evidenceAgainst(kind, reference, sample, looks);
+    const final = finals?.[index] ?? null;
+    return {
+      ...alone,
+      versus: {
+        ...against,
+        final,
+        shrunken: shrunkenOf(against, priorSd),
+        is_suspicious: isSuspicious(against, priorSd),
+      },
+    };
   });
   return { evidence, cap };
 }

@@ -1,0 +1,32 @@
+import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import classes from './results-metrics.module.css';
+import { liftIntervalText, liftText } from './results-numbers.ts';
+import { words } from './words.ts';
+
+/** "+9.0% (−6.1 to +27.0%)"; a dash where there is none. */
+export function shrunkenText(versus: Pick<EvidenceAgainst, 'shrunken'> | null): string {
+  const shrunken = versus?.shrunken ?? null;
+  return shrunken === null
+    ? '–'
+    : `${liftText(shrunken.lift, shrunken.interval)} (${liftIntervalText(shrunken.interval)})`;
+}
+
+/** Under a shown lift: what the prior leaves of it, and whether it is too large to believe. */
+export function ShrunkenLift({ versus, priorSd }: { versus: EvidenceAgainst; priorSd: number }) {
+  const { shrunken } = versus;
+  return (
+    <>
+      {shrunken !== null && (
+        <span className={classes.sub} title={words.shrunken.hint(shrunkenText(versus), priorSd)}>
+          {words.shrunken.expect(liftText(shrunken.lift, shrunken.interval))}
+        </span>
+      )}
+      {versus.is_suspicious && (
+        <StatusChip tone="warning" quiet>
+          {words.shrunken.suspicious}
+        </StatusChip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { experimentDecision } from '../../decision/decision-contract.ts';
+import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { isSuspicious, shrunkenOf } from './shrunken.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+let server: TestServer;
+let lab: Lab;
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
+  lab = labOf(server);
+});
+afterAll(() => server.close());
+
+let flags = 0;
+/** So many of 500 people a variant pay. */
+async function ran(paid: Record<string, number>, parameters: object = {}): Promise<number> {
+  flags += 1;
+  const key = `flag-${flags}`;
+  const id = await lab.add({
+    ...{ name: key, feature_flag_key: key, start_date: '2026-11-11T00:00:00Z', parameters },
+    filters: { events: [{ id: 'paid' }], funnel_window_days: 1 },
+  });
+  const batch = Object.entries(paid).flatMap(([variant, payers]) =>
+    Array.from({ length: 500 }, (_, index) => {
+      const person = `${key}-${variant}-${index}`;
+      const exposure = called(person, variant, '2026-11-12T00:00:00Z', key);
+      return index < payers ? [exposure, did('paid', person, '2026-11-12T01:00:00Z')] : [exposure];
+    }).flat(),
+  );
+  await lab.capture(batch);
+  return id;
+}
+
+test('a lift comes with the one that the prior leaves of it', async () => {
+  const { basis, variants } = await lab.result(await ran({ control: 50, test: 69 }));
+  const versus = variants[1]?.evidence.versus;
+  expect(basis?.prior_sd).toBe(0.3);
+  expect(versus?.lift).toBeCloseTo(0.38, 10);
+  // The log of the ratio has the standard error 0.175, so that 0.3² / (0.3² + 0.175²) = 75% of it is left.
+  expect(versus?.shrunken?.lift).toBeCloseTo(0.27, 2);
+  const [low, high] = versus?.shrunken?.interval ?? [0, 0];
+  expect(low).toBeCloseTo(-0.06, 1);
+  expect(high).toBeCloseTo(0.71, 1);
+  const sharper = await lab.result(await ran({ control: 50, test: 69 }, { benchtop: { prior_sd: 0.1 } }));
+  expect(sharper.basis?.prior_sd).toBe(0.1);
+  expect(sharper.variants[1]?.evidence.versus?.shrunken?.lift).toBeCloseTo(0.08, 2);
+});
+
+test('a lift far beyond the prior is suspicious, and is not recommended to roll out', async () => {
+  const id = await ran({ control: 30, test: 120 });
+  const { verdict, explanation } = await lab.result(id);
+  expect(verdict).toMatchObject({
+    kind: 'better',
+    variant: 'test',
+    cautions: [{ code: 'fewer_than_needed' }, { code: 'suspicious_lift', variants: ['test'], prior_sd: 0.3 }],
+    next: [{ code: 'check_lift', variant: 'test' }],
+  });
+  expect(explanation).not.toContain('Roll out');
+  const { recommendation, rollouts } = experimentDecision.parse((await lab.get(`${id}/decision/`)).body);
+  expect(recommendation).toEqual({ kind: 'none', reason: 'suspicious_lift', metrics: [] });
+  expect(rollouts.won).toEqual({ kind: 'ship', variant: 'test' });
+  const wide = await lab.result(await ran({ control: 30, test: 120 }, { benchtop: { prior_sd: 0.6 } }));
+  expect(wide.verdict).toMatchObject({ kind: 'better', next: [{ code: 'roll_out', variant: 'test' }] });
+  expect(wide.verdict.cautions.some(({ code }) => code === 'suspicious_lift')).toBe(false);
+});
+
+test.each([0, -1, 5, 'wide'])('a prior of %j is refused, with its path', async (prior_sd) => {
+  const body = { name: 'Prior', feature_flag_key: 'prior', parameters: { benchtop: { prior_sd } } };
+  const { status, body: error } = await lab.post('', body);
+  expect(status).toBe(400);
+  expect(JSON.stringify(error)).toContain('prior_sd');
+});
+
+const shown = { lift: 0.38, lift_interval: [0, 0.9] as [number, number], conversions: 60, is_too_little: false };
+
+test.each([
+  ['the interval of the lift is missing', { ...shown, lift_interval: null }],
+  ['the interval says too little', { ...shown, is_too_little: true }],
+  ['nobody in the variant did it', { ...shown, lift: -1, lift_interval: [-1, 0.2] as [number, number] }],
+])('there is no shrunken lift where %s', (_, given) => expect(shrunkenOf(given, 0.3)).toBeNull());
+
+test.each([
+  [1.45, false],
+  [1.47, true],
+  [-0.59, false],
+  [-0.6, true],
+  [-1, true],
+])('the lift %d is suspicious: %j', (lift, expected) => expect(isSuspicious({ ...shown, lift }, 0.3)).toBe(expected));
+
+test('a lift of a few conversions is noise, not suspicious', () => {
+  expect(isSuspicious({ ...shown, lift: 9, conversions: 9 }, 0.3)).toBe(false);
+});

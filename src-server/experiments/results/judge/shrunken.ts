@@ -1,0 +1,33 @@
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { normalQuantile } from '../../../statistics/distributions.ts';
+import { shrink } from '../../../statistics/shrink.ts';
+import { minConversions, suspiciousDeviations } from '../rules-contract.ts';
+import type { EvidenceAgainst } from './evidence-contract.ts';
+
+const z = -normalQuantile(significanceLevel / 2);
+
+type Shown = Pick<EvidenceAgainst, 'lift' | 'lift_interval' | 'conversions' | 'is_too_little'>;
+
+/**
+ * Shrinks a lift on the log scale, where the 95% interval has the estimate in its middle. Null where the interval has no end or
+ * says too little.
+ */
+export function shrunkenOf({ lift, lift_interval: shown, is_too_little: isTooLittle }: Shown, priorSd: number) {
+  if (lift === null || shown === null || isTooLittle || !(shown[0] > -1)) return null;
+  const [low, high] = [Math.log1p(shown[0]), Math.log1p(shown[1])];
+  const { mean, deviation } = shrink({ mean: (low + high) / 2, deviation: (high - low) / (2 * z) }, priorSd);
+  const interval: [number, number] = [Math.expm1(mean - z * deviation), Math.expm1(mean + z * deviation)];
+  return { lift: Math.expm1(mean), interval };
+}
+
+/** The smallest and largest lift that is not suspicious. */
+export const believable = (priorSd: number): [number, number] => [
+  Math.expm1(-suspiciousDeviations * priorSd),
+  Math.expm1(suspiciousDeviations * priorSd),
+];
+
+/** Whether a lift is too large to believe (Twyman's law: Kohavi, Tang & Xu, Trustworthy Online Controlled Experiments, 2020, chapter 3). */
+export function isSuspicious({ lift, conversions }: Shown, priorSd: number): boolean {
+  const [low, high] = believable(priorSd);
+  return lift !== null && conversions >= minConversions && (lift < low || lift > high);
+}
