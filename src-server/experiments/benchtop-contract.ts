@@ -2,11 +2,21 @@ import { z } from 'zod';
 
 /** Standard deviation of the logarithm of true ratios to control, where the experiment does not say. */
 export const defaultPriorSd = 0.3;
+/** The days before the exposure that CUPED looks at. */
+export const defaultCupedDays = 14;
+export const maxCupedDays = 90;
+const cupedDays = `must be a whole number of days from 1 to ${maxCupedDays}`;
 
 /**
  * What Benchtop adds to the parameters of an experiment; unknown keys are kept. `prior_sd`: how far true effects spread, as the
- * standard deviation of the logarithm of the ratio to control; 0.3: two of three lifts lie from -26% to +35%.
+ * standard deviation of the logarithm of the ratio to control; 0.3: two of three lifts lie from -26% to +35%. `cuped`: reduces the
+ * variance by what each person did in the `days` (default 14) before their exposure; null or absent for off.
  */
 export const benchtopParameters = z
-  .looseObject({ prior_sd: z.number().min(0.01).max(3).nullish() })
+  .looseObject({
+    prior_sd: z.number().min(0.01).max(3).nullish(),
+    cuped: z
+      .looseObject({ days: z.int(cupedDays).min(1, cupedDays).max(maxCupedDays, cupedDays).default(defaultCupedDays) })
+      .nullish(),
+  })
   .meta({ id: 'ExperimentOptions' });

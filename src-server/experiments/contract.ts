@@ -274,6 +274,7 @@ export const runChangeKind = z.enum([
   'weights_changed',
   'variants_changed',
   'metric_changed',
+  'cuped_changed',
   'conditions_changed',
   'payloads_changed',
   'flag_turned_off',

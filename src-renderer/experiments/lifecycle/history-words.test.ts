@@ -60,11 +60,11 @@ describe('changeFields', () => {
   it('tells of each metric and of the plan, and shows what it does not know as it is', () => {
     const before = {
       secondary_metrics: [{ name: 'Refunds', filters: { events: [{ id: 'refunded' }] } }],
-      parameters: { minimum_detectable_effect: 5, mine: [1] },
+      parameters: { minimum_detectable_effect: 5, mine: [1], benchtop: { cuped: { days: 7 }, own: 1 } },
     };
     const after = {
       secondary_metrics: [{ name: 'Refunds', filters: { insight: 'TRENDS', events: [{ id: 'refunded' }] } }],
-      parameters: { minimum_detectable_effect: 10, recommended_sample_size: 12000, mine: [1, 2] },
+      parameters: { minimum_detectable_effect: 10, recommended_sample_size: 12000, mine: [1, 2], benchtop: { own: 2 } },
     };
     expect(changeFields({ kind: 'updated', before, after })).toEqual([
       {
@@ -74,7 +74,9 @@ describe('changeFields', () => {
       },
       { what: 'minimum detectable effect', before: '5%', after: '10%' },
       { what: 'planned people', before: null, after: '12,000' },
+      { what: 'CUPED', before: '7 days', after: null },
       { what: 'parameters.mine', before: '[1]', after: '[1,2]' },
+      { what: 'parameters.benchtop.own', before: '1', after: '2' },
     ]);
   });
 

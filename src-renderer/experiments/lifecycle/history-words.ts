@@ -12,6 +12,7 @@ import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { percentText } from '../../flags/test/position.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
+import { daysWords } from '../results/days-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
 
@@ -74,6 +75,7 @@ function factsOf(side: JsonObject | null): Fact[] {
     fact('primary metric', 'filters' in state ? metricWords(objectOf(state.filters)) : '', true),
     ...secondaryFacts(state.secondary_metrics),
     ...planFacts(parameters),
+    fact('CUPED', cupedText(parameters), true),
     fact('start', momentText(state.start_date), true),
     fact('end', momentText(state.end_date)),
     fact('conclusion', conclusionText(state.conclusion)),
@@ -114,7 +116,9 @@ const named = new Set([
   'minimum_detectable_effect',
   'recommended_sample_size',
   'recommended_running_time',
+  'benchtop',
 ]);
+const namedOfBenchtop = new Set(['cuped']);
 const measured = new Set(Object.keys(metricFilters.shape));
 
 /** Shows keys that Benchtop does not know as they are. */
@@ -123,7 +127,16 @@ function restFacts(parameters: JsonObject, filters: JsonObject): Fact[] {
     Object.entries(object)
       .filter(([key]) => !known.has(key))
       .map(([key, value]) => ({ what: `${of}.${key}`, value: JSON.stringify(value), isFirst: false }));
-  return [...rest(parameters, named, 'parameters'), ...rest(filters, measured, 'filters')];
+  return [
+    ...rest(parameters, named, 'parameters'),
+    ...rest(objectOf(parameters.benchtop), namedOfBenchtop, 'parameters.benchtop'),
+    ...rest(filters, measured, 'filters'),
+  ];
+}
+
+function cupedText(parameters: JsonObject): string {
+  const cuped = experimentParameters.safeParse(parameters).data?.benchtop?.cuped;
+  return cuped === undefined || cuped === null ? '' : daysWords(cuped.days);
 }
 
 function variantWords(value: unknown): string {

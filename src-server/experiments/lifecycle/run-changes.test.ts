@@ -97,6 +97,28 @@ test('what may spoil a run is told with its time, and nothing of before, of the 
   expect(flagKeys(1)).toEqual(['renamed', 'checkout']);
 });
 
+test('CUPED switched on, off or to other days in a run is told, and other parameters are not', async () => {
+  const set = (benchtop: object | null, rest: object = {}) => api.change(1, { parameters: { benchtop, ...rest } });
+  await api.add({ parameters: { benchtop: { cuped: { days: 7 } } } });
+  await set({ cuped: null });
+  await api.change(1, { start_date: at(0) });
+  const steps: [object | null, object?][] = [
+    [{ cuped: { days: 14 } }],
+    [{ cuped: { days: 14 }, own: 1 }, { recommended_sample_size: 400 }],
+    [{ cuped: { days: 21 } }],
+    [{ cuped: null }],
+    [null],
+    [{ cuped: {} }],
+    [{ cuped: { days: 14 } }],
+  ];
+  for (const [benchtop, rest] of steps) {
+    later(1);
+    await set(benchtop, rest);
+  }
+  expect(runChanges(1)).toEqual([1, 3, 4, 6].map((minute) => `${at(minute)} cuped_changed`));
+  await expect(set({ cuped: { days: 0 } })).rejects.toThrow('parameters__benchtop__cuped__days');
+});
+
 test('a draft has no run to spoil', async () => {
   await api.add();
   await api.change(1, { filters: { insight: 'TRENDS' } });

@@ -1,6 +1,7 @@
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
+import { defaultCupedDays } from '../benchtop-contract.ts';
 import type { RunChangeKind } from '../contract.ts';
 import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
 
@@ -22,16 +23,23 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
-  // Changes of the metric before the launch do not count.
-  const ofMetric = database
-    .prepare<object, { at: number }>(
-      `SELECT at FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :end_at
-         AND json_type(after, '$.filters') IS NOT NULL AND id >
-           (SELECT max(id) FROM experiment_changes WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`,
+  // Changes before the launch do not count.
+  const days = (side: string) =>
+    `CASE json_type(${side}, '$.parameters.benchtop.cuped') WHEN 'object'
+       THEN ifnull(${side} ->> '$.parameters.benchtop.cuped.days', ${defaultCupedDays}) ELSE 0 END`;
+  const own = database
+    .prepare<object, { at: number; metric: number; cuped: number }>(
+      `SELECT at, json_type(after, '$.filters') IS NOT NULL AS metric,
+         json_type(after, '$.parameters') IS NOT NULL AND ${days('before')} <> ${days('after')} AS cuped
+       FROM experiment_changes WHERE experiment_id = :experimentId AND at BETWEEN :start_at AND :end_at AND id >
+         (SELECT max(id) FROM experiment_changes WHERE experiment_id = :experimentId AND kind IN ('created', 'launched'))`,
     )
     .all({ ...run, experimentId })
-    .map(({ at }) => ({ kind: 'metric_changed' as const, at }));
-  const all = [...ofFlag, ...ofMetric].toSorted((one, other) => one.at - other.at);
+    .flatMap(({ at, metric, cuped }) => [
+      ...(metric === 1 ? [{ kind: 'metric_changed' as const, at }] : []),
+      ...(cuped === 1 ? [{ kind: 'cuped_changed' as const, at }] : []),
+    ]);
+  const all = [...ofFlag, ...own].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 

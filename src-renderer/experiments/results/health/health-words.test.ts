@@ -74,6 +74,14 @@ describe('health checks', () => {
       { kind: 'flag_renamed', at },
     ];
     expect(check('changes', { health: { changes } })?.word).toBe('Changed mid-run 2 times');
+    const cuped = { kind: 'cuped_changed', at };
+    const only = check('changes', { health: { changes: [cuped] } });
+    expect(only).toMatchObject({
+      cause: expect.stringMatching(/^CUPED changed/),
+      next: expect.stringMatching(/^Choose CUPED before/),
+    });
+    const both = check('changes', { health: { changes: [...changes, cuped] } });
+    expect(both?.cause).toMatch(/earlier and later people may differ.*CUPED changed after the start/);
     expect(check('source', { exposure: { source: 'feature_property' } })?.word).toBe(
       'Exposure from $feature/shorter-checkout',
     );

@@ -162,16 +162,26 @@ function waitWords({ days_left: left, per_day: pace }: Health): string {
 function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
   if (changes.length === 0) {
-    const cause = 'Weights, metric and flag are the same as at the start.';
+    const cause = 'Weights, metric, CUPED and flag are the same as at the start.';
     return { id, tone: 'ok', word: 'Unchanged since launch', cause, next: noAction };
   }
+  const word = changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`;
+  // It changes how everybody's numbers are weighed, and nothing about the people.
+  const isCuped = (kind: string) => kind === 'cuped_changed';
+  const ofCuped =
+    'CUPED changed after the start. Choosing it after a look makes a false “better” or “worse” more likely.';
+  const ofPeople =
+    'The experiment changed after its start, so earlier and later people may differ for other reasons than the variant.';
+  const isOnlyCuped = changes.every(({ kind }) => isCuped(kind));
+  const cause = changes.some(({ kind }) => isCuped(kind)) ? `${ofPeople} ${ofCuped}` : ofPeople;
   return {
     id,
     tone: 'warning',
-    word: changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`,
-    cause:
-      'The experiment changed after its start, so earlier and later people may differ for other reasons than the variant.',
-    next: 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
+    word,
+    cause: isOnlyCuped ? ofCuped : cause,
+    next: isOnlyCuped
+      ? 'Choose CUPED before the launch. The numbers without it are under “Show the working”.'
+      : 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
   };
 }
 
@@ -223,6 +233,7 @@ const changeWords = {
   weights_changed: 'Variant weights',
   variants_changed: 'Flag variants',
   metric_changed: 'Primary metric',
+  cuped_changed: 'CUPED',
   conditions_changed: 'Flag conditions',
   payloads_changed: 'Flag payloads',
   flag_turned_off: 'Flag turned off',
