@@ -1,8 +1,11 @@
+import type { z } from 'zod';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
 import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
 import type { RowCache } from './metrics/row-cache.ts';
+import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
+import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { rememberingEstimate } from './results/estimates.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
@@ -12,11 +15,13 @@ export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>
 /** What the reading thread can be asked about experiments. */
 export function createExperimentQueries(database: Database) {
   const kept: RowCache = new Map();
+  const simulatedPlans = rememberingSimulatedPlans();
   const memory = { estimates: rememberingEstimate(), kept };
   return {
     results: (args: ResultsArgs) => readResults(database, args, memory),
     ...createSummaries(database, memory),
     servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),
+    simulatedPlan: ({ input }: { input: z.output<typeof simulatedPlanInput> }) => simulatePlan(input, simulatedPlans),
     baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { baseline, plan } from '../planning/plan-contract.ts';
+import { simulatedPlan } from '../planning/simulated/simulated-plan-contract.ts';
 import { did, type Lab, labOf } from '../results/results-testing.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -76,4 +77,25 @@ test('a plan says how many people and days it takes, and a wrong one which field
     body: { attr: 'weights' },
   });
   expect(await lab.post('baseline/', { filters: {}, days: 91 })).toMatchObject({ status: 400, body: { attr: 'days' } });
+});
+
+test('a plan is simulated in the reading thread, a part at each request until all runs are there', async () => {
+  const sent = {
+    kind: 'proportion',
+    baseline: 0.2,
+    effect: 30,
+    weights: [50, 50],
+    people_per_day: 300,
+    days: 5,
+    runs: 40,
+  };
+  const ask = async () => simulatedPlan.parse((await lab.post('simulated_plan/', sent)).body);
+  let answer = await ask();
+  while (answer.runs < answer.of) answer = await ask();
+  expect(answer).toMatchObject({ people: 1500, days: 5, runs: 40, of: 40 });
+  expect(await ask()).toEqual(answer);
+  expect(await lab.post('simulated_plan/', { ...sent, effect: 500 })).toMatchObject({
+    status: 400,
+    body: { attr: 'effect' },
+  });
 });

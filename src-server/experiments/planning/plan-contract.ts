@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
-import { defaultPower, direction } from '../../statistics/contract.ts';
+import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
 import { maxVariants } from '../contract.ts';
-import { metricFilters, statistic, statisticTraits } from '../metrics/metric-contract.ts';
+import { metricFilters, type Statistic, statistic, statisticTraits } from '../metrics/metric-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
@@ -31,10 +31,41 @@ export const baseline = named('ExperimentBaseline', {
 export type Baseline = z.infer<typeof baseline>;
 
 /** Beyond these bounds, sums and quotients of a plan become infinite. */
-const between = (least: number, most: number) => {
+export const between = (least: number, most: number) => {
   const message = `Must be a number from ${least} to ${most}`;
   return z.number(message).min(least, message).max(most, message);
 };
+
+/** What a plan rests on. */
+export const planFields = {
+  kind: statistic,
+  direction: direction.default('increase'),
+  baseline: z.number().positive().max(1e9),
+  /** Between people, of a count; by default that of independent events, which is the baseline. */
+  variance: between(1e-9, 1e18).optional(),
+  weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
+  people_per_day: between(0, 1e9).default(0),
+  /** Share of persons who take part, percent. */
+  rollout_percentage: between(0, 100).default(100),
+};
+
+type Changed = { kind: Statistic; direction: Direction; baseline: number };
+
+/** Adds an issue where the effect in the field, in percent, leads to a value that cannot be. */
+export function requirePossible<Field extends string>(
+  input: Changed & Record<Field, number>,
+  field: Field,
+  context: z.core.$RefinementCtx,
+): void {
+  const { kind, direction, baseline } = input;
+  const effect: number = input[field];
+  const add = (at: string, message: string) => addIssueAt(context, [at], message);
+  const [least, most] = [0, statisticTraits[kind].largest];
+  const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
+  if (baseline >= most) add('baseline', 'must be less than 1, as a share of people');
+  else if (changed > most) add(field, 'must not raise the share above 100%');
+  else if (changed < least) add(field, 'must be at most 100 for a decrease');
+}
 
 /**
  * Plans for a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in percent of the
@@ -42,33 +73,35 @@ const between = (least: number, most: number) => {
  */
 export const planInput = z
   .object({
-    kind: statistic,
-    direction: direction.default('increase'),
-    baseline: z.number().positive().max(1e9),
-    /** Between people, of a count; by default that of independent events, which is the baseline. */
-    variance: between(1e-9, 1e18).optional(),
+    ...planFields,
     minimum_detectable_effect: z.number().positive().max(1000),
-    weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
-    people_per_day: between(0, 1e9).default(0),
-    /** Share of persons who take part, percent. */
-    rollout_percentage: between(0, 100).default(100),
     significance: z.number().min(0.0001).max(0.5).default(finalShare),
     power: z.number().min(0.5).max(0.9999).default(defaultPower),
   })
-  .superRefine(({ kind, baseline, direction, minimum_detectable_effect: effect }, context) => {
-    const add = (field: string, message: string) => addIssueAt(context, [field], message);
-    const [least, most] = [0, statisticTraits[kind].largest];
-    const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
-    if (baseline >= most) add('baseline', 'must be less than 1, as a share of people');
-    else if (changed > most) add('minimum_detectable_effect', 'must not raise the share above 100%');
-    else if (changed < least) add('minimum_detectable_effect', 'must be at most 100 for a decrease');
-  });
+  .superRefine((input, context) => requirePossible(input, 'minimum_detectable_effect', context));
 export type PlanInput = z.input<typeof planInput>;
+
+/** The weeks for which a plan says what they detect. */
+export const plannedWeeks = [1, 2, 4, 8] as const;
+
+/**
+ * What a long plan could do instead. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the days
+ * that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
+ */
+const shorterPlan = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('larger_effect'), effect: z.number() }),
+  z.object({ code: z.literal('full_rollout'), days: z.number() }),
+  z.object({ code: z.literal('even_weights'), days: z.number() }),
+  z.object({ code: z.literal('one_test_variant'), days: z.number() }),
+]);
+export type ShorterPlan = z.infer<typeof shorterPlan>;
 
 /**
  * `people`: needed in all variants together for the power in the smallest test variant (several share the level); `per_variant`:
  * in each, in the order of the weights. `days` at the given pace, not rounded, null without one. `power_curve`: the power by
- * true effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`.
+ * true effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`. `weeks`: the people of 1, 2, 4
+ * and 8 weeks, and the smallest increase and decrease, percent, that they detect, null where none up to 1000%. `too_long`: null
+ * unless the plan takes more than `limit` days.
  */
 export const plan = named('ExperimentPlan', {
   people: z.int(),
@@ -76,5 +109,14 @@ export const plan = named('ExperimentPlan', {
   days: z.number().nullable(),
   power_curve: z.array(z.object({ effect: z.number(), power: z.number() })),
   effect_curve: z.array(z.object({ days: z.number(), effect: z.number() })),
+  weeks: z.array(
+    z.object({
+      weeks: z.int(),
+      people: z.number(),
+      increase: z.number().nullable(),
+      decrease: z.number().nullable(),
+    }),
+  ),
+  too_long: z.object({ days: z.number(), limit: z.int(), instead: z.array(shorterPlan) }).nullable(),
 });
 export type Plan = z.infer<typeof plan>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { makePlan } from './make-plan.ts';
 import { planInput } from './plan-contract.ts';
-import { makePlan } from './planning.ts';
 
 export const usual = {
   kind: 'proportion',

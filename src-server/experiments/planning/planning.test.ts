@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../http/error.ts';
+import { makePlan } from './make-plan.ts';
 import { plan, planInput } from './plan-contract.ts';
-import { makePlan, neededPeople, powerAt } from './planning.ts';
+import { neededPeople, powerAt } from './planning.ts';
 import { planOf, question, usual, whole } from './planning-testing.ts';
 
 test('the known numbers of persons come out', () => {

@@ -1,14 +1,10 @@
-import type { z } from 'zod';
-import { validationError } from '../../http/error.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
-import { findRoot } from '../../statistics/find-root.ts';
 import { type Statistic, statisticTraits } from '../metrics/metric-contract.ts';
 import { statistics } from '../metrics/metric-kinds.ts';
-import type { Plan, planInput } from './plan-contract.ts';
 
 /** `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
-type PlanQuestion = {
+export type PlanQuestion = {
   kind: Statistic;
   direction?: Direction;
   baseline: number;
@@ -20,10 +16,14 @@ type PlanQuestion = {
   power: number;
 };
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Returns the largest possible relative effect, percent; infinite for the rise of a count. */
-function largestEffect({ kind, direction, baseline }: Pick<PlanQuestion, 'kind' | 'direction' | 'baseline'>): number {
+export function largestEffect({
+  kind,
+  direction,
+  baseline,
+}: Pick<PlanQuestion, 'kind' | 'direction' | 'baseline'>): number {
   if (direction === 'decrease') return 100;
   return 100 * (statisticTraits[kind].largest / baseline - 1);
 }
@@ -66,7 +66,7 @@ function comparisonOf({
  * Returns the two-sided critical z. Several test variants share the level (Bonferroni), which is what Holm's adjustment of the
  * results asks of the first one.
  */
-const criticalZ = (significance: number, weights: readonly number[]): number =>
+export const criticalZ = (significance: number, weights: readonly number[]): number =>
   -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
 
 /** Returns the chance of detecting an effect, of either sign, with `people` in all variants together. `z`: the critical value. */
@@ -83,7 +83,7 @@ export function powerAt(
 }
 
 /** Returns the persons needed in each variant to detect the effect with `power`; null as in `neededPeople`. */
-function peoplePerVariant(question: PlanQuestion): number[] | null {
+export function peoplePerVariant(question: PlanQuestion): number[] | null {
   const { baseline, effect, weights, significance, power } = question;
   if (!(baseline > 0 && effect > 0 && effect <= largestEffect(question))) return null;
   const { difference, ofNone, ofEffect, correction } = comparisonOf(question);
@@ -102,62 +102,4 @@ function peoplePerVariant(question: PlanQuestion): number[] | null {
 export function neededPeople(question: PlanQuestion): number | null {
   const people = peoplePerVariant(question);
   return people === null ? null : sumOf(people);
-}
-
-const powerPoints = 41;
-/** The curves extend to this many times the planned effect and days. */
-const curveReach = 2;
-const effectPoints = 40;
-const minCurveDays = 14;
-const maxCurveEffect = 1000;
-
-/** Computes the power for true effects from 0 to twice the planned one, as far as possible. */
-function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
-  const z = criticalZ(question.significance, question.weights);
-  const last = Math.min(curveReach * question.effect, largestEffect(question));
-  return Array.from({ length: powerPoints }, (_, index) => {
-    const effect = (last * index) / (powerPoints - 1);
-    return { effect, power: powerAt({ ...question, effect }, people, z) };
-  });
-}
-
-/** Returns the smallest effect, percent, that `people` show with the power; null where none is. */
-function detectableEffect(question: PlanQuestion, people: number, z: number): number | null {
-  const largest = Math.min(maxCurveEffect, largestEffect(question));
-  const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
-  return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
-}
-
-function effectCurve(question: PlanQuestion, days: number, perDay: number): Plan['effect_curve'] {
-  const z = criticalZ(question.significance, question.weights);
-  const last = Math.max(minCurveDays, Math.ceil(curveReach * days));
-  const shown = Array.from({ length: effectPoints }, (_, index) => Math.ceil((last * (index + 1)) / effectPoints));
-  return [...new Set(shown)].flatMap((day) => {
-    const effect = detectableEffect(question, day * perDay, z);
-    return effect === null ? [] : [{ days: day, effect }];
-  });
-}
-
-/**
- * Plans how many persons and days an experiment needs. `days` is not rounded. Throws a 400 at `minimum_detectable_effect` where
- * no number of persons shows the effect.
- */
-export function makePlan(input: z.output<typeof planInput>): Plan {
-  const { minimum_detectable_effect: effect, people_per_day, rollout_percentage, ...rest } = input;
-  const question = { ...rest, effect };
-  const perVariant = peoplePerVariant(question);
-  if (perVariant === null) {
-    const detail = 'No number of people can show this effect. Check `baseline` and `minimum_detectable_effect`.';
-    throw validationError('invalid_input', detail, 'minimum_detectable_effect');
-  }
-  const people = sumOf(perVariant);
-  const perDay = (people_per_day * rollout_percentage) / 100;
-  const days = Number.isFinite(people / perDay) ? people / perDay : null;
-  return {
-    people,
-    per_variant: perVariant,
-    days,
-    power_curve: powerCurve(question, people),
-    effect_curve: days === null ? [] : effectCurve(question, days, perDay),
-  };
 }

@@ -3,8 +3,9 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { type Experiment, experimentQuery, secondaryMetric } from '../contract.ts';
 import { experimentOf } from '../endpoints.ts';
+import { makePlan } from '../planning/make-plan.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
-import { makePlan } from '../planning/planning.ts';
+import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
 import { type People, peopleQuery } from './judge/evidence-contract.ts';
@@ -45,6 +46,17 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
       answer: plan,
     },
     ({ body }) => makePlan(body),
+  ),
+  endpoint(
+    `POST ${root}simulated_plan/`,
+    {
+      tag,
+      summary: 'Simulate runs of a plan, judged daily by the rules of results; answers with the runs so far',
+      body: simulatedPlanInput,
+      example: { kind: 'proportion', baseline: 0.1, effect: 20, weights: [50, 50], people_per_day: 500, days: 28 },
+      answer: simulatedPlan,
+    },
+    ({ body }) => queries.simulatedPlan({ input: body }),
   ),
 ];
 

@@ -33,6 +33,8 @@ export const minExpected = 5;
 export const minRealExposures = 1000;
 /** Percent, relative: the smallest effect to detect without a plan. */
 export const defaultEffect = 5;
+/** A plan over more days is warned of. */
+export const maxPlannedDays = 60;
 /** Share of people seen in several variants that is a caution. */
 export const maxShareInSeveral = 0.01;
 /** More days left than this are not forecast. */

@@ -1,0 +1,42 @@
+import { findRoot } from '../../statistics/find-root.ts';
+import type { Plan } from './plan-contract.ts';
+import { criticalZ, largestEffect, type PlanQuestion, powerAt } from './planning.ts';
+
+const powerPoints = 41;
+/** The curves extend to this many times the planned effect and days. */
+const curveReach = 2;
+const effectPoints = 40;
+const minCurveDays = 14;
+const maxCurveEffect = 1000;
+
+/** Computes the power for true effects from 0 to twice the planned one, as far as possible. */
+export function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
+  const z = criticalZ(question.significance, question.weights);
+  const last = Math.min(curveReach * question.effect, largestEffect(question));
+  return Array.from({ length: powerPoints }, (_, index) => {
+    const effect = (last * index) / (powerPoints - 1);
+    return { effect, power: powerAt({ ...question, effect }, people, z) };
+  });
+}
+
+/** Returns the smallest effect, percent, that `people` show with the power; null where none is. */
+export function detectableEffect(
+  question: PlanQuestion,
+  people: number,
+  z = criticalZ(question.significance, question.weights),
+): number | null {
+  const largest = Math.min(maxCurveEffect, largestEffect(question));
+  const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
+  return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
+}
+
+/** Computes the smallest detectable effect up to twice the planned days. */
+export function effectCurve(question: PlanQuestion, days: number, perDay: number): Plan['effect_curve'] {
+  const z = criticalZ(question.significance, question.weights);
+  const last = Math.max(minCurveDays, Math.ceil(curveReach * days));
+  const shown = Array.from({ length: effectPoints }, (_, index) => Math.ceil((last * (index + 1)) / effectPoints));
+  return [...new Set(shown)].flatMap((day) => {
+    const effect = detectableEffect(question, day * perDay, z);
+    return effect === null ? [] : [{ days: day, effect }];
+  });
+}

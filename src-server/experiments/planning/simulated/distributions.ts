@@ -1,0 +1,45 @@
+import type { Statistic } from '../../metrics/metric-contract.ts';
+import { statistics } from '../../metrics/metric-kinds.ts';
+import { countOf, type Distribution, shareOf } from './draw.ts';
+
+/** Where the mean or the dispersion is larger than this, one step of the values stands for several events. */
+const maxSteps = { mean: 30, dispersion: 50 };
+
+/** `variance` of the baseline; the dispersion stays the same for all means. */
+type Baseline = { kind: Statistic; baseline: number; variance: number };
+
+/**
+ * Returns the values of persons whose mean is so many times the baseline, by variant, with the variance that the plan expects.
+ * Of counts their unit is any, the same for all variants: verdicts rest on ratios.
+ */
+export function distributionsOf({ kind, baseline, variance }: Baseline, times: readonly number[]): Distribution[] {
+  const dispersion = variance / baseline;
+  const unit = unitOf[kind](baseline, dispersion);
+  return times.map((by) => {
+    const mean = Math.max(0, baseline * by);
+    return valuesOf[kind](mean / unit, statistics[kind].expectedVariance(mean, dispersion) / unit ** 2);
+  });
+}
+
+const unitOf: Record<Statistic, (mean: number, dispersion: number) => number> = {
+  proportion: () => 1,
+  count: (mean, dispersion) => Math.max(1, mean / maxSteps.mean, dispersion / maxSteps.dispersion),
+};
+
+const valuesOf: Record<Statistic, (mean: number, variance: number) => Distribution> = {
+  proportion: (mean) => shareOf(Math.min(1, mean)),
+  count: countWith,
+};
+
+/** Negative binomial; below a Poisson's variance the two nearest counts, mixed with a Poisson. */
+function countWith(mean: number, variance: number): Distribution {
+  if (variance > mean) return countOf(mean, variance / mean);
+  const near = Math.floor(mean);
+  const part = mean - near;
+  const least = part * (1 - part);
+  const weight = mean === least ? 0 : Math.max(0, Math.min(1, (variance - least) / (mean - least)));
+  const chances = countOf(mean, 1).map((chance) => weight * chance);
+  chances[near] = (chances[near] ?? 0) + (1 - weight) * (1 - part);
+  chances[near + 1] = (chances[near + 1] ?? 0) + (1 - weight) * part;
+  return Array.from(chances, (chance) => chance ?? 0);
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { addIssueAt, named } from '../../../core/contract.ts';
+import { between, planFields, requirePossible } from '../plan-contract.ts';
+
+export const maxSimulatedDays = 365;
+/** Above it, drawing and judging one run takes seconds. */
+const maxSimulatedPeople = 100_000_000;
+
+/**
+ * A plan that runs for `days` at the given pace, with a true `effect`, relative, in percent, on the smallest test variant. The
+ * other variants are like control. `runs` of the plan are simulated, and as many without an effect. The same seed gives the same answer.
+ */
+export const simulatedPlanInput = z
+  .object({
+    ...planFields,
+    people_per_day: between(1e-3, 1e9),
+    days: z.int().min(1).max(maxSimulatedDays),
+    effect: between(0, 1000),
+    runs: z.int().min(10).max(2000).default(400),
+    seed: z.int().min(0).max(1_000_000_000).default(1),
+  })
+  .superRefine((input, context) => {
+    requirePossible(input, 'effect', context);
+    if ((input.people_per_day * input.rollout_percentage * input.days) / 100 > maxSimulatedPeople) {
+      addIssueAt(context, ['days'], 'must have at most 100,000,000 people at this pace');
+    }
+  });
+
+/** Runs, their share, and the 99% bound of chance of that share. */
+const runShare = z.object({ runs: z.int(), share: z.number(), low: z.number(), high: z.number() });
+
+/** Whether the power by formula is within the bound of the simulated one, or the simulated one is below or above it. */
+const agreement = z.enum(['within', 'below', 'above']);
+export type Agreement = z.infer<typeof agreement>;
+
+/**
+ * `people`: planned, of all variants. `runs` of `of` are simulated so far; ask the same again for more. `effect`: how many
+ * concluded "better" of the changed variant on any daily look up to the planned end, in the first half of the days, and at the
+ * planned end; null for an effect of 0. `power`: of the last, by formula. `none`: how many runs without an effect concluded
+ * "better" or "worse" of any variant on any daily look.
+ */
+export const simulatedPlan = named('ExperimentSimulatedPlan', {
+  people: z.int(),
+  days: z.int(),
+  runs: z.int(),
+  of: z.int(),
+  effect: z
+    .object({
+      found: runShare,
+      found_in_first_half: runShare,
+      found_at_end: runShare,
+      power: z.number(),
+      agreement,
+    })
+    .nullable(),
+  none: z.object({ better_or_worse: runShare }),
+});
+export type SimulatedPlan = z.infer<typeof simulatedPlan>;
+export type RunShare = z.infer<typeof runShare>;
