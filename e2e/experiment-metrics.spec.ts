@@ -55,7 +55,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   await expect(nothingToSave(page)).toBeVisible();
   expect(await saved(server, 1)).toMatchObject({
     parameters,
-    filters: { ...filters, mine: [1], direction: 'decrease' },
+    filters: { ...filters, mine: [1], benchtop: { direction: 'decrease' } },
     secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] }, note: 1 }],
   });
 });

@@ -16,7 +16,14 @@ export function validateExperiment(update: ExperimentUpdate, now: () => number):
   }
 }
 
-function validateMetric({ properties, events, actions }: MetricFilters, path: (string | number)[]): void {
+function validateMetric({ benchtop, ...filters }: MetricFilters, path: (string | number)[]): void {
+  validateEntries(filters, path);
+  if (benchtop?.denominator) validateEntries(benchtop.denominator, [...path, 'benchtop', 'denominator']);
+}
+
+type Entries = Pick<MetricFilters, 'properties' | 'events' | 'actions'>;
+
+function validateEntries({ properties, events, actions }: Entries, path: (string | number)[]): void {
   validateProperties(properties, path);
   for (const [index, entry] of (events ?? []).entries())
     validateProperties(entry.properties, [...path, 'events', index]);

@@ -73,6 +73,7 @@ export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
     is_too_little: false,
     shrunken: { lift: 0.19, interval: [0.04, 0.35] },
     is_suspicious: false,
+    minimum_effect: null,
     ...given,
   };
 }
@@ -197,9 +198,8 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
     explanation: 'test is better than control.',
     verdict: verdict(),
     metric: {
-      insight: 'FUNNELS',
-      direction: 'increase',
-      funnel_window_days: 14,
+      ...{ kind: 'conversion', insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, window_days: 14 },
+      ...{ return_days: null, property: null, denominator: null, cap_share: null, minimum_effect: null },
       steps: [
         { kind: 'event', id: 'cart viewed', name: 'cart viewed' },
         { kind: 'event', id: 'order placed', name: 'order placed' },

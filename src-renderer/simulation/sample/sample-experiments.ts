@@ -36,8 +36,8 @@ const funnel = (...events: string[]) => ({
 });
 const count = (event: string, direction: 'increase' | 'decrease') => ({
   insight: 'TRENDS' as const,
-  direction,
   events: [{ id: event, name: event }],
+  benchtop: { direction },
 });
 const halves = (control: string, test: string) => [
   { key: 'control', name: control, rollout_percentage: 50 },

@@ -14,6 +14,7 @@ import { idsByPerson } from './013-ids-by-person.ts';
 import { listColumns } from './014-list-columns.ts';
 import { liveViews } from './015-live-views.ts';
 import { wholeBodies } from './016-whole-bodies.ts';
+import { metricOptions } from './017-metric-options.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -36,4 +37,5 @@ export const migrations: readonly string[] = [
   listColumns,
   liveViews,
   wholeBodies,
+  metricOptions,
 ];

@@ -7,7 +7,7 @@ import { histogramsOf } from '../results/judge/cohort.ts';
 import { capShare } from '../results/rules-contract.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
 import { readMetric } from './metric.ts';
-import { statisticOf } from './metric-contract.ts';
+import { kindTraits } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
 import type { PersonValues } from './person-values.ts';
 import type { Bounds, RowCache } from './row-cache.ts';
@@ -26,10 +26,10 @@ export function* readBaseline(
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
   const asked = { metric, exposed, bounds, variants: 1, until: null };
-  const { total, successes, steps, trend, values } = yield* metricKinds[metric.insight].baseline(database, asked);
+  const { total, successes, steps, trend, values } = yield* metricKinds[metric.kind].baseline(database, asked);
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
   return {
-    kind: statisticOf[metric.insight],
+    kind: kindTraits[metric.kind].statistic,
     people,
     new_people_per_day: newPeoplePerDay(database, bounds, exposed),
     successes,

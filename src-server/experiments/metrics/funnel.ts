@@ -17,7 +17,7 @@ export function* countFunnel(
 ): Generator<void, Funnel> {
   const { since, variant } = exposed;
   const days = daysOf(bounds);
-  const windowMs = metric.windowDays * dayMs;
+  const windowMs = (metric.windowDays ?? Number.POSITIVE_INFINITY) * dayMs;
   const steps: number[][] = [];
   let people = exposed.people;
   let reached = { at: since, id: new Float64Array(since.length).fill(-1) };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { propertyFilter } from '../../properties/contract.ts';
+import { addIssueAt } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
+import { metricEntries } from './entry-contract.ts';
+import { type BenchtopFilters, benchtopFilters, type MetricKind } from './options-contract.ts';
 
 /** What the value of a metric is: a share of persons, or events per person. */
 export const statistic = z.enum(['proportion', 'count']);
@@ -11,46 +13,87 @@ export const statisticTraits = {
   count: { largest: Number.POSITIVE_INFINITY, evidence: 'high_p_value' },
 } as const satisfies Record<Statistic, { largest: number; evidence: 'high_loss' | 'high_p_value' }>;
 
-/** The kinds of metrics. */
+/** The kinds of metrics of the original. */
 export const insight = z.enum(['FUNNELS', 'TRENDS']);
 export type Insight = z.infer<typeof insight>;
 export const defaultInsight: Insight = 'FUNNELS';
+/** The statistic of the compatibility fields. */
 export const statisticOf = { FUNNELS: 'proportion', TRENDS: 'count' } as const satisfies Record<Insight, Statistic>;
+
+type Option = 'window_days' | 'property' | 'denominator' | 'return_days' | 'cap_share';
+/** `takes`: the options that it uses; `needs`: those that it cannot do without. */
+type KindTraits = { insight: Insight; statistic: Statistic; takes: readonly Option[]; needs: readonly Option[] };
+const ofPersons = ['window_days', 'cap_share'] as const;
+
+/** What a metric of each kind is. `insight`: what the original's clients see, and the compatibility fields of a result are. */
+export const kindTraits = {
+  conversion: { insight: 'FUNNELS', statistic: 'proportion', takes: [], needs: [] },
+  mean_count: { insight: 'TRENDS', statistic: 'count', takes: ofPersons, needs: [] },
+  mean_property: { insight: 'TRENDS', statistic: 'count', takes: [...ofPersons, 'property'], needs: ['property'] },
+  ratio: {
+    insight: 'TRENDS',
+    statistic: 'count',
+    takes: [...ofPersons, 'property', 'denominator'],
+    needs: ['denominator'],
+  },
+  retention: { insight: 'FUNNELS', statistic: 'proportion', takes: ['return_days'], needs: ['return_days'] },
+} as const satisfies Record<MetricKind, KindTraits>;
+
+const kindOfInsight = { FUNNELS: 'conversion', TRENDS: 'mean_count' } as const satisfies Record<Insight, MetricKind>;
+
+type Kinded = {
+  insight?: Insight | null | undefined;
+  benchtop?: { kind?: MetricKind | null | undefined } | null | undefined;
+};
+/** Returns the kind that filters say, or the one of their insight. */
+export const kindOf = ({ insight, benchtop }: Kinded): MetricKind =>
+  benchtop?.kind ?? kindOfInsight[insight ?? defaultInsight];
 
 /** Days that a person has from the first exposure to the last step of a funnel, where the metric does not say. */
 export const defaultWindowDays = 14;
 
-export const metricProperties = z.array(propertyFilter);
-
-/** An event of a metric: `id` is its name, null any event. In a funnel the steps are in the order of `order`. */
-const metricEvent = z.looseObject({
-  id: z.string().nullish(),
-  name: z.string().nullish(),
-  order: z.number().nullish(),
-  properties: metricProperties.nullish(),
-});
-const actionIdRule = 'must be the id of an action';
-/** An action of a metric: `id` is the action's. */
-const metricAction = z.looseObject({
-  id: z.union([z.int(), z.string().regex(/^\d{1,15}$/, actionIdRule)], actionIdRule),
-  name: z.string().nullish(),
-  order: z.number().nullish(),
-  properties: metricProperties.nullish(),
-});
-
 /**
  * What is measured, as far as its keys are known; all others are kept. A funnel (the default) succeeds for a person who does all
  * steps in order within `funnel_window_days` (14) of the exposure; a trend counts the events that match any entry, each once.
- * `properties` hold for every entry.
+ * `properties` hold for every entry. `benchtop`: the kind of the metric and its options. `direction`: of older clients, who do not
+ * know `benchtop`.
  */
 export const metricFilters = z
   .looseObject({
     insight: insight.nullish(),
-    events: z.array(metricEvent).max(20).nullish(),
-    actions: z.array(metricAction).max(20).nullish(),
-    properties: metricProperties.nullish(),
+    ...metricEntries,
     funnel_window_days: z.number().positive().max(3650).nullish(),
     direction: direction.nullish(),
+    benchtop: benchtopFilters.nullish(),
+  })
+  .superRefine((filters, context) => {
+    const add = (path: string[], message: string) => addIssueAt(context, path, message);
+    const options = filters.benchtop ?? {};
+    const kind = kindOf(filters);
+    const traits: KindTraits = kindTraits[kind];
+    if ((filters.insight ?? traits.insight) !== traits.insight)
+      add(['insight'], `must be ${traits.insight} or left out, as the kind of the metric is ${kind}`);
+    if (options.direction && filters.direction && options.direction !== filters.direction)
+      add(['direction'], 'must be left out, or the same as benchtop.direction');
+    for (const option of limited) {
+      const isGiven = options[option] !== undefined && options[option] !== null;
+      if (isGiven && !traits.takes.includes(option))
+        add(['benchtop', option], `must be left out: a metric of the kind ${kind} does not use it`);
+      if (!isGiven && traits.needs.includes(option))
+        add(['benchtop', option], `must be given for a metric of the kind ${kind}`);
+    }
+    checkOptions(options, add);
   })
   .meta({ id: 'ExperimentMetric' });
 export type MetricFilters = z.infer<typeof metricFilters>;
+
+const limited: readonly Option[] = [...new Set(Object.values(kindTraits).flatMap(({ takes }) => takes))];
+
+function checkOptions(
+  { return_days: days, denominator }: BenchtopFilters,
+  add: (path: string[], message: string) => void,
+) {
+  if (days && days[0] > days[1]) add(['benchtop', 'return_days'], 'must be two days, the first not after the last');
+  if (denominator && [...(denominator.events ?? []), ...(denominator.actions ?? [])].length === 0)
+    add(['benchtop', 'denominator'], 'must have an event or an action');
+}

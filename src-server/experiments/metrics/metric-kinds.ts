@@ -3,7 +3,8 @@ import { betaPosterior, gammaPosterior, type Posterior, poissonP, proportionP } 
 import type { VariantResult } from '../results/results-contract.ts';
 import type { Daily } from './days.ts';
 import { countFunnel } from './funnel.ts';
-import type { Insight, Statistic } from './metric-contract.ts';
+import type { Statistic } from './metric-contract.ts';
+import type { MetricKind } from './options-contract.ts';
 import type { CountedMetric, PersonValues } from './person-values.ts';
 import { countTrend, type Trend } from './trend.ts';
 
@@ -76,7 +77,7 @@ export const statistics: Record<Statistic, StatisticRules> = {
 /** By variant: what the statistic is made of, and persons who came to each step; by person its value. */
 type Counted = { successes?: Daily; events?: Daily; squares?: Daily; steps?: number[][]; values: PersonValues };
 
-type MetricKind = {
+type KindRules = {
   /** Whether entries are steps that are done in order, within the window of the metric. */
   isOrdered: boolean;
   /** Counts what exposed persons did. Yields now and then. */
@@ -93,24 +94,30 @@ type MetricKind = {
 
 const sumOf = (numbers: Float64Array | undefined): number => numbers?.reduce((sum, number) => sum + number, 0) ?? 0;
 
+const funnel: KindRules = {
+  isOrdered: true,
+  count: countFunnel,
+  *baseline(database, asked) {
+    const { steps, values } = yield* countFunnel(database, asked);
+    const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1) });
+    const successes = steps.at(-1)?.[0] ?? 0;
+    return { total: successes, successes, steps, trend, values };
+  },
+};
+const trend: KindRules = {
+  isOrdered: false,
+  count: (database, asked) => countTrend(database, { ...asked, entries: asked.metric.entries }),
+  *baseline(database, asked) {
+    const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries });
+    return { total: sumOf(trend.events[0]), successes: null, steps: [], trend, values: trend.values };
+  },
+};
+
 /** What each kind of metric counts. */
-export const metricKinds: Record<Insight, MetricKind> = {
-  FUNNELS: {
-    isOrdered: true,
-    count: countFunnel,
-    *baseline(database, asked) {
-      const { steps, values } = yield* countFunnel(database, asked);
-      const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1) });
-      const successes = steps.at(-1)?.[0] ?? 0;
-      return { total: successes, successes, steps, trend, values };
-    },
-  },
-  TRENDS: {
-    isOrdered: false,
-    count: (database, asked) => countTrend(database, { ...asked, entries: asked.metric.entries }),
-    *baseline(database, asked) {
-      const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries });
-      return { total: sumOf(trend.events[0]), successes: null, steps: [], trend, values: trend.values };
-    },
-  },
+export const metricKinds: Record<MetricKind, KindRules> = {
+  conversion: funnel,
+  mean_count: trend,
+  mean_property: trend,
+  ratio: trend,
+  retention: funnel,
 };

@@ -3,13 +3,8 @@ import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
-import {
-  defaultInsight,
-  defaultWindowDays,
-  type Insight,
-  type MetricFilters,
-  metricFilters,
-} from './metric-contract.ts';
+import { defaultWindowDays, kindOf, kindTraits, type MetricFilters, metricFilters } from './metric-contract.ts';
+import { defaultCapShare, directionOf, type MetricKind } from './options-contract.ts';
 import type { Source } from './row-cache.ts';
 
 /** A condition on a property of an event or a person. */
@@ -25,12 +20,20 @@ export type Entry = {
   personTests: KeyTest[];
 };
 
-/** `warnings` name parts that match nothing, and why. */
+/**
+ * `minimumEffect`: percent. `windowDays`: since the exposure; null up to the end of the run. `property`: null where events are
+ * counted. `warnings` name parts that match nothing or are not used, and why.
+ */
 export type Metric = {
-  insight: Insight;
+  kind: MetricKind;
   direction: Direction;
-  windowDays: number;
+  minimumEffect: number | null;
+  windowDays: number | null;
+  returnDays: [from: number, to: number] | null;
+  property: string | null;
+  capShare: number | null;
   entries: Entry[];
+  denominator: { entries: Entry[]; property: string | null } | null;
   warnings: string[];
 };
 
@@ -44,26 +47,39 @@ export function readMetric(database: Database, projectId: number, filters: unkno
   const known: MetricFilters = parsed.data ?? {};
   const warnings = parsed.success ? [] : ['The metric cannot be read: open the setup and choose it again.'];
   const find = { event: eventSources(database, projectId), action: actionSources(database, projectId) };
-  const entries = inOrder(known).map(({ kind, id, name, own }): Entry => {
-    const found = find[kind](id, warnings);
-    const title = found.name ?? name ?? String(id);
-    const tests = testsOf([...(known.properties ?? []), ...(own ?? [])], title, now, warnings);
-    return { kind, id, name: title, sources: tests === null ? [] : found.sources, ...(tests ?? noTests) };
-  });
+  const entriesOf = (counted: Counted) =>
+    inOrder(counted).map(({ kind, id, name, own }): Entry => {
+      const found = find[kind](id, warnings);
+      const title = found.name ?? name ?? String(id);
+      const tests = testsOf([...(counted.properties ?? []), ...(own ?? [])], title, now, warnings);
+      return { kind, id, name: title, sources: tests === null ? [] : found.sources, ...(tests ?? noTests) };
+    });
+  const kind = kindOf(known);
+  const { minimum_effect, window_days, return_days, property, cap_share, denominator } = known.benchtop ?? {};
+  const takes: readonly string[] = kindTraits[kind].takes;
+  const isOrdered = kind === 'conversion';
+  if (!isOrdered && known.funnel_window_days) warnings.push('`funnel_window_days` is not used: only a funnel has it.');
   return {
-    insight: known.insight ?? defaultInsight,
-    direction: known.direction ?? 'increase',
-    windowDays: known.funnel_window_days ?? defaultWindowDays,
-    entries,
+    kind,
+    direction: directionOf(known),
+    minimumEffect: minimum_effect ?? null,
+    windowDays: isOrdered ? (known.funnel_window_days ?? defaultWindowDays) : (window_days ?? null),
+    returnDays: return_days ?? null,
+    property: property ?? null,
+    capShare: takes.includes('cap_share') ? (cap_share ?? defaultCapShare) : null,
+    entries: entriesOf(known),
+    denominator: denominator ? { entries: entriesOf(denominator), property: denominator.property ?? null } : null,
     warnings,
   };
 }
+
+type Counted = Pick<MetricFilters, 'events' | 'actions' | 'properties'>;
 
 type Tests = Pick<Entry, 'eventTests' | 'personTests'>;
 const noTests: Tests = { eventTests: [], personTests: [] };
 
 /** Sorts by `order`; entries without one keep their place, events before actions. */
-function inOrder({ events, actions }: MetricFilters): Given[] {
+function inOrder({ events, actions }: Counted): Given[] {
   const given = [
     ...(events ?? []).map((event) => ({ ...event, kind: 'event' as const, id: event.id ?? null })),
     ...(actions ?? []).map((action) => ({ ...action, kind: 'action' as const, id: Number(action.id) })),

@@ -3,6 +3,7 @@ import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
+import { metricKind } from '../metrics/options-contract.ts';
 import { basis, evidence, peopleQuery } from './judge/evidence-contract.ts';
 import { schedule } from './schedule-contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
@@ -135,14 +136,28 @@ const dayState = z.object({
 });
 export type DayState = z.infer<typeof dayState>;
 
-/** How the metric was read; `warnings` name parts that were not understood. */
+const metricSteps = z.array(
+  z.object({ kind: z.enum(['event', 'action']), id: z.union([z.string(), z.int()]).nullable(), name: z.string() }),
+);
+
+/**
+ * How the metric was read; `warnings` name parts that were not understood. `insight`: of the compatibility fields. `window_days`: what
+ * people do in so many days since their exposure counts, null up to the end of the run; of a funnel also `funnel_window_days`.
+ * `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be capped.
+ * `minimum_effect`: percent.
+ */
 const metricUsed = z.object({
+  kind: metricKind,
   insight,
   direction,
   funnel_window_days: z.number().nullable(),
-  steps: z.array(
-    z.object({ kind: z.enum(['event', 'action']), id: z.union([z.string(), z.int()]).nullable(), name: z.string() }),
-  ),
+  window_days: z.number().nullable(),
+  return_days: z.tuple([z.int(), z.int()]).nullable(),
+  property: z.string().nullable(),
+  denominator: z.object({ property: z.string().nullable(), steps: metricSteps }).nullable(),
+  cap_share: z.number().nullable(),
+  minimum_effect: z.number().nullable(),
+  steps: metricSteps,
   warnings: z.array(z.string()),
 });
 

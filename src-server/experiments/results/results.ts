@@ -6,8 +6,8 @@ import { defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
 import { count, daily, dateOf, dayMs, daysOf, type Run } from '../metrics/days.ts';
-import { type Metric, readMetric } from '../metrics/metric.ts';
-import { statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
+import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
+import { kindTraits, statisticTraits } from '../metrics/metric-contract.ts';
 import { type Arm, metricKinds, statistics } from '../metrics/metric-kinds.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
@@ -126,12 +126,21 @@ function exposureOf({ people, since, variant, ...rest }: Exposed, run: Run, vari
   };
 }
 
-const metricUsed = ({ insight, direction, windowDays, entries, warnings }: Metric): MetricResult['metric'] => ({
-  insight,
-  direction,
-  funnel_window_days: metricKinds[insight].isOrdered ? windowDays : null,
-  steps: entries.map(({ kind, id, name }) => ({ kind, id, name })),
-  warnings,
+const stepsOf = (entries: readonly Entry[]) => entries.map(({ kind, id, name }) => ({ kind, id, name }));
+
+const metricUsed = ({ kind, entries, denominator, ...metric }: Metric): MetricResult['metric'] => ({
+  kind,
+  insight: kindTraits[kind].insight,
+  direction: metric.direction,
+  funnel_window_days: kind === 'conversion' ? metric.windowDays : null,
+  window_days: metric.windowDays,
+  return_days: metric.returnDays,
+  property: metric.property,
+  denominator: denominator && { property: denominator.property, steps: stepsOf(denominator.entries) },
+  cap_share: metric.capShare,
+  minimum_effect: metric.minimumEffect,
+  steps: stepsOf(entries),
+  warnings: metric.warnings,
 });
 
 /** The result before anything is counted. */
@@ -173,7 +182,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const control = Math.max(0, keys.indexOf(controlKey));
   const status = statusOf(metric, exposure);
   const question: Question = {
-    kind: statisticOf[metric.insight],
+    kind: kindTraits[metric.kind].statistic,
     direction: metric.direction,
     control: 0,
     isRelative: exposed.source === 'feature_flag_called',
@@ -225,7 +234,7 @@ function* countMetric(
     count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
   }
   if (metric.entries.length === 0) return { counted, steps: [], evidence: [], basis: null };
-  const { isOrdered, count: countKind } = metricKinds[metric.insight];
+  const { isOrdered, count: countKind } = metricKinds[metric.kind];
   // Simulated people have done all that they will.
   const windowDays = isOrdered && !ground.areSimulated ? metric.windowDays : null;
   const windowMs = windowDays === null ? null : windowDays * dayMs;
@@ -233,10 +242,12 @@ function* countMetric(
   const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null };
   const { steps = [], values, ...rest } = yield* countKind(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
-  const kind = statisticOf[metric.insight];
+  const kind = kindTraits[metric.kind].statistic;
   const { benchtop } = experimentParameters.safeParse(experiment.parameters).data ?? {};
   const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
-  const judged = judge({ kind, run, people, windowDays, cohort, exposed, values, weights, control, planned, priorSd });
+  const settings = { priorSd, minimumEffect: metric.minimumEffect };
+  const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
+  const judged = judge({ ...facts, ...settings });
   return { counted: { ...counted, ...rest }, steps, ...judged };
 }
 

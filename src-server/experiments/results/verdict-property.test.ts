@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Experiment } from '../contract.ts';
 import { explainResult } from './explain.ts';
-import type { Basis, Evidence } from './judge/evidence-contract.ts';
-import type { Exposure, Health } from './results-contract.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import { type Verdict, verdict as verdictSchema } from './verdict-contract.ts';
-
-type Variant = Numbers['variants'][number];
+import {
+  alarm,
+  at,
+  basis,
+  experiment,
+  exposure,
+  health,
+  metric,
+  sure,
+  testIs,
+  type Versus,
+  variantOf,
+  won,
+} from './verdict-testing.ts';
 
 /** Mulberry32: the same shapes in each run. */
 function randomOf(seed: number) {
@@ -19,64 +29,8 @@ function randomOf(seed: number) {
   };
 }
 
-const at = '2026-11-02T00:00:00.000Z';
-const experiment: Experiment = {
-  ...{ id: 1, name: 'Any', description: '', feature_flag_key: 'any', feature_flag: 1, archived: false },
-  ...{ parameters: {}, secondary_metrics: [], filters: {}, conclusion: null, conclusion_comment: '', created_by: null },
-  ...{ tags: [], owner_id: null, owner: null, deleted_at: null },
-  ...{ created_at: at, updated_at: at, start_date: at, end_date: null, status: 'running' },
-  ...{ ending: null, serves: null },
-  variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
-};
-type Versus = NonNullable<Evidence['versus']>;
-/** Conclusive at all looks. */
-const sure: Versus = {
-  ...{ lift: 0.2, lift_interval: [0.05, 0.37], difference: 0.02, difference_interval: [0.01, 0.04] },
-  ...{ p_value: 0.0001, p_value_adjusted: 0.0001, always_valid_interval: [0.02, 0.4], always_valid_p_value: 0.01 },
-  ...{ always_valid_p_value_adjusted: 0.01, final: null, conversions: 200, is_too_little: false },
-  ...{ shrunken: null, is_suspicious: false },
-};
-const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
-  ...{ key, value, probability: 0.5, comparison: null, exposures: people },
-  ...{ credible_interval: [0, 1], posterior: {}, density: [] },
-  evidence: { people, count: 200, value, interval: [0, 1], is_too_little: false, versus },
-});
-const basis: Basis = {
-  ...{ people: 'mature', everyone: 4000, mature: 4000, window_days: 14, cap: null, comparisons: 1, look_share: 0.05 },
-  ...{ plan: null, planned_now: null, prior_sd: 0.3 },
-};
-const metric = { insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, steps: [], warnings: [] } as const;
-const exposure: Exposure = {
-  ...{ source: 'feature_flag_called', total: 4000, by_variant: { control: 2000, test: 2000 }, in_several_variants: 0 },
-  ...{ other_values: 0, first_at: null, last_at: null, days: [] },
-};
-const health: Health = {
-  ...{
-    sample_ratio: null,
-    changes: [],
-    needed: 4000,
-    is_planned: false,
-    per_day: 10,
-    days_left: 0,
-    schedule: { day: 4, planned_days: null, pace: null },
-    is_rehearsal: false,
-  },
-};
-const alarm = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 1e-9, is_alarm: true };
-const won: Numbers = {
-  ...{ status: 'ready', run: { start: at, end: at }, computed_at: at, steps: [], days: [], exposure, health, basis },
-  metric: { ...metric, steps: [], warnings: [] },
-  variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, sure)],
-  probability: { control: 0.01, test: 0.99 },
-  ...{ expected_loss: 0.0001, p_value: null, significant: true, significance_code: 'significant' },
-};
-const testIs = (versus: Versus, given: Partial<Numbers> = {}): Numbers => ({
-  ...won,
-  variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, versus)],
-  ...given,
-});
 const down: Versus = { ...sure, lift: -0.2, difference: -0.02, always_valid_interval: [-0.4, -0.02] };
-const isLess = { metric: { ...metric, direction: 'decrease' as const, steps: [], warnings: [] } };
+const isLess = { metric: { ...metric, direction: 'decrease' as const } };
 const open: Versus = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
 const strict: Versus = { ...sure, always_valid_p_value_adjusted: 0.06 };
 const planned = { basis: { ...basis, look_share: 0.01, plan: { people: 4000, reached_at: at }, planned_now: 4000 } };
@@ -227,8 +181,6 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
       ...metric,
       insight: isFunnel ? 'FUNNELS' : 'TRENDS',
       direction: pick('increase', 'decrease'),
-      steps: [],
-      warnings: [],
     },
     exposure: {
       ...{ ...exposure, total, days: [], other_values: pick(0, 3), in_several_variants: pick(0, 0, 1, 90) },
@@ -249,7 +201,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
         ...{ always_valid_p_value: random(), always_valid_p_value_adjusted: random() ** 6, is_too_little: false },
         ...{ shrunken: null, is_suspicious: random() < 0.2 },
         final: pick(null, { ...final, difference, interval: interval(), p_value: random() ** 3 }),
-        conversions: pick(5, 50),
+        ...{ conversions: pick(5, 50), minimum_effect: null },
       };
       return variantOf(key, random(), index === 0 ? null : versus, pick(50, 500, 500, 500));
     }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#server/core/contract.ts';
+import { directionOf } from '#server/experiments/metrics/options-contract.ts';
 import {
   copyOfEntry,
   filtersOf,
@@ -66,7 +67,8 @@ describe('a metric as its card holds it', () => {
           window: 3,
           entries: [...metric.entries.toReversed(), { ...newEntry(), target: 'bought' }],
         });
-        expect(changed).toMatchObject({ direction: 'decrease', funnel_window_days: 3 });
+        expect(changed).toMatchObject({ funnel_window_days: 3 });
+        expect(directionOf(changed)).toBe('decrease');
         expect(changed.other).toEqual(filters.other);
       }),
     );

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { defaultInsight, type Insight, insight } from '#server/experiments/metrics/metric-contract.ts';
-import { type Direction, direction } from '#server/statistics/contract.ts';
+import { directionOf } from '#server/experiments/metrics/options-contract.ts';
+import type { Direction } from '#server/statistics/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
 
 /**
@@ -74,7 +75,7 @@ export function readMetric(given: JsonObject, previous?: MetricDraft): MetricDra
   return {
     id: previous?.id ?? crypto.randomUUID(),
     kind: insight.safeParse(given.insight).data ?? defaultInsight,
-    direction: direction.safeParse(given.direction).data ?? 'increase',
+    direction: directionOf(given),
     window: typeof window === 'number' ? window : null,
     entries: readEntries(given, previous?.entries),
     properties: readRows(given.properties, previous?.properties),
@@ -117,9 +118,13 @@ const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? valu
 /** The filters that say what the card says: what it does not change stays to the letter. */
 export function filtersOf(metric: MetricDraft): JsonObject {
   const before = readMetric(metric.given);
-  const filters: JsonObject = { ...metric.given };
+  const { given } = metric;
+  const filters: JsonObject = { ...given };
   if (metric.kind !== before.kind) filters.insight = metric.kind;
-  if (metric.direction !== before.direction) filters.direction = metric.direction;
+  if (metric.direction !== before.direction) {
+    filters.benchtop = { ...(isObject(given.benchtop) && given.benchtop), direction: metric.direction };
+    delete filters.direction;
+  }
   if (metric.window !== before.window) filters.funnel_window_days = metric.window ?? undefined;
   if (rowsText(metric.properties) !== rowsText(before.properties))
     filters.properties = metric.properties.map(propertyInputOf);

@@ -29,6 +29,12 @@ const finalTest = z.object({
 });
 
 /**
+ * Whether the change is at least the smallest that matters, by the always-valid interval of the lift, or that of the final test.
+ * `beyond`: all of the interval is, in one direction; `below`: none of it.
+ */
+const minimumEffect = z.enum(['beyond', 'below', 'open']);
+
+/**
  * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look, two-sided
  * (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of the lift,
  * at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`: after
@@ -36,6 +42,7 @@ const finalTest = z.object({
  * that the smaller of the two groups is expected to have without a difference. `is_too_little`: the intervals cover less often
  * than they say. `shrunken`: the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval.
  * `is_suspicious`: the lift is beyond what the prior makes likely.
+ * `minimum_effect`: null where the metric sets none, or the lift has no interval.
  */
 const evidenceAgainst = z.object({
   lift: z.number().nullable(),
@@ -52,6 +59,7 @@ const evidenceAgainst = z.object({
   is_too_little: z.boolean(),
   shrunken: z.object({ lift: z.number(), interval }).nullable(),
   is_suspicious: z.boolean(),
+  minimum_effect: minimumEffect.nullable(),
 });
 export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 

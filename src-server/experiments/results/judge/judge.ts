@@ -20,16 +20,18 @@ type Judged = {
   control: number;
   planned: { launched: number | null; now: number | null };
   priorSd: number;
+  minimumEffect: number | null;
 };
 
 /** Weighs what the people of the cohort did, per variant. P-values are adjusted by `adjustEvidence`. */
 export function judge(judged: Judged): { evidence: Evidence[]; basis: Basis } {
-  const { kind, cohort, exposed, values, weights, control, planned, priorSd } = judged;
+  const { kind, cohort, exposed, values, weights, control, planned, priorSd, minimumEffect } = judged;
   const variants = weights.length;
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
   const first = cohort.first && early && histogramsOf(exposed, early, cohort.first.since, variants);
-  const { evidence, cap } = weigh({ kind, weights, control, planned: planned.launched, priorSd }, groups, first);
+  const weighed = { kind, weights, control, planned: planned.launched, priorSd, minimumEffect };
+  const { evidence, cap } = weigh(weighed, groups, first);
   return { evidence, basis: basisOf(judged, cap) };
 }
 

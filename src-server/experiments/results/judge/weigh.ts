@@ -14,6 +14,8 @@ export type Weighed = {
   control: number;
   planned: number | null;
   priorSd: number;
+  /** Percent; null without one. */
+  minimumEffect?: number | null;
 };
 
 /**
@@ -36,6 +38,7 @@ export function weigh(
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
     const against = evidenceAgainst(kind, reference, sample, looks);
     const final = finals?.[index] ?? null;
+    const lift = final?.interval ?? against.always_valid_interval;
     return {
       ...alone,
       versus: {
@@ -43,10 +46,19 @@ export function weigh(
         final,
         shrunken: shrunkenOf(against, priorSd),
         is_suspicious: isSuspicious(against, priorSd),
+        minimum_effect: againstMinimum(lift, weighed.minimumEffect),
       },
     };
   });
   return { evidence, cap };
+}
+
+function againstMinimum(lift: [number, number] | null, minimum: number | null = null) {
+  if (lift === null || minimum === null) return null;
+  const [low, high] = lift;
+  const least = minimum / 100;
+  if (low >= least || high <= -least) return 'beyond';
+  return low > -least && high < least ? 'below' : 'open';
 }
 
 export const lookShareOf = (planned: number | null): number => (planned === null ? significanceLevel : lookShare);
