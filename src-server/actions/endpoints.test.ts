@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { action, actionList } from './contract.ts';
 import { settled } from './testing.ts';
 
-let server: TestServer;
+const server = serverForAll();
 const path = '/api/projects/1/actions/';
 const api = (method: string, rest: string, body?: unknown) => server.api(method, `${path}${rest}`, body);
 let names = 0;
@@ -13,11 +13,6 @@ const add = async (fields: object = {}) => {
   expect({ status, body }).toMatchObject({ status: 201 });
   return action.parse(body);
 };
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 test('an action comes back with every field of the document', async () => {
   const sent = {

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Event, eventDetail, eventPage } from '../events/contract.ts';
-import { personalKey, projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { personalKey, projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 
 const mb = 1024 * 1024;
 let counter = 0;
@@ -12,11 +13,7 @@ describe.each([
   ['in front of Express', true],
   ['inside Express', false],
 ])('capture %s', (_name, fastPath) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer({ fastPath });
-  });
-  afterAll(() => server.close());
+  const server = serverForAll({ fastPath });
 
   const unique = () => `user-${counter++}`;
   const post = (body: BodyInit, headers: HeadersInit = {}, path = '/capture/') =>

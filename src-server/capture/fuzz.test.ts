@@ -1,15 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
 import { type Event, eventPage } from '../events/contract.ts';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const paths = fc.constantFrom(
   '/capture/',

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventPage } from '../events/contract.ts';
 import { groupList, type Person, personDetail, personList } from '../persons/contract.ts';
 import { changeStored } from '../persons/stored-properties.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const send = async (event: string, distinct_id: string, properties: object = {}, more: object = {}) =>
   expect((await server.capture({ event, distinct_id, properties, ...more })).status).toBe(200);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Event, eventDetail, eventPage, eventSummary } from '../events/contract.ts';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { numberedUuids } from '../testing/numbered-uuids.ts';
+import { projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { at, distinctIds, keyLikes, noon, odd, times } from './normalize-testing.ts';
 
-let server: TestServer;
-let ids = 0;
-beforeAll(async () => {
-  const uuid = () => `01a1fb00-0000-7000-8000-${(ids++).toString(16).padStart(12, '0')}`;
-  server = await startTestServer({ clock: { now: () => noon, uuid } });
-});
-afterAll(() => server.close());
+const server = serverForAll({ clock: { now: () => noon, uuid: numberedUuids() } });
 
 let users = 0;
 const unique = () => `user-${users++}`;

@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openReader } from '../database/open.ts';
 import { eventPage } from '../events/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import { Rejections } from './rejections.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const capture = (key: string, userAgent: string, padding = '') => {
   const body = JSON.stringify({ api_key: key, event: 'sent', distinct_id: 'ann', padding });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { type EventPage, eventDetail, eventPage, seenNames, serverStatus } from './contract.ts';
 
-let server: TestServer;
+const server = serverForAll();
 beforeAll(async () => {
-  server = await startTestServer();
   const at = (day: number) => `2026-11-${day}T10:00:00Z`;
   const batch = [
     {
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await server.capture({ batch }, '/batch/');
   await server.capture({ api_key: 'phc_wrong' });
 });
-afterAll(() => server.close());
 
 const path = '/api/projects/@current/events/';
 const get = (query: string) => server.api('GET', `${path}?${query}`);

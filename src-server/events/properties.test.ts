@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 
-let server: TestServer;
+const server = serverForAll();
 const suggest = async (rest: string) => (await server.api('GET', `/api/projects/1/events/${rest}`)).body;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const sent = (event: string, properties: object) => ({ event, distinct_id: 'u1', properties });
   const batch = [
     sent('buy', { plan: 'pro', $browser: 'Firefox', amount: 5 }),
@@ -16,7 +15,6 @@ beforeAll(async () => {
   ];
   await server.capture({ batch }, '/batch/');
 });
-afterAll(() => server.close());
 
 test('names of properties come with how many of the newest events have them, those of SDKs last', async () => {
   const { results } = propertyNames.parse(await suggest('properties/?event=buy'));

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { eventDetail, eventPage, eventSummary } from './contract.ts';
 
-let server: TestServer;
+const server = serverForAll();
 beforeAll(async () => {
-  server = await startTestServer();
   const batch = [
     { event: 'viewed', distinct_id: 'ann', uuid: 'none', properties: { price: 5 } },
     { event: 'bought', distinct_id: 'ann', properties: { price: 50 } },
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await server.capture({ batch }, '/batch/');
   await server.capture({ api_key: 'phc_wrongKeyOfAnApp' });
 });
-afterAll(() => server.close());
 
 const path = '/api/projects/@current/events/';
 const json = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`;

@@ -1,6 +1,9 @@
+import { beforeEach } from 'vitest';
 import { type Database, openReader } from '../database/open.ts';
 import { type Flag, flag } from '../flags/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { numberedUuids } from '../testing/numbered-uuids.ts';
+import type { TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import {
   type Experiment,
   type ExperimentChange,
@@ -59,18 +62,21 @@ export function experimentApi(server: Pick<TestServer, 'api'>) {
 const minute = 60_000;
 const noon = Date.UTC(2026, 0, 10, 12);
 
-/** Returns a time some minutes after the noon at which `startAtNoon` starts. */
+/** Returns a time some minutes after the noon at which each test of `noonForEach` starts. */
 export const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
 
 /**
- * Starts a server with a fixed clock, which `later` moves by minutes, and helpers for its experiments; `report` as in
- * `startTestServer`.
+ * A server for each test of the file with a fixed clock, which `later` moves by minutes, and helpers for its experiments;
+ * `report` as in `startTestServer`.
  */
-export async function startAtNoon(report?: (error: unknown) => void) {
+export function noonForEach(report?: (error: unknown) => void) {
   let time = noon;
-  let ids = 0;
-  const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
-  const server = await startTestServer({ clock: { now: () => time, uuid }, ...(report && { report }) });
+  let uuid = numberedUuids();
+  beforeEach(() => {
+    time = noon;
+    uuid = numberedUuids();
+  });
+  const server = serverForEach({ clock: { now: () => time, uuid: () => uuid() }, ...(report && { report }) });
   const ofRun = <T>(
     read: (database: Database, run: { experimentId: number; now: number }) => T,
     experimentId: number,
@@ -92,4 +98,3 @@ export async function startAtNoon(report?: (error: unknown) => void) {
     flagKeys: (id: number): string[] => ofRun(readFlagKeys, id),
   };
 }
-export type Noon = Awaited<ReturnType<typeof startAtNoon>>;

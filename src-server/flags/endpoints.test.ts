@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForEach } from '../testing/server-hooks.ts';
 
 const root = '/api/projects/1/feature_flags/';
 const variants = (...weights: number[]) => ({
@@ -10,11 +10,7 @@ const variants = (...weights: number[]) => ({
   })),
 });
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 type Body = Record<string, unknown>;
 const add = async (flag: object) => (await server.api('POST', root, flag)).body as Body & { id: number };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorBody, permission } from '../core/contract.ts';
 import { eventDetail, eventPage, eventSummary, serverStatus } from '../events/contract.ts';
 import type { OpenApiDocument } from '../http/description/openapi.ts';
@@ -20,16 +20,15 @@ import {
   type Rule,
   rules,
 } from '../testing/access-rules.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { browserOf } from '../testing/session.ts';
 
-let server: TestServer;
+const server = serverForAll();
 let keys: Record<CallerKind, string | undefined>;
 let otherProject: number;
 let ada: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'known-flag' });
   otherProject = await addProject();
   ada = userSummary.parse(
@@ -56,7 +55,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   keys.session = await signIn();
 });
-afterAll(() => server.close());
 
 /** The token of a new session. */
 async function signIn(): Promise<string> {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { storageCopy, storageReport } from '../database/storage/contract.ts';
 import { eventPage, eventSummary, serverStatus } from '../events/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,16 +15,13 @@ const start = Date.parse('2026-11-20T10:00:00.000Z');
 /** The wall clock, and by how much the monotonic one is ahead of its own time. */
 let now: number;
 let ahead: number;
-let server: TestServer;
-
-beforeEach(async () => {
+beforeEach(() => {
   now = start;
   ahead = 0;
   const monotonic = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + ahead);
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
 });
-afterEach(() => server.close());
+const server = serverForEach({ clock: { now: () => now, uuid: randomUUID } });
 
 /** Time passes as it should. */
 function pass(ms: number): void {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DocumentedOperation, JsonSchema, OpenApiDocument } from '../http/description/openapi.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 
-let server: TestServer;
+const server = serverForAll();
 let api: OpenApiDocument;
 beforeAll(async () => {
-  server = await startTestServer();
   api = (await server.api('GET', '/api/schema/')).body as OpenApiDocument;
   await server.capture({ event: '$pageview', distinct_id: 'ann', properties: { plan: 'pro' } });
 });
-afterAll(() => server.close());
 
 /** What only a validator says. */
 const forbidden =

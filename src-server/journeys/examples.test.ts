@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DocumentedOperation, OpenApiDocument } from '../http/description/openapi.ts';
 import { issuedSession } from '../projects/session-contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { browserOf } from '../testing/session.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const uuid = '0190a5f0-1111-4222-8333-444455556666';
 /** First what makes things, then what needs them; what replaces the whole database last. */

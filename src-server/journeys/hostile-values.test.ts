@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 import { conditions, hangMs, refused, root, values } from './hostile-values-testing.ts';
 
-let server: TestServer;
+const server = serverForAll();
 let experimentId: number;
 beforeAll(async () => {
-  server = await startTestServer();
   const create = async (path: string, body: object) => {
     const answer = await server.api('POST', root + path, body);
     expect(answer, JSON.stringify(answer.body).slice(0, 300)).toMatchObject({ status: 201 });
@@ -43,7 +43,6 @@ beforeAll(async () => {
     filters: { insight: 'TRENDS', events },
   });
 });
-afterAll(() => server.close());
 
 const filterBy = (condition: object) => `properties=${encodeURIComponent(JSON.stringify([condition]))}`;
 

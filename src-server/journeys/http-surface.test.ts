@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
 import { eventDetail } from '../events/contract.ts';
 import { sdkVersion } from '../flags/sdk/sdk-scripts.ts';
-import { personalKey, projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { personalKey, projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 
 const sdkScript = new URL('../../node_modules/posthog-js/dist/array.js', import.meta.url);
 
@@ -15,11 +16,7 @@ describe.each([
   ['on the fast path', true],
   ['through Express alone', false],
 ])('%s', (_, fastPath) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer({ fastPath });
-  });
-  afterAll(() => server.close());
+  const server = serverForAll({ fastPath });
 
   /** What `fetch` would not send: the target and the headers go out as they are. */
   async function send(method: string, target: string, headers: string[], body = ''): Promise<Answer> {

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { projectKey, startTestServer, type TestServer } from '../testing/server.ts';
+import { expect, test, vi } from 'vitest';
+import { projectKey } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 
 /** Ids of 64 bits that are the same number in JavaScript. */
 const first = '1234567890123456781';
 const second = '1234567890123456782';
 const project = '/api/projects/1';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const post = async (path: string, json: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${server.url}${path}`, { method: 'POST', body: json, headers });

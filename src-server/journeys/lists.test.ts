@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForAll } from '../testing/server-hooks.ts';
 
 const flags = '/api/projects/1/feature_flags/';
 const actions = '/api/projects/1/actions/';
 const experiments = '/api/projects/1/experiments/';
 
-let server: TestServer;
+const server = serverForAll({ clock: { now: () => now, uuid: () => crypto.randomUUID() } });
 let now = Date.UTC(2026, 0, 10);
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: () => crypto.randomUUID() } });
-});
-afterAll(() => server.close());
 
 type Row = { id: number; name: string; key?: string; feature_flag?: number; tags: string[] };
 type Bulk = { results: { id: number; before: object | null; error: { code: string; attr?: string } | null }[] };

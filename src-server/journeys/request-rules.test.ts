@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
 import { eventPage } from '../events/contract.ts';
 import { evaluationAnswer } from '../flags/evaluation/evaluation-contract.ts';
 import type { OpenApiDocument } from '../http/description/openapi.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
 
 const root = '/api/projects/1/';
-let server: TestServer;
+const server = serverForAll();
 let lists: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   for (const event of ['one', 'two']) await server.capture({ event, distinct_id: event });
   for (const name of ['First', 'Second']) await server.api('POST', `${root}actions/`, { name, steps: [{}] });
   for (const key of ['first', 'second']) await server.api('POST', `${root}feature_flags/`, { key });
@@ -20,7 +19,6 @@ beforeAll(async () => {
     return names.includes('limit') ? [path.replace('{user_id}', '@me').replace(/\{\w+\}/g, '1')] : [];
   });
 });
-afterAll(() => server.close());
 
 test('each parameter of the API description says what it is, and a number its unit and default', async () => {
   const { paths } = (await get('/api/schema/')).body as OpenApiDocument;

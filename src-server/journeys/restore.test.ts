@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { migrations } from '../database/migrations/migrations.ts';
 import { type RestoreAnswer, restoreAnswer, storageCopy } from '../database/storage/contract.ts';
 import { copiesFolder } from '../database/storage/files.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import { browserOf } from '../testing/session.ts';
 
-let server: TestServer;
-let browser: ReturnType<typeof browserOf>;
 let said: string[];
-beforeEach(async () => {
+beforeEach(() => {
   said = [];
-  server = await startTestServer({ say: (line) => said.push(line) });
+});
+const server = serverForEach({ say: (line) => said.push(line) });
+let browser: ReturnType<typeof browserOf>;
+beforeEach(() => {
   browser = browserOf(server);
 });
-afterEach(() => server.close());
 
 async function capture(events: number): Promise<void> {
   const batch = Array.from({ length: events }, () => ({ event: 'seen', distinct_id: 'ada' }));

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import { groupList, personDetail, personList } from './contract.ts';
 
-let server: TestServer;
-
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 async function api(method: string, path: string, body?: unknown) {
   const answer = await server.api(method, path, body);

@@ -1,16 +1,15 @@
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { maxDecideIds, maxIds, maxListedIds, maxMergedIds } from '../core/limits.ts';
 import { databaseFile } from '../database/storage/files.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import { type PersonDetail, personDetail, personList } from './contract.ts';
 
 const many = 200_000;
 const root = '/api/projects/1/';
 
-let server: TestServer;
+const server = serverForEach();
 beforeEach(async () => {
-  server = await startTestServer();
   await server.capture({ event: 'hello', distinct_id: 'hydra' });
   // As that many merges leave them; the latest ids came with the earliest of them.
   const database = new Database(databaseFile(server.dataDir));
@@ -23,7 +22,6 @@ beforeEach(async () => {
     .run(many);
   database.close();
 });
-afterEach(() => server.close());
 
 test('a person of 200,000 ids is listed by its first ones and their number', { timeout: 120_000 }, async () => {
   const { results } = personList.parse((await server.api('GET', `${root}persons/`)).body);

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import {
   issuedPersonalKey,
   personalKeyList,
@@ -12,12 +12,7 @@ import {
   userSummary,
 } from './contract.ts';
 
-let server: TestServer;
-
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 async function call(key: string, method: string, path: string, body?: unknown) {
   const answer = await server.api(method, path, body, key);

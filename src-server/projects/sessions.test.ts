@@ -1,8 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { filesBelow } from '../testing/folder.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
 import { browserOf, codeOf, sign } from '../testing/session.ts';
 import { type IssuedSession, runText, type Session, sessionToken } from './session-contract.ts';
 
@@ -10,15 +11,14 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 let time: number;
-let server: TestServer;
-let browser: ReturnType<typeof browserOf>;
-
-beforeEach(async () => {
+beforeEach(() => {
   time = Date.UTC(2026, 10, 22);
-  server = await startTestServer({ clock: { now: () => time, uuid: () => crypto.randomUUID() } });
+});
+const server = serverForEach({ clock: { now: () => time, uuid: () => crypto.randomUUID() } });
+let browser: ReturnType<typeof browserOf>;
+beforeEach(() => {
   browser = browserOf(server);
 });
-afterEach(() => server.close());
 
 const errorOf = ({ status, body }: { status: number; body: unknown }) => ({
   status,

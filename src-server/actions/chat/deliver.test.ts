@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { chatSettings, type Delivery, deliveryList } from './chat-contract.ts';
 
-let server: TestServer;
+const server = serverForEach();
 let receiver: Server;
 let webhook: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -33,7 +33,6 @@ afterAll(() => {
   receiver.close();
 });
 beforeEach(async () => {
-  server = await startTestServer();
   received = [];
   answer = say(200);
   const set = await api('PATCH', 'chat/', { webhook_url: webhook, allow_local: true });
@@ -41,7 +40,6 @@ beforeEach(async () => {
   const fields = { post_to_chat: true, chat_message_format: '[person] did [action.name]', steps: [{ event: 'paid' }] };
   await api('POST', '', { name: 'Pay', ...fields });
 });
-afterEach(() => server.close());
 
 const pay = () => server.capture({ event: 'paid', distinct_id: 'ann', $set: { email: 'ann@example.com' } });
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { preview } from './preview-contract.ts';
 
-let server: TestServer;
+const server = serverForAll();
 const nearestTo = async (rest: object) =>
   preview.parse((await server.api('POST', '/api/projects/1/actions/preview/', { find_nearest: true, ...rest })).body)
     .nearest_event;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 
 test('without any event none is near', async () => {
   expect(await nearestTo({ steps: [{ event: 'order placed' }] })).toBeNull();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { action, actionCount, actionPeople, peopleList } from '../contract.ts';
 import { settled } from '../testing.ts';
 import { eventMatches, matchedEventList, preview } from './preview-contract.ts';
 
-let server: TestServer;
+const server = serverForAll();
 const api = (method: string, rest: string, body?: unknown) =>
   server.api(method, `/api/projects/1/actions/${rest}`, body);
 
@@ -12,7 +12,6 @@ const at = (day: number, hour = 12) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`;
 let id: number;
 beforeAll(async () => {
-  server = await startTestServer();
   const event = (distinctId: string, timestamp: string, rest: object = {}) => ({
     event: 'paid',
     distinct_id: distinctId,
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await settled(api, id);
   await server.capture({ batch: [event('u1', at(13, 13)), event('=cmd', at(14), { note: 'a,"b"\n' })] }, '/batch/');
 });
-afterAll(() => server.close());
 
 const ranges: [query: string, count: number, people: number][] = [
   ['', 6, 4],

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventDetail, eventPage } from '../../events/contract.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { connection } from './connection-contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const read = async () => connection.parse((await server.api('GET', '/api/projects/1/connection/')).body);
 const origin = 'http://shop.example';

@@ -1,17 +1,15 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { eventDetail, eventPage, serverStatus } from '../../events/contract.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForEach } from '../../testing/server-hooks.ts';
 
-let server: TestServer;
+const server = serverForEach({ report: (error) => reported.push(error) });
 let reported: unknown[];
-beforeEach(async () => {
+beforeEach(() => {
   reported = [];
-  server = await startTestServer({ report: (error) => reported.push(error) });
 });
-afterEach(() => server.close());
 
 /** Another program that holds the database: writes fail with SQLITE_BUSY until it lets go. */
 function lockDatabase(): { release(): void } {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { savedViews } from './view-contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverForAll();
 
 const path = '/api/projects/1/saved_views/';
 const saved = async () => savedViews.parse((await server.api('GET', path)).body).results;

@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at, type Noon, root, startAtNoon } from '../api-testing.ts';
+import { expect, test } from 'vitest';
+import { at, noonForEach, root } from '../api-testing.ts';
 import { called, did } from '../results/results-testing.ts';
 import { experimentDecision } from './decision-contract.ts';
 
-let server: Noon['server'];
-let api: Noon['api'];
-let later: Noon['later'];
-beforeEach(async () => {
-  ({ server, api, later } = await startAtNoon());
-});
-afterEach(() => server.close());
+const { server, api, later } = noonForEach();
 
 const decision = async () => experimentDecision.parse((await server.api('GET', `${root}1/decision/`)).body);
 /** A window of three minutes. */

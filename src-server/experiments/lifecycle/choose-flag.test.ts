@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { experimentApi, flagRoot, refused, root, weights } from '../api-testing.ts';
 
-let server: TestServer;
-let api: ReturnType<typeof experimentApi>;
-beforeEach(async () => {
-  server = await startTestServer();
-  api = experimentApi(server);
-});
-afterEach(() => server.close());
+const server = serverForEach();
+const api = experimentApi(server);
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
 

@@ -1,17 +1,13 @@
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { databaseFile } from '../../database/storage/files.ts';
-import { at, flagRoot, type Noon, refused, root, setWeights, startAtNoon, weights } from '../api-testing.ts';
+import { at, flagRoot, noonForEach, refused, root, setWeights, weights } from '../api-testing.ts';
 
-let server: Noon['server'];
-let api: Noon['api'];
-let later: Noon['later'];
-let failures: string[];
-beforeEach(async () => {
+let failures: string[] = [];
+const { server, api, later } = noonForEach((error) => failures.push(String(error)));
+beforeEach(() => {
   failures = [];
-  ({ server, api, later } = await startAtNoon((error) => failures.push(String(error))));
 });
-afterEach(() => server.close());
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
 const audience = (...groups: object[]) => ({ flag: { filters: { groups } } });

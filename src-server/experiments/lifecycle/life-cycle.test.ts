@@ -1,14 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at, flagRoot, type Noon, refused, root, setWeights, startAtNoon, weights } from '../api-testing.ts';
+import { expect, test } from 'vitest';
+import { at, flagRoot, noonForEach, refused, root, setWeights, weights } from '../api-testing.ts';
 
-let server: Noon['server'];
-let api: Noon['api'];
-let later: Noon['later'];
-let runChanges: Noon['runChanges'];
-beforeEach(async () => {
-  ({ server, api, later, runChanges } = await startAtNoon());
-});
-afterEach(() => server.close());
+const { server, api, later, runChanges } = noonForEach();
 
 const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`, body);
 

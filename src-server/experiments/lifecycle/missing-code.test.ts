@@ -1,21 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { experimentApi, flagRoot, root } from '../api-testing.ts';
+import { expect, test } from 'vitest';
+import { flagRoot, noonForEach, root } from '../api-testing.ts';
 
-const day = 86_400_000;
+/** In minutes. */
+const week = 7 * 24 * 60;
 
-let time: number;
-let ids: number;
-let server: TestServer;
-let api: ReturnType<typeof experimentApi>;
-beforeEach(async () => {
-  time = Date.UTC(2026, 0, 10, 12);
-  ids = 0;
-  const uuid = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
-  server = await startTestServer({ clock: { now: () => time, uuid } });
-  api = experimentApi(server);
-});
-afterEach(() => server.close());
+const { server, api, later } = noonForEach();
 
 const missing = async () => (await api.missing()).results.map(({ feature_flag_key: key }) => key);
 const called = (properties: object) =>
@@ -63,9 +52,9 @@ test.each<[string, object]>([
 test('a call of the flag tells of code for a week', async () => {
   await api.add({ feature_flag_key: 'a' });
   await called({ $feature_flag_response: 'test' });
-  time += 7 * day;
+  later(week);
   expect(await missing()).toEqual([]);
-  time += 1;
+  later(1);
   expect(await missing()).toEqual(['a']);
   await called({ $feature_flag_response: 'test' });
   expect(await missing()).toEqual([]);
@@ -97,9 +86,9 @@ test.each([['draft', {}] as const, ['running', { start_date: '2026-01-01' }] as 
     expect(await missing()).toEqual(['b']);
     await server.capture({ distinct_id: 'x', flag_keys: ['b'] }, '/decide/?v=3');
     expect(await missing()).toEqual([]);
-    time += 7 * day;
+    later(week);
     expect(await missing()).toEqual([]);
-    time += 1;
+    later(1);
     expect(await missing()).toEqual(['b', 'a']);
   },
 );
@@ -115,7 +104,7 @@ test('a decide that named the key before there was a flag tells of code', async 
   expect((await server.api('GET', `${flagRoot}wanted/`)).body).toMatchObject({ results: [{ key: 'a' }] });
   await api.add({ feature_flag_key: 'a' });
   expect(await missing()).toEqual([]);
-  time += 7 * day + 1;
+  later(week + 1);
   expect(await missing()).toEqual(['a']);
 });
 

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at, flagRoot, type Noon, refused, startAtNoon, weights } from '../api-testing.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { at, flagRoot, noonForEach, refused, weights } from '../api-testing.ts';
 
-let server: Noon['server'];
-let api: Noon['api'];
+const { server, api } = noonForEach();
 beforeEach(async () => {
-  ({ server, api } = await startAtNoon());
   await api.add();
 });
-afterEach(() => server.close());
 
 const variants = (...entries: [key: string, weight: number][]) => ({
   filters: { multivariate: { variants: weights(...entries) } },

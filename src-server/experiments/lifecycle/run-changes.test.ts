@@ -1,15 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at, type Noon, setWeights, startAtNoon, weights } from '../api-testing.ts';
+import { expect, test } from 'vitest';
+import { at, noonForEach, setWeights, weights } from '../api-testing.ts';
 
-let server: Noon['server'];
-let api: Noon['api'];
-let later: Noon['later'];
-let runChanges: Noon['runChanges'];
-let flagKeys: Noon['flagKeys'];
-beforeEach(async () => {
-  ({ server, api, later, runChanges, flagKeys } = await startAtNoon());
-});
-afterEach(() => server.close());
+const { api, later, runChanges, flagKeys } = noonForEach();
 
 test('weights may change in a run, in the order that the flag has, and are in the history', async () => {
   await api.add({ start_date: at(0) });

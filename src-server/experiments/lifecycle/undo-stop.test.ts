@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at, type Noon, root, startAtNoon } from '../api-testing.ts';
+import { expect, test } from 'vitest';
+import { at, noonForEach, root } from '../api-testing.ts';
 
-let server: Noon['server'];
-let api: Noon['api'];
-let later: Noon['later'];
-beforeEach(async () => {
-  ({ server, api, later } = await startAtNoon());
-});
-afterEach(() => server.close());
+const { server, api, later } = noonForEach();
 
 const day = 24 * 60;
 const undo = () => server.api('POST', `${root}1/undo_stop/`);

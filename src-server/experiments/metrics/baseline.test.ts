@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { baseline, plan } from '../planning/plan-contract.ts';
 import { simulatedPlan } from '../planning/simulated/simulated-plan-contract.ts';
-import { did, type Lab, labOf } from '../results/results-testing.ts';
+import { did, labOf } from '../results/results-testing.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
+const lab = labOf(server);
 
 const at = (day: number) => `2026-11-${day}T10:00:00Z`;
 const asked = async (filters: object, days: number) =>

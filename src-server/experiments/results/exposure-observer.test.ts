@@ -2,20 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredEvent } from '../../capture/ingest.ts';
 import { experimentTables } from '../../database/migrations/005-experiment-tables.ts';
 import { migrations } from '../../database/migrations/migrations.ts';
 import { openReader, openWriter } from '../../database/open.ts';
 import { databaseFile } from '../../database/storage/files.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { ExposureObserver } from './exposure-observer.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 type Exposure = { project: number; flag: string; value: string; at: number; event: string; person: string };
 

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { called, did, type Lab, labOf } from './results-testing.ts';
+import { serverForEach } from '../../testing/server-hooks.ts';
+import { called, did, labOf } from './results-testing.ts';
 
 let now: number;
-let server: TestServer;
-let lab: Lab;
-beforeEach(async () => {
+beforeEach(() => {
   now = Date.UTC(2026, 10, 21, 12);
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
 });
-afterEach(() => server.close());
+const server = serverForEach({ clock: { now: () => now, uuid: randomUUID } });
+const lab = labOf(server);
 
 /** Of November 2026. */
 const at = (day: number, time = '12:00:00.000') => `2026-11-${String(day).padStart(2, '0')}T${time}Z`;

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { type ExperimentSummary, experimentSummaries, type MetricResult } from './results-contract.ts';
-import { called, did, type Lab, labOf } from './results-testing.ts';
+import { called, did, labOf } from './results-testing.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 let now: number;
-let server: TestServer;
-let lab: Lab;
-beforeEach(async () => {
+beforeEach(() => {
   now = start;
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
 });
-afterEach(() => server.close());
+const server = serverForEach({ clock: { now: () => now, uuid: randomUUID } });
+const lab = labOf(server);
 
 const at = '2026-11-20T12:00:00.000Z';
 const start_date = '2026-11-19T12:00:00.000Z';

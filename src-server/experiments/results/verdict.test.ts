@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { called, did, type Lab, labOf } from './results-testing.ts';
+import { expect, test } from 'vitest';
+import { serverForAll } from '../../testing/server-hooks.ts';
+import { called, did, labOf } from './results-testing.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
+const lab = labOf(server);
 
 const start_date = '2026-11-11T12:00:00Z';
 const exposed_at = '2026-11-12T00:00:00Z';

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { bucket } from './bucketing.ts';
 
-let server: TestServer;
+const server = serverForEach();
 beforeEach(async () => {
-  server = await startTestServer();
   await server.api('POST', '/api/projects/1/feature_flags/', {
     key: 'kept',
     ...halves,
@@ -12,7 +11,6 @@ beforeEach(async () => {
   });
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'loose', ...halves });
 });
-afterEach(() => server.close());
 
 const halves = { filters: { groups: [{ rollout_percentage: 50 }] } };
 const isOn = (key: string, id: string) => bucket(key, id, '') <= 0.5;

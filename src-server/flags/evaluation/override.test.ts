@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverForEach } from '../../testing/server-hooks.ts';
 
 const root = '/api/projects/1/feature_flags/';
 
-let server: TestServer;
+const server = serverForEach();
 beforeEach(async () => {
-  server = await startTestServer();
   const variants = ['control', 'test'].map((key) => ({ key, rollout_percentage: 50 }));
   await server.api('POST', root, { key: 'split', filters: { groups: [{}], multivariate: { variants } } });
   await server.api('POST', root, { key: 'plain', active: false });
 });
-afterEach(() => server.close());
 
 const set = (flagId: number, body: object) => server.api('POST', `${root}${flagId}/overrides/`, body);
 const listed = async () =>

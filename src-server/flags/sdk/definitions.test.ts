@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { project } from '../../projects/contract.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 
 const root = '/api/projects/1/feature_flags/';
-let server: TestServer;
+const server = serverForAll();
 
 beforeAll(async () => {
-  server = await startTestServer();
   const payloads = { true: { limit: 5 } };
   await addFlag({ key: 'checkout', filters: { groups: [{}], payloads } });
   await addFlag({ key: 'plain', filters: { groups: [{ rollout_percentage: 50 }] } });
 });
-afterAll(() => server.close());
 
 async function addFlag(flag: object, of = 1): Promise<void> {
   expect((await server.api('POST', `/api/projects/${of}/feature_flags/`, flag)).status).toBe(201);

@@ -1,16 +1,12 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorBody } from '../../core/contract.ts';
 import { databaseFile } from '../../database/storage/files.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { serverForEach } from '../../testing/server-hooks.ts';
 import { type EvaluationInput, evaluationAnswer, type Reach, reach } from '../evaluation/evaluation-contract.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server.close());
+const server = serverForEach();
 
 const root = '/api/projects/@current/feature_flags/';
 

@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { numberedUuids } from '../../testing/numbered-uuids.ts';
+import { serverForEach } from '../../testing/server-hooks.ts';
 
 const root = '/api/projects/1/feature_flags/';
-let now = Date.parse('2026-11-20T10:00:00.000Z');
-let server: TestServer;
-
-beforeEach(async () => {
+let now: number;
+beforeEach(() => {
   now = Date.parse('2026-11-20T10:00:00.000Z');
-  let ids = 0;
-  const uuid = () => {
-    ids += 1;
-    return `00000000-0000-7000-8000-${String(ids).padStart(12, '0')}`;
-  };
-  server = await startTestServer({ clock: { now: () => now, uuid } });
+});
+const server = serverForEach({ clock: { now: () => now, uuid: numberedUuids() } });
+beforeEach(async () => {
   await server.api('POST', root, { key: 'everybody' });
 });
-afterEach(() => server.close());
 
 type Evaluation = { value: unknown; served: object | null; reason: { code: string } };
 const evaluate = async (body: object) => {

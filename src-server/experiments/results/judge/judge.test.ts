@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { expect, test } from 'vitest';
+import { serverForAll } from '../../../testing/server-hooks.ts';
 import { experimentResults, type MetricResult } from '../results-contract.ts';
-import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { called, did, labOf } from '../results-testing.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
+const lab = labOf(server);
 
 /** Of November 2026. */
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
