@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import type { PersonDetail } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { QueryState } from '../ui/feedback/query-state.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { Page } from '../ui/page/page.tsx';
+import { QueryPage } from '../ui/page/query-page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
@@ -29,14 +29,12 @@ export function PersonPage({ facts }: Slots) {
   const { personId } = route.useParams();
   const project = useProject();
   const query = useQuery(personQuery(project.id, personId));
-  if (query.data === undefined) {
-    return (
-      <Page title={words.page.title} back={<BackLink to="/persons">{words.persons}</BackLink>}>
-        <QueryState query={query} what={words.page.what} />
-      </Page>
-    );
-  }
-  return <PersonView person={query.data} facts={facts} />;
+  const list = { to: '/persons', name: words.persons } as const;
+  return (
+    <QueryPage query={query} title={words.page.title} list={list} what={words.page.what}>
+      {(person) => <PersonView person={person} facts={facts} />}
+    </QueryPage>
+  );
 }
 
 function PersonView({ person, facts }: Slots & { person: PersonDetail }) {

@@ -5,7 +5,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveActions } from '../../ui/form/save-actions.tsx';
 import { newForm } from './action-form.ts';
-import { tabOf } from './action-tabs.tsx';
+import { actionTab } from './action-tabs.tsx';
 import { EditorColumns } from './editor-columns.tsx';
 import { useActionForm } from './use-action-form.ts';
 import { words } from './words.tsx';
@@ -16,7 +16,7 @@ const route = getRouteApi('/actions/$actionId');
 export function ActionEditor({ action, slot }: { action: Action; slot: HTMLElement | null }) {
   const state = useActionForm(action, newForm);
   const navigate = useNavigate();
-  const isShown = tabOf(route.useSearch().tab) === 'definition';
+  const isShown = actionTab(route.useSearch().tab) === 'definition';
   const isLocked = useRefusal('write') !== undefined || action.deleted;
   const isDirty = state.isDirty && !isLocked;
   const save = async () => {

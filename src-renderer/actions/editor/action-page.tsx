@@ -6,13 +6,12 @@ import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { EditableText } from '../../ui/form/editable-text.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
-import { Page } from '../../ui/page/page.tsx';
+import { QueryPage } from '../../ui/page/query-page.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { TagList } from '../../ui/table/tag-list.tsx';
 import { ChatPanel } from '../chat/chat-panel.tsx';
@@ -25,7 +24,7 @@ import { actionCountQuery, actionQuery, useUpdateAction } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { ActionEditor } from './action-editor.tsx';
 import classes from './action-page.module.css';
-import { type ActionTab, ActionTabs, tabOf } from './action-tabs.tsx';
+import { type ActionTab, ActionTabs, actionTab } from './action-tabs.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/$actionId');
@@ -39,19 +38,17 @@ export function ActionPage({ notice }: Slots) {
   const { actionId } = route.useParams();
   const project = useProject();
   const query = useQuery(actionQuery(project.id, actionId));
-  if (query.data === undefined) {
-    return (
-      <Page title={actionWords.action} back={<BackLink to="/actions">{actionWords.actions}</BackLink>}>
-        <QueryState query={query} what={actionWords.thisAction} />
-      </Page>
-    );
-  }
-  return <SavedAction key={actionId} action={query.data} notice={notice} />;
+  const list = { to: '/actions', name: actionWords.actions } as const;
+  return (
+    <QueryPage query={query} title={actionWords.action} list={list} what={actionWords.thisAction}>
+      {(action) => <SavedAction key={actionId} action={action} notice={notice} />}
+    </QueryPage>
+  );
 }
 
 function SavedAction({ action, notice }: Slots & { action: Action }) {
   const project = useProject();
-  const tab = tabOf(route.useSearch().tab);
+  const tab = actionTab(route.useSearch().tab);
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));
   // Rendered when first opened: its preview searches stored events.
   const [wasOpened, setWasOpened] = useState(false);
@@ -63,7 +60,7 @@ function SavedAction({ action, notice }: Slots & { action: Action }) {
       {action.deleted && <Notice tone="danger">{words.deleted}</Notice>}
       {notice(action)}
       {action.is_calculating && <Calculating progress={ever?.progress} />}
-      <ActionTabs action={action} current={tab} count={ever?.count} people={ever?.people_count} />
+      <ActionTabs current={tab} count={ever?.count} people={ever?.people_count} />
       {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
       {wasOpened && (
         <div className={page.editor} hidden={tab !== 'definition'}>

@@ -1,35 +1,18 @@
-import type { Action } from '#server/actions/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import classes from '../../ui/page/detail-page.module.css';
-import { TabLink } from '../../ui/page/tab-link.tsx';
+import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { words } from './words.tsx';
 
-const tabs = words.tabs.names;
-export type ActionTab = keyof typeof tabs;
+const { label, names } = words.tabs;
+export type ActionTab = keyof typeof names;
 
 /** Returns the tab that the URL names; the definition when it names none. */
-export function tabOf(text: string | undefined): ActionTab {
-  return text !== undefined && Object.hasOwn(tabs, text) ? (text as ActionTab) : 'definition';
-}
+export const actionTab = (text: string | undefined): ActionTab => tabNamed(names, text) ?? 'definition';
 
-type Props = { action: Action; current: ActionTab; count: number | undefined; people: number | undefined };
+type Props = { current: ActionTab; count: number | undefined; people: number | undefined };
 
-export function ActionTabs({ action, current, count, people }: Props) {
-  const marks: Partial<Record<ActionTab, number | undefined>> = { count, people };
-  return (
-    <nav className={classes.tabs} aria-label={words.tabs.label}>
-      {(Object.keys(tabs) as ActionTab[]).map((tab) => (
-        <TabLink
-          key={tab}
-          to="/actions/$actionId"
-          params={{ actionId: action.id }}
-          search={(previous) => ({ ...previous, tab: tab === 'definition' ? undefined : tab })}
-          isCurrent={tab === current}
-          mark={marks[tab] !== undefined && formatCount(marks[tab])}
-        >
-          {tabs[tab]}
-        </TabLink>
-      ))}
-    </nav>
-  );
+export function ActionTabs({ current, count, people }: Props) {
+  const markOf = (number: number | undefined) => number !== undefined && formatCount(number);
+  const marks = { count: markOf(count), people: markOf(people) };
+  return <PageTabs {...{ label, names, current, marks }} unnamed="definition" className={classes.tabs} />;
 }

@@ -3,10 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { BackLink } from '../../ui/page/back-link.tsx';
 import classes from '../../ui/page/detail-page.module.css';
-import { Page } from '../../ui/page/page.tsx';
+import { QueryPage } from '../../ui/page/query-page.tsx';
 import { experimentQuery } from '../queries.ts';
 import { ResultsTab } from '../results/results-tab.tsx';
 import { ExperimentEditor } from '../setup/experiment-editor.tsx';
@@ -15,7 +13,7 @@ import { SimulatorTab } from '../simulator/simulator-tab.tsx';
 import { words as feature } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
-import { type ExperimentTab, ExperimentTabs, tabOf } from './experiment-tabs.tsx';
+import { type ExperimentTab, ExperimentTabs, experimentTab } from './experiment-tabs.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { words } from './words.tsx';
 
@@ -25,18 +23,16 @@ export function ExperimentPage() {
   const { experimentId } = route.useParams();
   const project = useProject();
   const query = useQuery(experimentQuery(project.id, experimentId));
-  if (query.data === undefined) {
-    return (
-      <Page title={words.page.title} back={<BackLink to="/experiments">{feature.experiments}</BackLink>}>
-        <QueryState query={query} what={words.page.name} />
-      </Page>
-    );
-  }
-  return <SavedExperiment key={experimentId} experiment={query.data} />;
+  const list = { to: '/experiments', name: feature.experiments } as const;
+  return (
+    <QueryPage query={query} title={words.page.title} list={list} what={words.page.name}>
+      {(experiment) => <SavedExperiment key={experimentId} experiment={experiment} />}
+    </QueryPage>
+  );
 }
 
 function SavedExperiment({ experiment }: { experiment: Experiment }) {
-  const tab = tabOf(route.useSearch().tab, experiment);
+  const tab = experimentTab(route.useSearch().tab, experiment);
   // Mounts the editor only once shown, because it requests baselines and a plan.
   const [wasEdited, setWasEdited] = useState(false);
   if (tab === 'setup' && !wasEdited) setWasEdited(true);
@@ -54,7 +50,7 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
         saveSlot={setSlot}
       />
       <ExperimentNotices experiment={experiment} />
-      <ExperimentTabs experiment={experiment} current={tab} isUnsaved={isUnsaved} />
+      <ExperimentTabs current={tab} isUnsaved={isUnsaved} />
       {/* Hidden rather than unmounted, so that unsaved input survives a look at the results. */}
       {wasEdited && (
         <div className={classes.editor} hidden={tab !== 'setup'}>

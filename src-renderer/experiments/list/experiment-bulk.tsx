@@ -6,7 +6,6 @@ import { flagKeys } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { BulkBar, type BulkButton } from '../../ui/table/bulk-bar.tsx';
-import { BulkTags } from '../../ui/table/bulk-tags.tsx';
 import { useBulk } from '../../ui/table/use-bulk.tsx';
 import type { Selection } from '../../ui/table/use-selection.ts';
 import { experimentKeys, experimentsPath } from '../queries.ts';
@@ -21,10 +20,10 @@ export function ExperimentBulk({ selection, isTrash }: { selection: Selection<Ex
   const project = useProject();
   const client = useQueryClient();
   const { data: labels } = useQuery(experimentLabelsQuery(project.id));
-  const change = useBulk<Experiment>(experimentsPath(project.id), experimentKeys.all(project.id));
+  const bulk = useBulk(experimentsPath(project.id), experimentKeys.all(project.id), selection);
   const { selected: rows, nameOf } = selection;
-  const set = async (update: object, done: (count: number) => string) => {
-    await change({ items: rows.map(({ id }) => ({ id, ...update })), done, rows, nameOf });
+  const set = async (...args: Parameters<typeof bulk.set>) => {
+    await bulk.set(...args);
     await client.invalidateQueries({ queryKey: flagKeys.all(project.id) });
   };
   const areArchived = rows.every(({ archived }) => archived);
@@ -37,15 +36,11 @@ export function ExperimentBulk({ selection, isTrash }: { selection: Selection<Ex
   const running = rows.filter(({ status }) => status === 'running').map(nameOf);
   return (
     <>
-      <BulkBar selection={selection} buttons={buttons}>
-        {!isTrash && (
-          <BulkTags
-            rows={rows}
-            known={labels?.tags ?? []}
-            onTag={(items) => void change({ items, done: text.tagged, rows, nameOf })}
-          />
-        )}
-      </BulkBar>
+      <BulkBar
+        selection={selection}
+        buttons={buttons}
+        tags={isTrash ? null : { known: labels?.tags, onTag: (items) => void bulk.setEach(items, text.tagged) }}
+      />
       {isAsked && (
         <ConfirmDialog
           title={text.deleteTitle(rows.length)}

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveActions } from '../../ui/form/save-actions.tsx';
-import { tabOf } from '../lifecycle/experiment-tabs.tsx';
+import { experimentTab } from '../lifecycle/experiment-tabs.tsx';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
 import { words } from './words.tsx';
@@ -15,7 +15,7 @@ const route = getRouteApi('/experiments/$experimentId');
 type Props = { experiment: Experiment; onDirty: (isDirty: boolean) => void; slot: HTMLElement | null };
 
 export function ExperimentEditor({ experiment, onDirty, slot }: Props) {
-  const isShown = tabOf(route.useSearch().tab, experiment) === 'setup';
+  const isShown = experimentTab(route.useSearch().tab, experiment) === 'setup';
   const state = useExperimentForm(experiment, isShown);
   const navigate = useNavigate();
   const { isDirty } = state;

@@ -4,22 +4,22 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
-import { BackLink } from '../../ui/page/back-link.tsx';
-import { Page } from '../../ui/page/page.tsx';
+import { QueryPage } from '../../ui/page/query-page.tsx';
 import { flagQuery } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagEditor } from './flag-editor.tsx';
 import { FlagHeader } from './flag-header.tsx';
 import classes from './flag-page.module.css';
-import { FlagTab, FlagTabs, tabOf } from './flag-tabs.tsx';
+import { FlagTab, FlagTabs, flagTab } from './flag-tabs.tsx';
 import { useFlagForm } from './use-flag-form.ts';
 import { words } from './words.tsx';
 
 const newRoute = getRouteApi('/feature-flags/new');
 const route = getRouteApi('/feature-flags/$flagId');
+
+const list = { to: '/feature-flags', name: flagWords.flags } as const;
 
 /** The editor with nothing saved yet. */
 export function NewFlagPage() {
@@ -30,7 +30,7 @@ export function NewFlagPage() {
     <NewPage
       state={state}
       title={flagWords.newFlag}
-      list={{ to: '/feature-flags', name: flagWords.flags }}
+      list={list}
       verb={words.create.verb}
       unsaved={words.create.unsaved}
       onCreated={({ id, key, active }) => {
@@ -57,20 +57,17 @@ export function FlagPage({ notice }: Slots) {
   const { flagId } = route.useParams();
   const project = useProject();
   const query = useQuery(flagQuery(project.id, flagId));
-  if (query.data === undefined) {
-    return (
-      <Page title={flagWords.flag} back={<BackLink to="/feature-flags">{flagWords.flags}</BackLink>}>
-        <QueryState query={query} what={flagWords.thisFlag} />
-      </Page>
-    );
-  }
-  return <SavedFlag key={flagId} flag={query.data} notice={notice} />;
+  return (
+    <QueryPage query={query} title={flagWords.flag} list={list} what={flagWords.thisFlag}>
+      {(flag) => <SavedFlag key={flagId} flag={flag} notice={notice} />}
+    </QueryPage>
+  );
 }
 
 function SavedFlag({ flag, notice }: Slots & { flag: Flag }) {
   const state = useFlagForm(flag, '');
   const navigate = useNavigate();
-  const tab = tabOf(route.useSearch().tab);
+  const tab = flagTab(route.useSearch().tab);
   const isDirty = state.isDirty && !flag.deleted;
   const save = async () => {
     if (flag.deleted) return;

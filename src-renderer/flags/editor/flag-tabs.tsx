@@ -1,6 +1,6 @@
 import type { Flag } from '#server/flags/contract.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
-import { TabLink } from '../../ui/page/tab-link.tsx';
+import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { OverridePanel } from '../overrides/override-panel.tsx';
 import { SnippetsPanel } from '../snippets/snippets-panel.tsx';
@@ -9,37 +9,18 @@ import type { FlagForm } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
 import { words } from './words.tsx';
 
-const tabs = words.tabs.names;
-export type Tab = keyof typeof tabs;
+const { label, names } = words.tabs;
+export type Tab = keyof typeof names;
 
 /** Returns the tab that the URL names; the rules when it names none. */
-export function tabOf(text: string | undefined): Tab {
-  return text !== undefined && Object.hasOwn(tabs, text) ? (text as Tab) : 'rules';
-}
+export const flagTab = (text: string | undefined): Tab => tabNamed(names, text) ?? 'rules';
 
 export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
-  const marks: Partial<Record<Tab, string | false>> = {
+  const marks = {
     rules: isDirty && words.tabs.edited,
     overrides: flag.overrides > 0 && String(flag.overrides),
   };
-  return (
-    <nav className={classes.tabs} aria-label={words.tabs.label}>
-      {(Object.keys(tabs) as Tab[]).map((tab) => (
-        <TabLink
-          key={tab}
-          to="/feature-flags/$flagId"
-          params={{ flagId: flag.id }}
-          // The URL does not name the first tab.
-          search={(previous) => ({ ...previous, tab: tab === 'rules' ? undefined : tab })}
-          isCurrent={tab === current}
-          mark={marks[tab]}
-          markTone="info"
-        >
-          {tabs[tab]}
-        </TabLink>
-      ))}
-    </nav>
-  );
+  return <PageTabs {...{ label, names, current, marks }} unnamed="rules" markTone="info" className={classes.tabs} />;
 }
 
 /** The content of each tab but the rules. */

@@ -5,7 +5,6 @@ import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { BulkBar, type BulkButton } from '../../ui/table/bulk-bar.tsx';
-import { BulkTags } from '../../ui/table/bulk-tags.tsx';
 import { useBulk } from '../../ui/table/use-bulk.tsx';
 import type { Selection } from '../../ui/table/use-selection.ts';
 import { flagKeys, flagLabelsQuery, flagsPath } from '../queries.ts';
@@ -21,10 +20,8 @@ export function FlagBulk({ selection, areDeleted }: Props) {
   const [asked, setAsked] = useState<'off' | 'delete' | null>(null);
   const project = useProject();
   const { data: labels } = useQuery(flagLabelsQuery(project.id));
-  const change = useBulk<Flag>(flagsPath(project.id), flagKeys.all(project.id));
-  const { selected: rows, nameOf } = selection;
-  const set = (update: object, done: (count: number) => string) =>
-    change({ items: rows.map(({ id }) => ({ id, ...update })), done, rows, nameOf });
+  const { set, setEach } = useBulk(flagsPath(project.id), flagKeys.all(project.id), selection);
+  const { selected: rows } = selection;
   const buttons: BulkButton[] = areDeleted
     ? [{ label: text.restore, icon: IconRestore, run: () => void set({ deleted: false }, text.restored) }]
     : [
@@ -34,15 +31,11 @@ export function FlagBulk({ selection, areDeleted }: Props) {
       ];
   return (
     <>
-      <BulkBar selection={selection} buttons={buttons}>
-        {!areDeleted && (
-          <BulkTags
-            rows={rows}
-            known={labels?.tags ?? []}
-            onTag={(items) => void change({ items, done: text.tagged, rows, nameOf })}
-          />
-        )}
-      </BulkBar>
+      <BulkBar
+        selection={selection}
+        buttons={buttons}
+        tags={areDeleted ? null : { known: labels?.tags, onTag: (items) => void setEach(items, text.tagged) }}
+      />
       {asked === 'off' && (
         <Question
           rows={rows}

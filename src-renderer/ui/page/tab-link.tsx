@@ -6,7 +6,7 @@ type Props = ComponentProps<'a'> & {
   isCurrent: boolean;
   /** Beside the label: a count, or in `info` something to look at. */
   mark?: string | false | undefined;
-  markTone?: 'info';
+  markTone?: 'info' | undefined;
 };
 
 function TabAnchor({ isCurrent, mark = false, markTone, children, ...props }: Props) {

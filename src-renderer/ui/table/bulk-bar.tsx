@@ -1,24 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconX, type TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { IconAction } from '../feedback/icon-action.tsx';
 import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './bulk-bar.module.css';
+import { BulkTags, type Tagged } from './bulk-tags.tsx';
 import type { Selection } from './use-selection.ts';
 
 export type BulkButton = { label: string; icon: TablerIcon; run: () => void };
 
-type Props<Row> = { selection: Selection<Row>; buttons: BulkButton[]; children?: ReactNode };
+type Props<Row> = { selection: Selection<Row>; buttons: BulkButton[]; tags: Tags | null };
+type Tags = Pick<ComponentProps<typeof BulkTags>, 'onTag'> & { known: string[] | undefined };
 
-/** What can be done with the selected rows; `children` are controls beside the buttons. */
-export function BulkBar<Row>({ selection: { selected, clear }, buttons, children }: Props<Row>) {
+/** What can be done with the selected rows; `tags`: null where they cannot be tagged. */
+export function BulkBar<Row extends Tagged>({ selection: { selected, clear }, buttons, tags }: Props<Row>) {
   return (
     <div role="toolbar" aria-label={uiWords.select.actions} className={classes.bar}>
       <span className={classes.count} role="status">
         {uiWords.select.count(selected.length)}
       </span>
-      {children}
+      {tags !== null && <BulkTags rows={selected} known={tags.known ?? []} onTag={tags.onTag} />}
       {buttons.map(({ label, icon, run }) => (
         <Button key={label} variant="default" size="compact-sm" leftSection={<Icon of={icon} />} onClick={run}>
           {label}

@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './bulk-bar.module.css';
 
-type Tagged = { id: number; tags: string[] };
+export type Tagged = { id: number; tags: string[] };
 type Props = {
   rows: readonly Tagged[];
   known: string[];

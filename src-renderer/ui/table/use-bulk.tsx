@@ -6,20 +6,20 @@ import { explainError } from '../../api/errors.ts';
 import { useChange } from '../../api/use-change.ts';
 import { offerUndo } from '../feedback/do-undoably.tsx';
 import { uiWords } from '../words.ts';
+import type { Selection } from './use-selection.ts';
 
 type Item = { id: number };
-type Asked<Row> = {
-  items: readonly Item[];
-  /** Says what is done with so many rows. */
-  done: (count: number) => string;
-  rows: readonly Row[];
-  nameOf: (row: Row) => string;
-};
+/** Says what is done with so many rows. */
+type Done = (count: number) => string;
 
-/** Changes several rows in one request, with an undo; says what was refused, and why. `root` is the path of their list. */
-export function useBulk<Row extends Item>(root: string, queryKey: QueryKey) {
+/**
+ * Changes the selected rows in one request, with an undo; says what was refused, and why. `root` is the path of their list. `set`
+ * changes all alike, `setEach` each by itself.
+ */
+export function useBulk<Row extends Item>(root: string, queryKey: QueryKey, selection: Selection<Row>) {
+  const { selected: rows, nameOf } = selection;
   const change = useChange(queryKey, (items: readonly object[]) => post(`${root}bulk/`, { items }, bulkAnswer));
-  return async ({ items, done, rows, nameOf }: Asked<Row>): Promise<void> => {
+  const setEach = async (items: readonly Item[], done: Done): Promise<void> => {
     try {
       const { results } = await change.mutateAsync(items);
       const changed = results.filter(({ before }) => before !== null);
@@ -42,6 +42,12 @@ export function useBulk<Row extends Item>(root: string, queryKey: QueryKey) {
       });
     }
   };
+  const set = (update: object, done: Done) =>
+    setEach(
+      rows.map(({ id }) => ({ id, ...update })),
+      done,
+    );
+  return { set, setEach };
 }
 
 function showRefused(results: BulkAnswer['results'], nameOfId: (id: number) => string): void {

@@ -1,0 +1,41 @@
+import { TabLink } from './tab-link.tsx';
+
+type Props<Tab extends string> = {
+  label: string;
+  /** By tab, in their order. */
+  names: Readonly<Record<Tab, string>>;
+  current: Tab;
+  /** The tab that the address does not name. */
+  unnamed?: Tab;
+  /** Beside the name of a tab. */
+  marks: Partial<Record<Tab, string | false | undefined>>;
+  markTone?: 'info';
+  className: string;
+};
+
+/** The tabs of a page, which its address names. */
+export function PageTabs<Tab extends string>(props: Props<Tab>) {
+  const { label, names, current, unnamed, marks, markTone, className } = props;
+  return (
+    <nav className={className} aria-label={label}>
+      {tabsOf(names).map((tab) => (
+        <TabLink
+          key={tab}
+          to="."
+          search={(previous) => ({ ...previous, tab: tab === unnamed ? undefined : tab })}
+          isCurrent={tab === current}
+          mark={marks[tab]}
+          markTone={markTone}
+        >
+          {names[tab]}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}
+
+const tabsOf = <Tab extends string>(names: Readonly<Record<Tab, string>>) => Object.keys(names) as Tab[];
+
+/** Returns the tab that an address names, if there is one. */
+export const tabNamed = <Tab extends string>(names: Readonly<Record<Tab, string>>, text: string | undefined) =>
+  tabsOf(names).find((tab) => tab === text);

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { QueryState } from '../feedback/query-state.tsx';
+import { BackLink } from './back-link.tsx';
+import { Page } from './page.tsx';
+
+type Props<Data> = {
+  query: UseQueryResult<Data>;
+  /** Until it is there. */
+  title: string;
+  list: { to: ComponentProps<typeof BackLink>['to']; name: string };
+  /** What is loaded, as in "could not load …". */
+  what: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** The page of one thing, once it is loaded. */
+export function QueryPage<Data>({ query, title, list, what, children }: Props<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  return (
+    <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>
+      <QueryState query={query} what={what} />
+    </Page>
+  );
+}
