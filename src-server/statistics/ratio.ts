@@ -34,6 +34,15 @@ export function shareRatioInterval(control: Sample, test: Sample, z: number): En
   return [low, high];
 }
 
+/**
+ * Returns by how much the estimated variance of `n` persons widens a bound of z: Student's quantile to its first term, with the
+ * degrees of freedom of a variance, 2n / (2 + excess kurtosis) (F. E. Satterthwaite, An approximate distribution of estimates of
+ * variance components, 1946). The excess kurtosis is taken as 2 skewness² (a gamma distribution has 1.5), less the skewness² that
+ * goes with the mean and is in the correction for skewness.
+ */
+const studentFactor = (z: number, n: number, skewness: number): number =>
+  1 + ((z * z + 1) * (2 + skewness * skewness)) / (8 * Math.max(1, n - 1));
+
 /** The correction for skewness moves an end by at most this share of z. */
 const largestShift = 0.5;
 
@@ -52,8 +61,7 @@ export function meanRatioInterval(control: Sample, test: Sample, z: number, isPo
   });
   const own = Math.hypot(...parts.map(({ error }) => error));
   const pooled = (Math.sqrt(both.variance) / both.mean) * Math.sqrt(1 / control.n + 1 / test.n);
-  // Student's quantile to its first term, for the smaller group.
-  const student = 1 + (z * z + 1) / (4 * Math.max(1, Math.min(control.n, test.n) - 1));
+  const student = studentFactor(z, Math.min(control.n, test.n), both.skewness);
   const error = student * (isPooled ? Math.max(own, pooled) : own);
   const [ofTest = 0, ofControl = 0] = parts.map(
     (part) =>

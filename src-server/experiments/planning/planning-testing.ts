@@ -10,6 +10,7 @@ export const usual = {
   significance: 0.05,
   power: 0.8,
 } as const;
+export const published = { ...usual, reserve: 1 };
 export const whole = {
   kind: 'proportion' as const,
   baseline: 0.1,

@@ -4,15 +4,15 @@ import { ApiError } from '../../http/error.ts';
 import { makePlan } from './make-plan.ts';
 import { plan, planInput } from './plan-contract.ts';
 import { neededPeople, powerAt } from './planning.ts';
-import { planOf, question, usual, whole } from './planning-testing.ts';
+import { planOf, published, question, usual, whole } from './planning-testing.ts';
 
 test('the known numbers of persons come out', () => {
   // Fleiss, Levin & Paik, table A.4, with the continuity correction: 219 in each group for 10% against 20%.
-  expect(neededPeople({ ...usual, effect: 100 })).toBe(438);
+  expect(neededPeople({ ...published, effect: 100 })).toBe(438);
   // Two groups of 14,951 for 10% against 11%, of which the uncorrected formula asks for 14,751.
-  expect(neededPeople(usual)).toBe(29_902);
+  expect(neededPeople(published)).toBe(29_902);
   // Of counts each group needs (1.95996 sqrt(2 * 1.05) + 0.84162 sqrt(1 + 1.1))^2 / 0.1^2 persons.
-  expect(neededPeople({ ...usual, kind: 'count', baseline: 1 })).toBe(3298);
+  expect(neededPeople({ ...published, kind: 'count', baseline: 1 })).toBe(3298);
 });
 
 // Kohavi, Longbotham, Sommerfield & Henne, Controlled experiments on the web (2009), 3.2: 16 variance / difference² users in each
@@ -25,7 +25,7 @@ test.each([
     409_600,
   ],
 ])('the numbers of users that Kohavi et al. published come out: %s', (_, asked, users) => {
-  const people = neededPeople({ ...asked, weights: [50, 50], significance: 0.05, power: 0.8 }) ?? 0;
+  const people = neededPeople({ ...asked, weights: [50, 50], significance: 0.05, power: 0.8, reserve: 1 }) ?? 0;
   expect(people / 2 / users).toBeGreaterThan(15.69 / 16);
   expect(people / 2 / users).toBeLessThan(1.03);
 });
@@ -34,6 +34,20 @@ test('a count that varies more between people needs as many times more', () => {
   const plain = neededPeople({ ...usual, kind: 'count', baseline: 2 }) ?? 0;
   const people = neededPeople({ ...usual, kind: 'count', baseline: 2, variance: 40 }) ?? 0;
   expect(people / plain).toBeCloseTo(20, 1);
+});
+
+test('an effect on the longer tail of a small group needs more people, and the opposite one does not', () => {
+  const asked = { ...published, kind: 'count' as const, baseline: 2, variance: 40, weights: [99, 1] };
+  // (z sqrt(pooled variance / shares) + z sqrt(variances / shares))² / difference², of 2 against 2.2 or 1.8 with 20 times the mean.
+  const formula = (changed: number) =>
+    (1.959964 * Math.sqrt(20 * (0.99 * 2 + 0.01 * changed) * (1 / 0.99 + 1 / 0.01)) +
+      0.841621 * Math.sqrt(40 / 0.99 + (20 * changed) / 0.01)) **
+      2 /
+    0.2 ** 2;
+  expect((neededPeople({ ...asked, direction: 'decrease' }) ?? 0) / formula(1.8)).toBeCloseTo(1, 4);
+  const more = (neededPeople(asked) ?? 0) / formula(2.2);
+  expect(more).toBeGreaterThan(1.01);
+  expect(more).toBeLessThan(1.05);
 });
 
 test('the number of persons has the power, and a few less have not', () => {
@@ -112,9 +126,9 @@ test('without an effect the power curve starts at the level, and at the planned 
 test('the rollout stretches the days, and the effect seen after them is the planned one', () => {
   const all = planOf({ people_per_day: 1000 });
   const half = planOf({ people_per_day: 1000, rollout_percentage: 50 });
-  expect(all.days).toBeCloseTo(29.902, 9);
-  expect(half.days).toBeCloseTo(2 * 29.902, 9);
-  const whole = planOf({ people_per_day: 29_902 / 29.99 });
+  expect(all.days).toBeCloseTo(all.people / 1000, 9);
+  expect(half.days).toBeCloseTo(all.people / 500, 9);
+  const whole = planOf({ people_per_day: all.people / 29.99 });
   const seen = whole.effect_curve.find(({ days }) => days === 30);
   expect(seen?.effect).toBeCloseTo(10, 2);
 });

@@ -14,7 +14,15 @@ export type PlanQuestion = {
   weights: readonly number[];
   significance: number;
   power: number;
+  /** People for each one of the published formula. */
+  reserve?: number;
 };
+
+/**
+ * A difference is conclusive where the exact p-value, the interval and the sign agree, for which the published formulas ask too few
+ * people: their power would be 1 to 2 points lower (docs/statistics.md).
+ */
+const agreementReserve = 1.04;
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
@@ -30,19 +38,15 @@ export function largestEffect({
 
 /**
  * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square
- * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`), and the persons of the continuity
- * correction (`correction`: twice those that it adds at least). Fleiss, Levin & Paik, Statistical
- * Methods for Rates and Proportions, 3rd edition, 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany,
- * Testing the ratio of two Poisson rates (2008).
+ * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`), and the persons of the correction of the
+ * test (`correction`: twice those that it adds at least): of a share for continuity, of a count for the skewness of the permutation
+ * test. `z`: the critical value. Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd edition, 4.3; for counts
+ * the same with Poisson variances: Gu, Ng, Tang & Schucany, Testing the ratio of two Poisson rates (2008).
  */
-function comparisonOf({
-  kind,
-  direction,
-  baseline,
-  effect,
-  weights,
-  variance,
-}: Omit<PlanQuestion, 'significance' | 'power'>) {
+function comparisonOf(
+  { kind, direction, baseline, effect, weights, variance }: Omit<PlanQuestion, 'significance' | 'power'>,
+  z: number,
+) {
   const whole = sumOf(weights);
   const [control = 0, ...tests] = weights.map((weight) => weight / whole);
   const test = Math.min(...tests);
@@ -53,14 +57,23 @@ function comparisonOf({
   const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);
   const difference = Math.abs(changed - baseline);
+  const ofNone = Math.sqrt(varianceAt(pooled) * (1 / control + 1 / test));
+  const skewness = (sign * shapeSkewness * Math.sqrt(varianceAt(baseline))) / baseline;
+  // Of the difference, as skewness * sqrt(all persons); an effect on its longer tail is harder to detect (Cornish & Fisher).
+  const ofDifference = (skewness * (control - test)) / Math.sqrt(control * test * (control + test));
+  const skewed = (Math.max(0, ofDifference) * (z * z - 1) * ofNone) / 3;
+  // Of a share, Fisher's exact test asks for more.
+  const corrected = kind === 'proportion' ? 1 / control + 1 / test : skewed;
   return {
     difference,
-    ofNone: Math.sqrt(varianceAt(pooled) * (1 / control + 1 / test)),
+    ofNone,
     ofEffect: Math.sqrt(varianceAt(baseline) / control + varianceAt(changed) / test),
-    // Of a share, Fisher's exact test asks for more.
-    correction: kind === 'proportion' ? (1 / control + 1 / test) / difference : 0,
+    correction: corrected === 0 ? 0 : corrected / difference,
   };
 }
+
+/** Skewness of a person's value over its coefficient of variation: that of a gamma distribution. */
+const shapeSkewness = 2;
 
 /**
  * Returns the two-sided critical z. Several test variants share the level (Bonferroni), which is what Holm's adjustment of the
@@ -75,23 +88,25 @@ export function powerAt(
   people: number,
   z = criticalZ(question.significance, question.weights),
 ): number {
-  const { difference, ofNone, ofEffect, correction } = comparisonOf(question);
+  const { difference, ofNone, ofEffect, correction } = comparisonOf(question, z);
   const needed = z * ofNone;
-  // The inverse of the correction in `peoplePerVariant`.
-  const seen = difference * Math.max(0, Math.sqrt(people) - correction / (2 * Math.sqrt(people)));
+  // The inverse of `peoplePerVariant`.
+  const root = Math.sqrt(people / (question.reserve ?? agreementReserve));
+  const seen = difference * Math.max(0, root - correction / (2 * root));
   return normalCdf((seen - needed) / ofEffect) + normalCdf((-seen - needed) / ofEffect);
 }
 
 /** Returns the persons needed in each variant to detect the effect with `power`; null as in `neededPeople`. */
 export function peoplePerVariant(question: PlanQuestion): number[] | null {
-  const { baseline, effect, weights, significance, power } = question;
+  const { baseline, effect, weights, significance, power, reserve = agreementReserve } = question;
   if (!(baseline > 0 && effect > 0 && effect <= largestEffect(question))) return null;
-  const { difference, ofNone, ofEffect, correction } = comparisonOf(question);
-  const uncorrected = (criticalZ(significance, weights) * ofNone + normalQuantile(power) * ofEffect) / difference;
+  const z = criticalZ(significance, weights);
+  const { difference, ofNone, ofEffect, correction } = comparisonOf(question, z);
+  const uncorrected = (z * ofNone + normalQuantile(power) * ofEffect) / difference;
   // Fleiss, Tytun & Ury, A simple approximation for calculating sample sizes for comparing independent proportions (1980).
   const root = (uncorrected + Math.sqrt(uncorrected ** 2 + 2 * correction)) / 2;
   const whole = sumOf(weights);
-  const people = weights.map((weight) => Math.ceil((root * root * weight) / whole));
+  const people = weights.map((weight) => Math.ceil((reserve * root * root * weight) / whole));
   return Number.isSafeInteger(sumOf(people)) ? people : null;
 }
 

@@ -91,7 +91,7 @@ describe('a verdict', () => {
     ],
     [
       { code: 'final_test', p_value: 0.2 },
-      'the test at the planned number of people has p = 0.200 and needs at most 0.04.',
+      'the test at the planned number of people has p = 0.200 and needs at most 0.035.',
     ],
     [
       { code: 'looks_include_zero', low: -0.1, high: 0.4, level: 0.95 },

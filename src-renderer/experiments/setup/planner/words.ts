@@ -1,5 +1,5 @@
 import { finalShare, lookShare } from '#server/experiments/results/rules-contract.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { daysWords } from '../../results/days-words.ts';
 import { baselineDays } from '../metrics/use-metric-baseline.ts';
 
@@ -27,7 +27,7 @@ export const words = {
   noPace: 'needs new people per day',
   pace: (perDay: number) => `at ${rounded(perDay)} participants per day`,
   power: (effect: number | null, comparisons: number) =>
-    `80% chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${finalShare * 100}% at the end, and ${lookShare * 100}% at all looks before.`,
+    `80% chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${formatPercent(finalShare)} at the end, and ${formatPercent(lookShare)} at all looks before.`,
   notSaved: 'No plan is saved yet.',
   saved: (people: number, days: number | null) =>
     `Saved: ${formatCount(people)} people${days === null ? '' : ` in ${daysWords(days)}`}.`,
