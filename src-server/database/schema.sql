@@ -499,3 +499,11 @@ CREATE TABLE request_bodies (
   body BLOB NOT NULL,
   UNIQUE (request_id, part)
 ) STRICT;
+
+CREATE TABLE experiment_exclusions (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  exclusions TEXT NOT NULL
+) STRICT;
+CREATE INDEX experiment_exclusions_by_project ON experiment_exclusions (project_id, id);

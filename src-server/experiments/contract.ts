@@ -282,6 +282,7 @@ export const runChangeKind = z.enum([
   'flag_renamed',
   'flag_deleted',
   'flag_restored',
+  'exclusions_changed',
 ]);
 export type RunChangeKind = z.infer<typeof runChangeKind>;
 export const experimentChangeList = listOf(experimentChange).meta({ id: 'ExperimentChangeList' });

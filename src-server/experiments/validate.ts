@@ -1,7 +1,5 @@
 import { validateFlagFilters } from '../flags/validate.ts';
-import { validationError } from '../http/error.ts';
-import { InvalidFilterError } from '../properties/compile-value.ts';
-import { compileProperty } from '../properties/match-property.ts';
+import { validateProperties } from '../properties/validate.ts';
 import { type ExperimentUpdate, secondaryMetric } from './contract.ts';
 import { type MetricFilters, metricFilters } from './metrics/metric-contract.ts';
 
@@ -24,20 +22,9 @@ function validateMetric({ benchtop, ...filters }: MetricFilters, path: (string |
 type Entries = Pick<MetricFilters, 'properties' | 'events' | 'actions'>;
 
 function validateEntries({ properties, events, actions }: Entries, path: (string | number)[]): void {
-  validateProperties(properties, path);
+  validateProperties(properties ?? [], [...path, 'properties']);
   for (const [index, entry] of (events ?? []).entries())
-    validateProperties(entry.properties, [...path, 'events', index]);
+    validateProperties(entry.properties ?? [], [...path, 'events', index, 'properties']);
   for (const [index, entry] of (actions ?? []).entries())
-    validateProperties(entry.properties, [...path, 'actions', index]);
-}
-
-function validateProperties(properties: MetricFilters['properties'], path: (string | number)[]): void {
-  for (const [index, filter] of (properties ?? []).entries()) {
-    try {
-      compileProperty(filter);
-    } catch (error) {
-      if (!(error instanceof InvalidFilterError)) throw error;
-      throw validationError('invalid_input', error.message, [...path, 'properties', index, 'value'].join('__'));
-    }
-  }
+    validateProperties(entry.properties ?? [], [...path, 'actions', index, 'properties']);
 }

@@ -4,6 +4,7 @@ import type { createFlags } from '../flags/wire.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
+import { exclusionsEndpoints } from './exclusions/exclusions-endpoints.ts';
 import { createExperimentEditor } from './lifecycle/edit.ts';
 import { createExperimentHistory } from './lifecycle/history-store.ts';
 import { requireRunIntact } from './lifecycle/protect-flag.ts';
@@ -46,6 +47,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
         clock,
       }),
       ...resultEndpoints({ experiments, queries, clock }),
+      ...exclusionsEndpoints({ queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
     ],
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { dateTime, listOf, maxName, named, permission } from '../core/contract.ts';
+import { maxConditions } from '../core/limits.ts';
+import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 /** Document 2.1. */
 export const userSummary = named('User', {
@@ -34,17 +36,35 @@ export const userAnswer = userSummary.extend(
   currentUser.partial().pick({ permissions: true, personal_key_id: true }).shape,
 );
 
+/**
+ * Who is excluded from the experiments of a project, and from nothing else. `bots`: people whose exposure was sent by an automated
+ * browser, by its `$raw_user_agent`. `properties`: people who meet any of these conditions; of `person`, as stored now (the
+ * default), or of `event`, as sent with the exposure. Relative dates count from the end of the run.
+ */
+export const experimentExclusions = named('ExperimentExclusions', {
+  bots: z.boolean().default(false),
+  properties: z
+    .array(propertyFilter.extend({ type: z.enum(['event', 'person']).default('person') }))
+    .max(maxConditions, tooManyConditions)
+    .default([]),
+});
+export type ExperimentExclusions = z.infer<typeof experimentExclusions>;
+/** A project excludes nobody before somebody says so. */
+export const noExclusions: ExperimentExclusions = { bots: false, properties: [] };
+
 /** `api_key`: the oldest valid project key; null if all are revoked. */
 export const project = named('Project', {
   id: z.int(),
   uuid: z.uuid(),
   name: z.string(),
   api_key: z.string().nullable(),
+  experiment_exclusions: experimentExclusions,
   created_at: dateTime,
   updated_at: dateTime,
 });
 export type Project = z.infer<typeof project>;
 export const projectInput = z.object({ name });
+export const projectUpdate = z.object({ name, experiment_exclusions: experimentExclusions }).partial();
 
 /** A project key (`phc_…`): public and write-only, so its value stays readable. */
 export const projectKey = named('ProjectKey', {

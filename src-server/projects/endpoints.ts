@@ -2,6 +2,7 @@ import type { Caller } from '../core/caller.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { found, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
+import { validateProperties } from '../properties/validate.ts';
 import {
   issuedPersonalKey,
   personalKey,
@@ -14,6 +15,7 @@ import {
   projectKeyInput,
   projectKeyList,
   projectList,
+  projectUpdate,
   userAnswer,
   userInput,
   userList,
@@ -66,12 +68,16 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
       `PATCH ${one}`,
       {
         tag,
-        summary: 'Rename a project',
-        body: projectInput.partial(),
-        example: { name: 'Web shop' },
+        summary: 'Rename a project, or replace whom it excludes from experiments',
+        body: projectUpdate,
+        example: { name: 'Web shop', experiment_exclusions: { bots: true, properties: [] } },
         answer: project,
       },
-      ({ projectId, body: { name } }) => {
+      ({ projectId, body: { name, experiment_exclusions: exclusions } }) => {
+        if (exclusions !== undefined) {
+          validateProperties(exclusions.properties, ['experiment_exclusions', 'properties']);
+          store.excludeFromExperiments(projectId, exclusions);
+        }
         if (name !== undefined) store.renameProject(projectId, name);
         return found(store.project(projectId));
       },

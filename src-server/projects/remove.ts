@@ -12,6 +12,7 @@ export const projectOwnTables: readonly ProjectTable[] = [
   { table: 'sessions', key: 'id', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)' },
   { table: 'personal_keys', key: 'id' },
   { table: 'project_keys', key: 'id' },
+  { table: 'experiment_exclusions', key: 'id' },
 ];
 
 /** Rows per slice; takes a few milliseconds, for which captures wait. */

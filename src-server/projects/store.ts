@@ -2,14 +2,15 @@ import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Project } from './contract.ts';
+import type { ExperimentExclusions, Project } from './contract.ts';
+import { readExclusions, writeExclusions } from './exclusions.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind, PresetError } from './keys.ts';
 import { createUserStore } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
 export type FirstStart = { projectApiKey: string; personalApiKey: string };
-type ProjectRow = Omit<Project, 'created_at' | 'updated_at'> & { created_at: number; updated_at: number };
+type ProjectRow = Pick<Project, 'id' | 'uuid' | 'name' | 'api_key'> & { created_at: number; updated_at: number };
 
 /** What records its last use: both kinds of keys, and sessions. */
 export type UsedKind = KeyKind | 'session';
@@ -112,11 +113,16 @@ function createProjects(
   changed: () => void,
 ) {
   const sql = prepareProjects(database);
+  const exclusionsOf = (id: number): ExperimentExclusions => {
+    const { version: _, ...exclusions } = readExclusions(database, id);
+    return exclusions;
+  };
   const toProject = (row: ProjectRow): Project => ({
     id: row.id,
     uuid: row.uuid,
     name: row.name,
     api_key: row.api_key,
+    experiment_exclusions: exclusionsOf(row.id),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   });
@@ -146,6 +152,11 @@ function createProjects(
     renameProject(id: number, name: string): void {
       sql.rename.run(name, clock.now(), id);
     },
+    excludeFromExperiments: database.transaction((id: number, exclusions: ExperimentExclusions): void => {
+      const now = clock.now();
+      writeExclusions(database, id, exclusions, now);
+      sql.touch.run(now, id);
+    }),
     /** Hides the project and its keys now; its events are deleted later, in slices. */
     removeProject: database.transaction((id: number): void => {
       sql.remove.run(clock.now(), id);
@@ -174,6 +185,7 @@ function prepareProjects(database: Database) {
        VALUES (?, ?, ?, ?, ifnull((SELECT rejected FROM totals WHERE project_id = 0), 0))`,
     ),
     rename: database.prepare<[string, number, number]>('UPDATE projects SET name = ?, updated_at = ? WHERE id = ?'),
+    touch: database.prepare<[number, number]>('UPDATE projects SET updated_at = ? WHERE id = ?'),
     remove: database.prepare<[number, number]>('UPDATE projects SET deleted_at = ? WHERE id = ?'),
     removeProjectKeys: database.prepare<[number]>('DELETE FROM project_keys WHERE project_id = ?'),
     removePersonalKeys: database.prepare<[number]>('DELETE FROM personal_keys WHERE project_id = ?'),

@@ -176,6 +176,7 @@ export function exposure(given: Partial<Exposure> = {}): Exposure {
     by_variant: { control: 2000, test: 2000 },
     in_several_variants: 0,
     other_values: 0,
+    excluded: 0,
     first_at: '2026-11-17T09:01:00.000Z',
     last_at: '2026-11-20T22:00:00.000Z',
     days: [

@@ -4,6 +4,7 @@ import { maskKeys } from '../../core/mask-keys.ts';
 import type { RejectionReason } from '../../events/contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
 import { keyInUrl } from '../../http/sdk-request.ts';
+import { isAutomated } from './automated.ts';
 import type { SdkRequest } from './connection-contract.ts';
 
 /** A request that was answered. `reason` is null unless an endpoint refused it; `key` is the one in its body. */
@@ -35,9 +36,6 @@ type Traits = Pick<RequestRow, 'projectId' | 'status' | 'reason'> & {
 const maxRows = 500;
 const maxPathLength = 200;
 const maxClientLength = 100;
-
-/** The user agents of automated browsers, as posthog-js blocks them by default. */
-const automated = /headlesschrome|phantomjs|cypress|lightpanda|lighthouse|prerender|crawler|spider|bot[/;.]/i;
 
 /** The method of a connection that speaks TLS to this HTTP server. */
 export const tlsMethod = 'TLS';
@@ -113,7 +111,7 @@ function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered
     status,
     reason,
     key: key === undefined || key === '' ? null : maskKey(key),
-    is_automated: automated.test(agent),
+    is_automated: isAutomated(agent),
     ...{ count: 0, firstAt: at, lastAt: at },
   };
 }

@@ -15,6 +15,7 @@ import { listColumns } from './014-list-columns.ts';
 import { liveViews } from './015-live-views.ts';
 import { wholeBodies } from './016-whole-bodies.ts';
 import { metricOptions } from './017-metric-options.ts';
+import { experimentExclusions } from './018-experiment-exclusions.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -38,4 +39,5 @@ export const migrations: readonly string[] = [
   liveViews,
   wholeBodies,
   metricOptions,
+  experimentExclusions,
 ];

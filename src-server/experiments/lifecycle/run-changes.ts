@@ -39,7 +39,15 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
       ...(metric === 1 ? [{ kind: 'metric_changed' as const, at }] : []),
       ...(cuped === 1 ? [{ kind: 'cuped_changed' as const, at }] : []),
     ]);
-  const all = [...ofFlag, ...own].toSorted((one, other) => one.at - other.at);
+  // Unlike the others these also change the results of a run that has ended.
+  const ofExclusions = database
+    .prepare<object, { at: number }>(
+      `SELECT at FROM experiment_exclusions WHERE at BETWEEN :start_at AND :now
+         AND project_id = (SELECT project_id FROM experiments WHERE id = :experimentId)`,
+    )
+    .all({ ...run, experimentId, now })
+    .map(({ at }) => ({ kind: 'exclusions_changed' as const, at }));
+  const all = [...ofFlag, ...own, ...ofExclusions].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 

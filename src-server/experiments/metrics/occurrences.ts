@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures.ts';
 import type { Entry, KeyTest } from './metric.ts';
+import { createPropertyReader } from './property-reader.ts';
 import type { Bounds } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 
@@ -88,35 +89,13 @@ function createConditions(database: Database, { eventTests, personTests }: Entry
   };
 }
 
-/** Each column parses the properties again; SQLite has at most 2000. */
-const maxColumns = 50;
-
-/** Reads only the properties that the tests need, which is several times faster. */
+/** Reads only the properties that the tests need. */
 function createEventConditions(database: Database, tests: readonly KeyTest[]) {
-  const keys = [...new Set(tests.map(({ key }) => key))];
-  // Some keys cannot be written as SQLite paths, and many keys are slower than one whole read.
-  const isPlain =
-    keys.length <= maxColumns && keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
-  const columns = isPlain ? keys.map(() => 'e.properties -> ?') : ['e.properties'];
-  const paths = isPlain ? keys.map((key) => `$."${key}"`) : [];
-  const select = database
-    .prepare<string[], [index: number, ...values: (string | null)[]]>(
-      `SELECT j.key, ${columns.join(', ')} FROM json_each(?) j CROSS JOIN events e ON e.id = j.value`,
-    )
-    .raw();
-  const propertiesOf = (values: (string | null)[]): JsonObject => {
-    if (!isPlain) return JSON.parse(values[0] ?? '{}');
-    const found = keys.flatMap((key, index) => {
-      const json = values[index];
-      return typeof json === 'string' ? [[key, JSON.parse(json)]] : [];
-    });
-    return Object.fromEntries(found);
-  };
+  const keys = tests.map(({ key }) => key);
+  const read = createPropertyReader(database, 'event', keys);
   return (candidates: Candidate[], end: number): Found => {
     const passing: Candidate[] = [];
-    // Row by row, as all of them together may exceed the memory.
-    for (const [index, ...values] of select.iterate(...paths, JSON.stringify(candidates.map(({ id }) => id)))) {
-      const properties = propertiesOf(values);
+    for (const [index, properties] of read(candidates.map(({ id }) => id))) {
       if (tests.every(({ test }) => test(properties))) passing.push(candidates[index] as Candidate);
       if (performance.now() > end) return { passing, taken: index + 1 };
     }

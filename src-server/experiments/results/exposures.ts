@@ -1,23 +1,29 @@
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
+import type { ExperimentExclusions } from '../../projects/contract.ts';
+import { readExclusions } from '../../projects/exclusions.ts';
+import { findExcluded, needsEvents } from '../exclusions/exclude.ts';
 import type { Run } from '../metrics/days.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import { visitRows } from '../metrics/rows.ts';
+import { carriedValues, isCarried } from './carried-values.ts';
 import type { Exposure } from './results-contract.ts';
 
 /**
  * Exposures by person. A person is identified by the row of one of its distinct_ids: `personOf` maps the others to it (0:
- * itself). `variant`: number of the variant from 1 (0 and below: none). `since`: first exposure, milliseconds after the start.
- * `people`: persons with a variant.
+ * itself). `variant`: number of the variant from 1 (0 and below: none). `since`: first exposure, milliseconds after the start;
+ * `event`: its id, if needed. `people`: persons with a variant. `excluded`: persons whom the project excludes.
  */
 export type Exposed = {
   source: Exposure['source'];
   personOf: Int32Array;
   variant: Int8Array;
   since: Float64Array;
+  event: Float64Array;
   people: number[];
   inSeveral: number;
   otherValues: number;
+  excluded: number;
 };
 
 const otherValue = -1;
@@ -33,13 +39,18 @@ export function boundsOf(database: Database, kept: RowCache, projectId: number, 
 /** A key of the flag during the run, and since when another flag has it (milliseconds UTC). */
 type FlagKey = { key: string; until: number };
 
-/** `keys`: all keys of the flag. `variants`: keys in numbering order. Yields periodically. */
+/**
+ * `keys`: all keys of the flag. `variants`: keys in numbering order. `needsEvents`: whether `event` is used. Leaves out whom the
+ * project excludes. Yields periodically.
+ */
 export function* readExposed(
   database: Database,
   bounds: Bounds,
-  flag: { keys: readonly FlagKey[]; variants: readonly string[] },
+  flag: { keys: readonly FlagKey[]; variants: readonly string[]; needsEvents: boolean },
 ): Generator<void, Exposed> {
   const exposed = nobody(database, bounds);
+  const excluded = readExclusions(database, bounds.projectId);
+  const withEvents = flag.needsEvents || needsEvents(excluded);
   const numberOf = new Map(flag.variants.map((key, index) => [JSON.stringify(key), index + 1]));
   const values = database.prepare<[number, string], { id: number; value: string }>(
     'SELECT id, value FROM exposure_values WHERE project_id = ? AND flag_key = ?',
@@ -47,32 +58,40 @@ export function* readExposed(
   for (const { key, until } of flag.keys) {
     for (const { id, value } of values.all(bounds.projectId, key)) {
       const number = numberOf.get(value) ?? otherValue;
-      yield* visitRows(database, { table: 'exposures', key: id }, bounds, false, (ref, offset) => {
+      yield* visitRows(database, { table: 'exposures', key: id }, bounds, withEvents, (ref, offset, event) => {
         if (bounds.start + offset >= until) return;
         exposed.source = 'feature_flag_called';
-        add(exposed, ref, offset, number);
+        add(exposed, { ref, offset, event }, number);
       });
     }
   }
-  if (exposed.source !== null) return settle(exposed);
+  if (exposed.source !== null) return yield* settle(database, bounds, exposed, excluded);
   for (const { key, until } of flag.keys.filter(({ key }) => isCarried(database, bounds.projectId, key))) {
     const end = Math.min(bounds.end, until - 1);
-    for (const [ref, offset, value] of yield* carriedValues(database, { ...bounds, end }, key)) {
+    for (const [ref, offset, value, event] of yield* carriedValues(database, { ...bounds, end }, key)) {
       exposed.source = 'feature_property';
-      add(exposed, ref, offset, numberOf.get(value) ?? otherValue);
+      add(exposed, { ref, offset, event }, numberOf.get(value) ?? otherValue);
     }
   }
-  return settle(exposed);
+  return yield* settle(database, bounds, exposed, excluded);
 }
 
-/** Exposes everyone active to a single variant, from their first event on. */
-export function* readActive(database: Database, bounds: Bounds): Generator<void, Exposed> {
+/** Exposes everyone active to a single variant, from their first event on, except whom the project excludes. */
+export function* readActive(
+  database: Database,
+  bounds: Bounds,
+  asked?: { excluded: ExperimentExclusions; needsEvents: boolean },
+): Generator<void, Exposed> {
+  const excluded = asked?.excluded ?? readExclusions(database, bounds.projectId);
+  const withEvents = asked?.needsEvents ?? needsEvents(excluded);
   const exposed = nobody(database, bounds);
   const names = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
   for (const key of names.all(bounds.projectId)) {
-    yield* visitRows(database, { table: 'events', key }, bounds, false, (ref, offset) => add(exposed, ref, offset, 1));
+    yield* visitRows(database, { table: 'events', key }, bounds, withEvents, (ref, offset, event) =>
+      add(exposed, { ref, offset, event }, 1),
+    );
   }
-  return settle(exposed);
+  return yield* settle(database, bounds, exposed, excluded);
 }
 
 function nobody(database: Database, { lastRef, projectId }: Bounds): Exposed {
@@ -94,32 +113,52 @@ function nobody(database: Database, { lastRef, projectId }: Bounds): Exposed {
     personOf,
     variant: new Int8Array(lastRef + 1),
     since: new Float64Array(lastRef + 1),
+    event: new Float64Array(lastRef + 1),
     people: [],
     inSeveral: 0,
     otherValues: 0,
+    excluded: 0,
   };
 }
 
-function add({ personOf, variant, since, people }: Exposed, ref: number, offset: number, value: number): void {
+type First = { ref: number; offset: number; event: number };
+
+function add(exposed: Exposed, { ref, offset, event }: First, value: number): void {
+  const { personOf, variant, since, people } = exposed;
   const person = personOf[ref] || ref;
   const known = variant[person];
   if (known === 0) people.push(person);
   if (known === 0 || (known === otherValue && value > 0)) {
     variant[person] = value;
     since[person] = offset;
+    exposed.event[person] = event;
   } else if (known === value) {
-    if (offset < (since[person] as number)) since[person] = offset;
+    const before = since[person] as number;
+    if (offset > before || (offset === before && event > (exposed.event[person] as number))) return;
+    since[person] = offset;
+    exposed.event[person] = event;
   } else if (value > 0) {
     variant[person] = several;
   }
 }
 
-/** Keeps persons with exactly one variant. */
-function settle(exposed: Exposed): Exposed {
+/** Keeps persons with exactly one variant whom the project does not exclude. */
+function* settle(
+  database: Database,
+  { end }: Bounds,
+  exposed: Exposed,
+  exclusions: ExperimentExclusions,
+): Generator<void, Exposed> {
   const { variant } = exposed;
-  const people = exposed.people.filter((person) => (variant[person] as number) > 0);
   const of = (state: number) => exposed.people.reduce((sum, person) => sum + Number(variant[person] === state), 0);
-  return { ...exposed, people, inSeveral: of(several), otherValues: of(otherValue) };
+  const [inSeveral, otherValues] = [of(several), of(otherValue)];
+  const inOne = exposed.people.filter((person) => (variant[person] as number) > 0);
+  const isExcluded = yield* findExcluded(database, { people: inOne, event: exposed.event }, exclusions, end);
+  const people = inOne.filter((person, index) => {
+    if (isExcluded[index] === 1) variant[person] = 0;
+    return isExcluded[index] === 0;
+  });
+  return { ...exposed, people, inSeveral, otherValues, excluded: inOne.length - people.length };
 }
 
 /** Reports whether any of them was created by the simulator. */
@@ -132,36 +171,4 @@ export function areSimulated(database: Database, { projectId }: Bounds, { varian
     )
     .pluck();
   return refs.all(projectId).some((ref) => (variant[personOf[ref] || ref] ?? 0) > 0);
-}
-
-function isCarried(database: Database, projectId: number, key: string): boolean {
-  const sql = 'SELECT 1 FROM carried_flags WHERE project_id = ? AND flag_key = ?';
-  return database.prepare<[number, string], number>(sql).pluck().get(projectId, key) === 1;
-}
-
-/** Events read whole per statement. */
-const eventBatchSize = 4000;
-
-type Carried = [ref: number, offset: number, value: string];
-
-/** Finds the first event with `$feature/<key>` per distinct_id and value (JSON). Reads all events of the run. */
-function* carriedValues(database: Database, bounds: Bounds, key: string): Generator<void, Carried[]> {
-  const property = `$feature/${key}`;
-  const select = database
-    .prepare<(number | string)[], Carried>(
-      `SELECT distinct_ref, min(timestamp) - ?, properties -> ? AS value FROM events NOT INDEXED
-       WHERE id > ? AND id <= ? AND project_id = ? AND timestamp BETWEEN ? AND ? AND instr(properties, ?) > 0
-         AND json_type(properties, ?) IN ('text', 'true', 'false')
-       GROUP BY distinct_ref, value`,
-    )
-    .raw();
-  const path = `$."${property}"`;
-  const found: Carried[] = [];
-  const { start, end, newestId: last } = bounds;
-  for (let from = 0; from < last; from += eventBatchSize) {
-    const to = Math.min(from + eventBatchSize, last);
-    found.push(...select.all(start, path, from, to, bounds.projectId, start, end, JSON.stringify(property), path));
-    yield;
-  }
-  return found;
 }

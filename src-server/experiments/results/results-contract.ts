@@ -69,8 +69,8 @@ export type VariantResult = z.infer<typeof variantResult>;
 
 /**
  * The exposures. `source`: `$feature_flag_called` events, or `$feature/…` properties if there are none. Persons in several
- * variants are excluded; `other_values` counts persons whose only value is not a variant. `days`: new exposures by UTC day and
- * variant.
+ * variants are excluded; `other_values` counts persons whose only value is not a variant. `excluded`: persons with one variant whom
+ * the project excludes from its experiments. `days`: new exposures by UTC day and variant.
  */
 export const exposure = z.object({
   source: z.enum(['feature_flag_called', 'feature_property']).nullable(),
@@ -78,6 +78,7 @@ export const exposure = z.object({
   by_variant: z.record(z.string(), z.int()),
   in_several_variants: z.int(),
   other_values: z.int(),
+  excluded: z.int(),
   first_at: dateTime.nullable(),
   last_at: dateTime.nullable(),
   days: z.array(z.object({ date: z.iso.date(), by_variant: z.record(z.string(), z.int()) })),

@@ -76,7 +76,7 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
     async ({ projectId, query, page, response }) => {
       const { total, results: listed } = experiments.listExperiments(projectId, query, page);
       const now = clock.now();
-      const known = await queries.knownSummaries({ experiments: listed, now });
+      const known = await queries.knownSummaries({ projectId, experiments: listed, now });
       const rows = listed.map((experiment, index) => ({
         experiment,
         summary: known[index]?.summary ?? null,

@@ -70,7 +70,7 @@ export function* readResults(
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
   const keys = readFlagKeys(database, at).map((key) => ({ key, until: readKeyReuse(database, experiment.id, key) }));
-  const exposed = yield* readExposed(database, bounds, { keys, variants });
+  const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents: false });
   const ground: Ground = {
     database,
     experiment,
@@ -117,6 +117,7 @@ function exposureOf({ people, since, variant, ...rest }: Exposed, run: Run, vari
     by_variant: byVariant((ofVariant) => ofVariant.reduce((sum, number) => sum + number, 0)),
     in_several_variants: rest.inSeveral,
     other_values: rest.otherValues,
+    excluded: rest.excluded,
     first_at: people.length === 0 ? null : isoTime(run.start + from),
     last_at: people.length === 0 ? null : isoTime(run.start + to),
     days: Array.from({ length: dayCount - first }, (_, index) => ({

@@ -2,12 +2,22 @@ import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
+import { readExclusions } from '../../projects/exclusions.ts';
 import type { Experiment } from '../contract.ts';
 import { type Memory, readResults } from './results.ts';
 import type { MetricResult, ResultSummary } from './results-contract.ts';
 
-/** `bytes` are of all of it; `newest` is the last event it saw. */
-type Kept = { experiment: string; newest: number; tookMs: number; bytes: number; summary: ResultSummary };
+type KnownArgs = { projectId: number; experiments: Experiment[]; now: number };
+
+/** `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's. */
+type Kept = {
+  experiment: string;
+  exclusions: number;
+  newest: number;
+  tookMs: number;
+  bytes: number;
+  summary: ResultSummary;
+};
 /** `isFresh`: computing it again is not worth it yet. Null: never computed for the experiment as it is. */
 type Known = { summary: ResultSummary | null; isFresh: boolean };
 
@@ -25,11 +35,13 @@ export function createSummaries(database: Database, memory: Memory) {
 
   return {
     /** What is known of each experiment without reading its events. */
-    knownSummaries({ experiments, now }: { experiments: Experiment[]; now: number }): Known[] {
+    knownSummaries({ projectId, experiments, now }: KnownArgs): Known[] {
       const newest = newestId(database);
+      const { version: exclusions } = readExclusions(database, projectId);
       return experiments.map((experiment) => {
         const known = kept.get(experiment.id);
-        if (known?.experiment !== JSON.stringify(experiment)) return { summary: null, isFresh: false };
+        if (known?.experiment !== JSON.stringify(experiment) || known.exclusions !== exclusions)
+          return { summary: null, isFresh: false };
         const { summary, tookMs } = known;
         const age = now - (parseTime(summary.computed_at) ?? 0);
         const isFresh = age >= 0 && age < Math.max(restFactor * tookMs, known.newest === newest ? maxAgeMs : 0);
@@ -40,6 +52,7 @@ export function createSummaries(database: Database, memory: Memory) {
     *summary(args: { projectId: number; experiment: Experiment; now: number }): Generator<void, ResultSummary> {
       const { experiment } = args;
       const newest = newestId(database);
+      const { version: exclusions } = readExclusions(database, args.projectId);
       const begin = performance.now();
       const [result] = yield* readResults(
         database,
@@ -49,7 +62,8 @@ export function createSummaries(database: Database, memory: Memory) {
       const summary = summaryOf(result as MetricResult);
       const text = JSON.stringify(experiment);
       const bytes = bytesOfText(text) + 2 * bytesOfText(JSON.stringify(summary));
-      kept.set(experiment.id, { experiment: text, newest, tookMs: performance.now() - begin, bytes, summary });
+      const tookMs = performance.now() - begin;
+      kept.set(experiment.id, { experiment: text, exclusions, newest, tookMs, bytes, summary });
       return summary;
     },
   };

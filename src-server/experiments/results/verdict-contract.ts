@@ -53,6 +53,8 @@ const caution = z.discriminatedUnion('code', [
   /** People whose window has not passed. */
   coded('open_outcomes', { people: z.int(), window_days: z.number() }),
   coded('changed_during_run', { changes: z.int() }),
+  /** The project changed whom it excludes from experiments, after the start. */
+  coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
   /** Lifts below `low` or above `high`: beyond what a prior of `prior_sd` makes likely. */
   coded('suspicious_lift', { variants: z.array(z.string()), low: z.number(), high: z.number(), prior_sd: z.number() }),

@@ -39,7 +39,7 @@ export const metric: NonNullable<Numbers['metric']> = {
 };
 export const exposure: Exposure = {
   ...{ source: 'feature_flag_called', total: 4000, by_variant: { control: 2000, test: 2000 }, in_several_variants: 0 },
-  ...{ other_values: 0, first_at: null, last_at: null, days: [] },
+  ...{ other_values: 0, excluded: 0, first_at: null, last_at: null, days: [] },
 };
 export const health: Health = {
   ...{

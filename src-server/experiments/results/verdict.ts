@@ -136,7 +136,10 @@ function cautionsOf({ experiment, result }: Facts, kind: Verdict['kind']): Verdi
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result));
-    if (health.changes.length > 0) cautions.push({ code: 'changed_during_run', changes: health.changes.length });
+    const exclusions = health.changes.filter((change) => change.kind === 'exclusions_changed').length;
+    const changes = health.changes.length - exclusions;
+    if (changes > 0) cautions.push({ code: 'changed_during_run', changes });
+    if (exclusions > 0) cautions.push({ code: 'exclusions_changed', changes: exclusions });
   }
   const open = basis === null || basis.people === 'mature' ? 0 : basis.everyone - basis.mature;
   if (open > 0) {

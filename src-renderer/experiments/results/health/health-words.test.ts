@@ -89,6 +89,20 @@ describe('health checks', () => {
     expect(check('rehearsal', { health: { is_rehearsal: true } })?.tone).toBe('info');
   });
 
+  test('excluded people are counted, and a later change of the exclusions is no change of the experiment', () => {
+    expect(check('excluded', { exposure: { excluded: 40, total: 3960 } })).toMatchObject({
+      word: '40 excluded by the project',
+      cause: expect.stringContaining('40 exposed people match the project’s exclusions, 1.0% of all.'),
+    });
+    const only = { kind: 'exclusions_changed', at: '2026-11-18T09:00:00.000Z' };
+    expect(check('changes', { health: { changes: [only] } })?.cause).toMatch(/^The project’s exclusions changed/);
+    const also = [only, { ...only, kind: 'metric_changed' }];
+    expect(check('changes', { health: { changes: also } })).toMatchObject({
+      word: 'Changed mid-run 2 times',
+      cause: expect.stringMatching(/earlier and later people may differ.*exclusions changed/),
+    });
+  });
+
   test('each kind of change has words, also an unknown one', () => {
     expect(['weights_changed', 'flag_turned_off', 'moon_phase'].map(changeKindWords)).toEqual([
       'Variant weights',

@@ -15,7 +15,7 @@ import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
 
 /** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
 export type HealthCheck = {
-  id: 'ratio' | 'several' | 'other' | 'enough' | 'changes' | 'metric' | 'source' | 'rehearsal';
+  id: 'ratio' | 'several' | 'other' | 'excluded' | 'enough' | 'changes' | 'metric' | 'source' | 'rehearsal';
   tone: Tone;
   word: string;
   cause: string;
@@ -34,6 +34,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
     ...(health === null ? [] : [ratioCheck(health, result.verdict)]),
     severalCheck(exposure),
     ...otherCheck(exposure),
+    ...excludedCheck(exposure),
     ...(health === null ? [] : [enoughCheck(experiment, exposure, health), changesCheck(health)]),
     ...metricCheck(result),
     sourceCheck(experiment, exposure),
@@ -115,6 +116,19 @@ function otherCheck({ other_values: others }: Exposure): HealthCheck[] {
   ];
 }
 
+function excludedCheck({ excluded: people, total }: Exposure): HealthCheck[] {
+  if (people === 0) return [];
+  return [
+    {
+      id: 'excluded',
+      tone: 'info',
+      word: `${formatCount(people)} excluded by the project`,
+      cause: `${countWords(people, 'exposed person matches', 'exposed people match')} the project’s exclusions, ${shareText(people, people + total)} of all. ${excluded}`,
+      next: 'To change whom the project excludes, open Settings › Exclusions.',
+    },
+  ];
+}
+
 function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health): HealthCheck {
   const id = 'enough';
   const smallest = Math.min(...experiment.variants.map(({ key }) => exposure.by_variant[key] ?? 0));
@@ -159,30 +173,39 @@ function waitWords({ days_left: left, per_day: pace }: Health): string {
   return `At ${people} per day this takes ${leftWords(left)} more. ${advice}, or include more people.`;
 }
 
+/** Kinds of changes that concern the numbers of everybody alike: what to say of each. All others concern some people only. */
+const changesForAll: { of: RunChangeKind; cause: string; next: string }[] = [
+  {
+    of: 'cuped_changed',
+    cause: 'CUPED changed after the start. Choosing it after a look makes a false “better” or “worse” more likely.',
+    next: 'Choose CUPED before the launch. The numbers without it are under “Show the working”.',
+  },
+  {
+    of: 'exclusions_changed',
+    cause:
+      'The project’s exclusions changed after the start. The current ones apply to everyone, also to people exposed before.',
+    next: 'Do not choose exclusions by the results they give. Decide on them before the next launch.',
+  },
+];
+
 function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
   if (changes.length === 0) {
-    const cause = 'Weights, metric, CUPED and flag are the same as at the start.';
+    const cause = 'Weights, metric, CUPED, flag and exclusions are the same as at the start.';
     return { id, tone: 'ok', word: 'Unchanged since launch', cause, next: noAction };
   }
   const word = changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`;
-  // It changes how everybody's numbers are weighed, and nothing about the people.
-  const isCuped = (kind: string) => kind === 'cuped_changed';
-  const ofCuped =
-    'CUPED changed after the start. Choosing it after a look makes a false “better” or “worse” more likely.';
-  const ofPeople =
-    'The experiment changed after its start, so earlier and later people may differ for other reasons than the variant.';
-  const isOnlyCuped = changes.every(({ kind }) => isCuped(kind));
-  const cause = changes.some(({ kind }) => isCuped(kind)) ? `${ofPeople} ${ofCuped}` : ofPeople;
-  return {
-    id,
-    tone: 'warning',
-    word,
-    cause: isOnlyCuped ? ofCuped : cause,
-    next: isOnlyCuped
-      ? 'Choose CUPED before the launch. The numbers without it are under “Show the working”.'
-      : 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
-  };
+  const forAll = changesForAll.filter(({ of }) => changes.some(({ kind }) => kind === of));
+  const ofSome = changes.some(({ kind }) => changesForAll.every(({ of }) => of !== kind))
+    ? {
+        cause:
+          'The experiment changed after its start, so earlier and later people may differ for other reasons than the variant.',
+        next: 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
+      }
+    : null;
+  const causes = [...(ofSome === null ? [] : [ofSome]), ...forAll].map(({ cause }) => cause);
+  const next = ofSome?.next ?? forAll.map((one) => one.next).join(' ');
+  return { id, tone: 'warning', word, cause: causes.join(' '), next };
 }
 
 function metricCheck({ metric }: MetricResult): HealthCheck[] {
@@ -241,6 +264,7 @@ const changeWords = {
   flag_renamed: 'Flag key',
   flag_deleted: 'Flag deleted',
   flag_restored: 'Flag restored',
+  exclusions_changed: 'Excluded people',
 } satisfies Record<RunChangeKind, string>;
 
 /** Words a change; a kind that this window does not know is shown as it is. */

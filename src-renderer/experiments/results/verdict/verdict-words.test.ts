@@ -221,6 +221,7 @@ describe('what limits a verdict', () => {
 
   test('a change during the run and people in several variants are cautions', () => {
     expect(cautioned({ code: 'changed_during_run', changes: 1 })).toContain('changed while it ran');
+    expect(cautioned({ code: 'exclusions_changed', changes: 1 })).toContain('changed whom it excludes');
     expect(cautioned({ code: 'in_several_variants', people: 40 })).toContain('40 people were seen in several variants');
   });
 

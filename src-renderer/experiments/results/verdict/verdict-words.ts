@@ -137,6 +137,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   open_outcomes: ({ people, window_days: days }) =>
     `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
+  exclusions_changed: () =>
+    'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.',
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
 

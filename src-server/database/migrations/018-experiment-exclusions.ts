@@ -1,0 +1,10 @@
+/** Whom a project excludes from its experiments: each state since the first change, the newest holds. */
+export const experimentExclusions = `
+  CREATE TABLE experiment_exclusions (
+    id INTEGER PRIMARY KEY,
+    project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    exclusions TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX experiment_exclusions_by_project ON experiment_exclusions (project_id, id);
+`;

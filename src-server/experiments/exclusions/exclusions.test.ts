@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { project } from '../../projects/contract.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { baseline } from '../planning/plan-contract.ts';
+import { experimentSummaries } from '../results/results-contract.ts';
+import { called, did, type Lab, labOf } from '../results/results-testing.ts';
+
+const start = Date.UTC(2026, 10, 21, 12);
+let now: number;
+let server: TestServer;
+let lab: Lab;
+beforeEach(async () => {
+  now = start;
+  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
+  lab = labOf(server);
+});
+afterEach(() => server.close());
+
+const start_date = '2026-11-19T12:00:00.000Z';
+const at = '2026-11-20T12:00:00.000Z';
+const later = '2026-11-20T13:00:00.000Z';
+const filters = { events: [{ id: 'paid' }] };
+const headless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0';
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
+const staff = { key: 'email', operator: 'icontains', value: '@example.com', type: 'person' };
+
+const change = (body: unknown) => server.api('PATCH', '/api/projects/1/', body);
+const excludeFrom = (experiment_exclusions: object) => change({ experiment_exclusions });
+const excluded = async (body: object) => (await lab.post('excluded_people/', body)).body;
+
+function exposure(person: string, variant: string, more: object) {
+  const event = called(person, variant, at);
+  return { ...event, properties: { ...event.properties, ...more } };
+}
+
+/** People of two variants; of each a headless browser, one of the staff, and one who is both. */
+async function run(size = 10, windowDays = 14): Promise<number> {
+  const id = await lab.add({ start_date, filters: { ...filters, funnel_window_days: windowDays } });
+  const events = ['control', 'test'].flatMap((variant) =>
+    Array.from({ length: size }, (_, index) => {
+      const person = `${variant}-${index}`;
+      const email = index === 1 || index === 2 ? `${person}@EXAMPLE.com` : `${person}@shop.test`;
+      const agent = index === 0 || index === 2 ? headless : browser;
+      return [
+        exposure(person, variant, { $raw_user_agent: agent, $set: { email }, page: index === 9 ? '/admin' : '/' }),
+        did('paid', person, later, { $raw_user_agent: headless }),
+      ];
+    }).flat(),
+  );
+  await lab.capture(events);
+  return id;
+}
+
+test('a new project excludes nobody', async () => {
+  const id = await run();
+  const { body } = await server.api('GET', '/api/projects/1/');
+  expect(project.parse(body).experiment_exclusions).toEqual({ bots: false, properties: [] });
+  expect((await lab.result(id)).exposure).toMatchObject({ total: 20, excluded: 0 });
+});
+
+test('bots and people who meet a condition are excluded, each once, from every number of an experiment', async () => {
+  const id = await run();
+  expect((await excludeFrom({ bots: true, properties: [staff] })).status).toBe(200);
+  const result = await lab.result(id);
+  expect(result.exposure).toMatchObject({ total: 14, excluded: 6, by_variant: { control: 7, test: 7 } });
+  expect(result.variants.map(({ success_count }) => success_count)).toEqual([7, 7]);
+  expect(result.variants.map(({ evidence }) => evidence.people)).toEqual([0, 0]);
+  const everyone = await server.api('GET', `/api/projects/1/experiments/${id}/results/?people=everyone`);
+  expect(everyone.body).toMatchObject({ result: { variants: [{ evidence: { people: 7, count: 7 } }, {}] } });
+  const active = baseline.parse((await lab.post('baseline/', { filters })).body);
+  expect(active).toMatchObject({ people: 14, successes: 14 });
+});
+
+test('a condition reads the person as stored now, or the event that exposed them', async () => {
+  const id = await run();
+  await excludeFrom({ properties: [{ ...staff, type: undefined }] });
+  expect((await lab.result(id)).exposure).toMatchObject({ total: 16, excluded: 4 });
+  await lab.capture([did('moved', 'control-5', later, { $set: { email: 'five@example.com' } })]);
+  expect((await lab.result(id)).exposure).toMatchObject({ excluded: 5 });
+  await excludeFrom({ properties: [{ key: 'page', value: '/admin', type: 'event' }] });
+  expect((await lab.result(id)).exposure).toMatchObject({ total: 18, excluded: 2 });
+});
+
+test('a change after the start is a caution of the verdict, and none of the experiment itself', async () => {
+  const id = await run(110, 0.5);
+  expect((await lab.result(id)).verdict).toMatchObject({ kind: 'no_clear_difference', cautions: [] });
+  await excludeFrom({ bots: true });
+  expect((await lab.result(id)).verdict.cautions).toEqual([{ code: 'exclusions_changed', changes: 1 }]);
+});
+
+test('without $feature_flag_called the first event with the property decides who is a bot', async () => {
+  const id = await lab.add({ start_date, filters });
+  const carrying = (person: string, time: string, agent: string) =>
+    did('seen', person, time, { '$feature/checkout': 'control', $raw_user_agent: agent });
+  await lab.capture([
+    carrying('a', later, browser),
+    carrying('a', at, headless),
+    carrying('b', at, browser),
+    carrying('b', later, headless),
+  ]);
+  await excludeFrom({ bots: true });
+  expect((await lab.result(id)).exposure).toMatchObject({ source: 'feature_property', total: 1, excluded: 1 });
+});
+
+test('summaries follow at once, and a change after the start is a change of the run', async () => {
+  const id = await run();
+  const summary = async () => experimentSummaries.parse((await lab.get('summaries/')).body).results[0]?.result;
+  expect((await summary())?.exposure).toMatchObject({ excluded: 0 });
+  await excludeFrom({ bots: true });
+  await excludeFrom({ bots: true, properties: [] });
+  expect((await summary())?.exposure).toMatchObject({ excluded: 4 });
+  const { health } = await lab.result(id);
+  expect(health?.changes).toEqual([{ kind: 'exclusions_changed', at: '2026-11-21T12:00:00.000Z' }]);
+  now += 3_600_000;
+  const next = await lab.add({ feature_flag_key: 'next', start_date: new Date(now).toISOString(), filters });
+  expect((await lab.result(next)).health?.changes).toEqual([]);
+});
+
+test('before they are saved, the people whom they would exclude are counted by rule', async () => {
+  await run();
+  expect(await excluded({ bots: true, properties: [staff] })).toEqual({
+    ...{ days: 30, people: 20, excluded: 6, bots: 4, conditions: [4] },
+  });
+  expect(await excluded({})).toMatchObject({ people: 20, excluded: 0, bots: 4, conditions: [] });
+  await excludeFrom({ bots: true });
+  expect(await excluded({ properties: [staff] })).toMatchObject({ people: 20, excluded: 4, bots: 4, conditions: [4] });
+});
+
+test('exclusions that cannot be evaluated are refused with their field', async () => {
+  const properties = [staff, { key: 'email', operator: 'regex', value: '(' }];
+  expect(await excludeFrom({ properties })).toMatchObject({
+    status: 400,
+    body: { attr: 'experiment_exclusions__properties__1__value' },
+  });
+  expect(await lab.post('excluded_people/', { properties })).toMatchObject({
+    status: 400,
+    body: { attr: 'properties__1__value' },
+  });
+  expect(await excludeFrom({ bots: 'yes' })).toMatchObject({ body: { attr: 'experiment_exclusions__bots' } });
+  const { body } = await change({ name: 'Shop' });
+  expect(body).toMatchObject({ name: 'Shop', experiment_exclusions: { bots: false, properties: [] } });
+});
