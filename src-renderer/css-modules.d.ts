@@ -71,7 +71,7 @@ declare module '*/override-panel.module.css' { const classes: ClassNames<'author
 declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'description' | 'header' | 'heading' | 'page' | 'title'>; export default classes; }
 declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage' | 'stages'>; export default classes; }
-declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'description' | 'each' | 'figures' | 'hint' | 'inputs' | 'missing' | 'outcome' | 'plan'>; export default classes; }
+declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'description' | 'each' | 'figures' | 'hint' | 'inputs' | 'instead' | 'long' | 'missing' | 'outcome' | 'plan' | 'weeks'>; export default classes; }
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'none' | 'open' | 'panel' | 'person' | 'row' | 'time' | 'title' | 'url'>; export default classes; }
@@ -88,6 +88,7 @@ declare module '*/settings.module.css' { const classes: ClassNames<'content' | '
 declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'main' | 'shell' | 'skip'>; export default classes; }
 declare module '*/shortcuts.module.css' { const classes: ClassNames<'keys'>; export default classes; }
 declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'check' | 'chevron' | 'foot' | 'initial' | 'keys' | 'link' | 'linkLabel' | 'menu' | 'name' | 'nav' | 'project' | 'search' | 'searchLabel' | 'sidebar' | 'switcher'>; export default classes; }
+declare module '*/simulated-plan.module.css' { const classes: ClassNames<'control' | 'done' | 'found' | 'hint' | 'label' | 'outcome' | 'run' | 'shown' | 'simulated' | 'title' | 'track'>; export default classes; }
 declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaHint' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'track'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }

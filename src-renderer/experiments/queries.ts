@@ -11,7 +11,6 @@ import {
   type experimentUpdate,
   missingFlagCode,
 } from '#server/experiments/contract.ts';
-import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/planning/plan-contract.ts';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import {
   experimentResults,
@@ -21,7 +20,7 @@ import {
 import { get, patch, post, remove } from '../api/api.ts';
 import { pacedMs, timed } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
-import { foundQuery, questionQuery } from '../api/question-query.ts';
+import { foundQuery } from '../api/question-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 import { words } from './words.ts';
@@ -33,7 +32,6 @@ export const REST_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
 export type ExperimentUpdateInput = z.input<typeof experimentUpdate>;
-export type BaselineQuestion = z.input<typeof baselineInput>;
 
 export const experimentKeys = {
   all: (projectId: number) => ['experiments', projectId] as const,
@@ -50,12 +48,6 @@ export const experimentKeys = {
   secondaryResults: (projectId: number, id: number, people: People) =>
     [...experimentKeys.one(projectId, id), 'secondary results', people] as const,
   history: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'history'] as const,
-};
-
-/** Not under the experiments' key, because saving an experiment does not change a plan. */
-const planningKeys = {
-  baseline: (projectId: number, question: BaselineQuestion | null) => ['baseline', projectId, question] as const,
-  plan: (projectId: number, question: PlanInput | null) => ['plan', projectId, question] as const,
 };
 
 export const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;
@@ -184,37 +176,6 @@ export function experimentHistoryQuery(projectId: number, id: number) {
     schema: experimentChangeList,
     what: words.refresh.history,
   });
-}
-
-/**
- * Measures a metric over the last days, for all people. Disabled while `question` is null; keeps the previous answer until the
- * next. Debounce a typed question.
- */
-export function baselineQuery(projectId: number, question: BaselineQuestion | null) {
-  return queryOptions({
-    queryKey: planningKeys.baseline(projectId, question),
-    queryFn: (context) =>
-      timed(context, () =>
-        post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal: context.signal }),
-      ),
-    enabled: question !== null,
-    refetchInterval: (query) => pacedMs(query, REST_MS),
-    placeholderData: keepPreviousData,
-    meta: { what: words.refresh.baseline },
-  });
-}
-
-/** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */
-export function planQuery(projectId: number, question: PlanInput | null) {
-  const query = questionQuery({
-    queryKey: planningKeys.plan(projectId, question),
-    path: `${experimentsPath(projectId)}plan/`,
-    question,
-    schema: plan,
-    what: words.refresh.plan,
-  });
-  // The same question always has the same answer.
-  return { ...query, staleTime: Number.POSITIVE_INFINITY };
 }
 
 /** Also refreshes the flags, which a change of an experiment often changes. */

@@ -36,6 +36,17 @@ export const glossary = {
     sentence:
       'The curve above an interval: the higher it is at a value, the more likely that value is, given the data so far.',
   },
+  dispersion: {
+    term: 'Dispersion',
+    written: ['dispersion', 'variance / mean'],
+    sentence:
+      'The variance between people divided by their mean: 1 when events are independent, more when few people make most of them.',
+  },
+  'bound-of-chance': {
+    term: 'Bound of chance',
+    written: ['bound of chance'],
+    sentence: 'The range of the true share behind a number of simulated runs, right in 99 of 100 simulations.',
+  },
   'expected-loss': {
     term: 'Expected loss',
     written: ['expected loss'],

@@ -7,8 +7,8 @@ import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../../ui/form/field-errors.ts';
-import { baselineQuery } from '../../queries.ts';
 import { fieldOf, metricProblems } from '../experiment-form-problems.ts';
+import { baselineQuery } from '../plan-queries.ts';
 import { filtersOf, isBlankEntry, type MetricDraft } from './metric-draft.ts';
 
 const SETTLE_MS = 300;

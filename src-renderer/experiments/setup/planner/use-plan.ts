@@ -3,19 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
-import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
+import { statisticOf, statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import { planQuery } from '../../queries.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';
+import { planQuery } from '../plan-queries.ts';
+import { type PlanNumbers, usePlanNumbers } from './use-plan-numbers.ts';
 import { words } from './words.ts';
 
 const SETTLE_MS = 300;
-
-/** Numbers entered in place of captured ones; `kind` is that of the metric they were entered for. */
-type Typed = { kind: PlanInput['kind']; baseline: number | null; perDay: number | null };
 
 type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number };
 
@@ -27,17 +25,15 @@ export function usePlan({ form, baseline, rollout }: Given) {
   const project = useProject();
   const client = useQueryClient();
   const kind: PlanInput['kind'] = statisticOf[form.primary.kind];
-  const [typed, setTyped] = useState<Typed>({ kind, baseline: null, perDay: null });
   const [isTaken, setTaken] = useState(false);
-  const own: Typed = typed.kind === kind ? typed : { ...typed, kind, baseline: null };
-  const captured = { baseline: baseline?.value ?? null, perDay: baseline?.new_people_per_day ?? null };
+  const { own, captured, type, forget } = usePlanNumbers(kind, baseline);
   const refusal = useRefusal('write');
   const { question, missing } =
     refusal === undefined
       ? questionOf(form, {
           kind,
           baseline: own.baseline ?? captured.baseline,
-          dispersion: dispersionOf(baseline),
+          dispersion: own.dispersion ?? captured.dispersion,
           perDay: own.perDay ?? captured.perDay ?? 0,
           rollout,
         })
@@ -53,10 +49,13 @@ export function usePlan({ form, baseline, rollout }: Given) {
     kind,
     own,
     captured,
-    type: (part: Partial<Typed>) => {
-      setTyped({ ...own, ...part });
+    type: (part: Partial<PlanNumbers>) => {
+      type(part);
       setTaken(true);
     },
+    /** The variance of a share follows from it. */
+    hasDispersion: statisticTraits[kind].largest > 1,
+    question,
     plan,
     /** Why there is no plan. */
     missing: missing ?? (query.error === null || isStale ? null : explainError(query.error).message),
@@ -67,7 +66,7 @@ export function usePlan({ form, baseline, rollout }: Given) {
     take: setTaken,
     forget: () => {
       setTaken(false);
-      setTyped({ kind, baseline: null, perDay: null });
+      forget();
     },
     /** Returns the plan's numbers for the current form; null where it cannot be planned. */
     settle: async () => {
@@ -89,13 +88,6 @@ const figuresOf = ({ people, days }: Plan): Figures => ({ people, days: days ===
 /** Sets the planned numbers in the form, or clears them. */
 export function withFigures(form: ExperimentForm, figures: Figures | null): ExperimentForm {
   return { ...form, people: figures?.people ?? null, days: figures?.days ?? null };
-}
-
-/** Variance / mean of the captured people, which holds about as well for a baseline that is entered; null for a share. */
-function dispersionOf(baseline: Baseline | null): number | null {
-  if (baseline === null || baseline.kind === 'proportion') return null;
-  const { value, variance } = baseline;
-  return value === null || variance === null || value <= 0 || variance <= 0 ? null : variance / value;
 }
 
 type PlanContext = {
@@ -121,7 +113,7 @@ function questionOf({ effect, variants, primary }: ExperimentForm, context: Plan
     kind,
     direction: primary.direction,
     baseline,
-    ...(dispersion !== null && { variance: dispersion * baseline }),
+    ...(dispersion !== null && dispersion > 0 && { variance: dispersion * baseline }),
     minimum_detectable_effect: effect,
     weights,
     people_per_day: perDay,

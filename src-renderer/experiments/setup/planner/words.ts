@@ -19,6 +19,13 @@ export const words = {
     none: enterEstimate,
     captured: `From ${lastDays}; enter a value to replace it`,
   },
+  dispersion: 'Dispersion',
+  dispersionHints: {
+    entered: (known: number | null) =>
+      `Variance / mean, entered; ${lastDays}: ${known === null ? 'no data' : rounded(known)}`,
+    none: 'Variance / mean; 1: independent events',
+    captured: `Variance / mean of ${lastDays}; enter a value to replace it`,
+  },
   perDay: 'New people per day',
   perDayHints: { entered: 'Entered', none: enterEstimate, captured: `From ${lastDays}; enter a value to replace it` },
   people: 'People in total',
@@ -37,6 +44,29 @@ export const words = {
     baseline: 'Choose a metric with data, or enter a baseline.',
     zero: 'A baseline of 0 cannot change. Enter an expected baseline.',
     weights: 'Each variant needs a weight above 0%.',
+  },
+  weeks: {
+    label: 'Detectable changes by weeks',
+    after: 'After',
+    weeks: (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks`),
+    people: 'People',
+    increase: 'Detectable increase',
+    decrease: 'Detectable decrease',
+    none: 'None',
+  },
+  simulated: {
+    title: 'Simulate the plan',
+    hint: (tests: number) =>
+      `Draws experiments at the planned pace and judges each on every day, by the rules of the results page.${tests > 1 ? ' Only the smallest test variant has the effect.' : ''}`,
+    duration: 'Duration',
+    effect: 'True effect',
+    effectOf: (effect: number, isFall: boolean) =>
+      effect === 0 ? 'none' : `${isFall ? '−' : '+'}${Number(effect.toPrecision(3))}%`,
+    start: (runs: number) => `Simulate ${runs} runs`,
+    stop: 'Stop',
+    progress: 'Simulated runs',
+    done: (runs: number, of: number) => `${runs} of ${of} runs`,
+    what: 'simulate the plan',
   },
   curve: 'Curve',
   curves: {

@@ -25,6 +25,7 @@ export const simulatedPlanInput = z
       addIssueAt(context, ['days'], 'must have at most 100,000,000 people at this pace');
     }
   });
+export type SimulatedPlanInput = z.input<typeof simulatedPlanInput>;
 
 /** Runs, their share, and the 99% bound of chance of that share. */
 const runShare = z.object({ runs: z.int(), share: z.number(), low: z.number(), high: z.number() });

@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { make, setup, split } from './experiment-setup.ts';
+import { test } from './fixtures.ts';
+
+const planner = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const simulated = (page: Page) => page.getByRole('region', { name: 'Simulate the plan' });
+
+/** Of twelve people, one each made 0 to 11 shares today: mean 5.5, with more variance than independent events have. */
+const shares = Array.from({ length: 12 }, (_, person) => {
+  const timestamp = new Date(Date.now() - 60_000).toISOString();
+  const event = (name: string) => ({ event: name, distinct_id: `person-${person}`, timestamp });
+  return [event('viewed'), ...Array.from({ length: person }, () => event('shared'))];
+}).flat();
+
+test('a plan shows what was captured, what weeks detect, and what to do instead of running for months', async ({
+  server,
+  open,
+  picture,
+}) => {
+  await server.capture({ batch: shares }, '/batch/');
+  await make(server, {
+    filters: { insight: 'TRENDS', events: [{ id: 'shared' }] },
+    parameters: { feature_flag_variants: split(90, 10), minimum_detectable_effect: 10 },
+  });
+  const page = await open(setup(1));
+  await expect(field(page, 'Baseline')).toHaveValue('5.5 per person');
+  await expect(field(page, 'Dispersion')).toHaveValue('2.36');
+  await field(page, 'New people per day').fill('40');
+  const weeks = page.getByRole('table', { name: 'Detectable changes by weeks' });
+  await expect(weeks.getByRole('row')).toHaveCount(5);
+  await expect(weeks.getByRole('row', { name: /^8 weeks 2,240 1\d(\.\d)?% 1\d(\.\d)?%$/ })).toBeVisible();
+  const warning = page.getByRole('note').filter({ hasText: /^This plan takes \d+ days\./ });
+  await expect(warning).toContainText('60 days can detect it');
+  await expect(warning).toContainText('Give all variants the same weight');
+  await warning.scrollIntoViewIfNeeded();
+  await picture('experiment-long-plan');
+  // A wider spread needs more people.
+  const people = planner(page).locator('dl', { hasText: 'People in total' });
+  const before = await people.textContent();
+  await field(page, 'Dispersion').fill('20');
+  await expect(page.getByText(/^Variance \/ mean, entered; the last 14 days: 2\.36$/)).toBeVisible();
+  await expect(people).not.toHaveText(before ?? '');
+  await field(page, 'New people per day').fill('4000');
+  await expect(warning).toHaveCount(0);
+});
+
+test('a plan is simulated from the keyboard, as often as its sliders move, and can be stopped', async ({
+  server,
+  open,
+  picture,
+}) => {
+  await server.capture({ batch: shares }, '/batch/');
+  await make(server, {
+    filters: { events: [{ id: 'viewed' }] },
+    parameters: { minimum_detectable_effect: 20 },
+  });
+  const page = await open(setup(1));
+  await field(page, 'Baseline').fill('10');
+  await field(page, 'New people per day').fill('500');
+  const part = simulated(page);
+  const effect = part.getByRole('slider', { name: 'True effect' });
+  await expect(effect).toHaveAttribute('aria-valuetext', '+20%');
+  await part.getByRole('button', { name: 'Simulate 400 runs' }).press('Enter');
+  const outcome = part.getByRole('status');
+  await expect(outcome).toContainText(
+    /Found by the planned end in 3\d\d of 400 runs \(\d\d%\), in \d+ before half time\./,
+  );
+  await expect(outcome).toContainText(/“better” or “worse” was said in \d+ of 400 runs/);
+  await expect(outcome).toContainText('Power by formula: 80%');
+  await part.scrollIntoViewIfNeeded();
+  await picture('experiment-simulated-plan');
+  await expectAccessible(page, 'a simulated plan');
+
+  // Without an effect there is nothing to find.
+  await effect.press('Home');
+  await expect(effect).toHaveAttribute('aria-valuetext', 'none');
+  await expect(outcome).not.toContainText('Found by');
+  await effect.press('End');
+  await expect(outcome).toContainText(/in (39\d|400) of 400 runs/);
+
+  const duration = part.getByRole('slider', { name: 'Duration' });
+  await duration.press('End');
+  await part.getByRole('button', { name: 'Stop' }).click();
+  await expect(part.getByRole('button', { name: 'Simulate 400 runs' })).toBeEnabled();
+  await duration.press('Home');
+  await expect(duration).toHaveAttribute('aria-valuetext', '1 day');
+});

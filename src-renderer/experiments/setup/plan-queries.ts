@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { baseline, type baselineInput, type PlanInput, plan } from '#server/experiments/planning/plan-contract.ts';
+import {
+  type SimulatedPlanInput,
+  simulatedPlan,
+} from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
+import { post } from '../../api/api.ts';
+import { pacedMs, timed } from '../../api/paced.ts';
+import { questionQuery } from '../../api/question-query.ts';
+import { experimentsPath, REST_MS } from '../queries.ts';
+import { words } from '../words.ts';
+
+export type BaselineQuestion = z.input<typeof baselineInput>;
+
+/** Not under the experiments' key, because saving an experiment does not change a plan. */
+const planningKeys = {
+  baseline: (projectId: number, question: BaselineQuestion | null) => ['baseline', projectId, question] as const,
+  plan: (projectId: number, question: PlanInput | null) => ['plan', projectId, question] as const,
+  simulatedPlan: (projectId: number, question: SimulatedPlanInput) => ['simulated plan', projectId, question] as const,
+};
+
+/**
+ * Measures a metric over the last days, for all people. Disabled while `question` is null; keeps the previous answer until the
+ * next. Debounce a typed question.
+ */
+export function baselineQuery(projectId: number, question: BaselineQuestion | null) {
+  return queryOptions({
+    queryKey: planningKeys.baseline(projectId, question),
+    queryFn: (context) =>
+      timed(context, () =>
+        post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal: context.signal }),
+      ),
+    enabled: question !== null,
+    refetchInterval: (query) => pacedMs(query, REST_MS),
+    placeholderData: keepPreviousData,
+    meta: { what: words.refresh.baseline },
+  });
+}
+
+/** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */
+export function planQuery(projectId: number, question: PlanInput | null) {
+  const query = questionQuery({
+    queryKey: planningKeys.plan(projectId, question),
+    path: `${experimentsPath(projectId)}plan/`,
+    question,
+    schema: plan,
+    what: words.refresh.plan,
+  });
+  // The same question always has the same answer.
+  return { ...query, staleTime: Number.POSITIVE_INFINITY };
+}
+
+const SIMULATED_MS = 30;
+
+/** Simulates a plan; each answer has the runs so far, and it is asked again until all are there. */
+export function simulatedPlanQuery(projectId: number, question: SimulatedPlanInput) {
+  const query = questionQuery({
+    queryKey: planningKeys.simulatedPlan(projectId, question),
+    path: `${experimentsPath(projectId)}simulated_plan/`,
+    question,
+    schema: simulatedPlan,
+    what: words.refresh.plan,
+  });
+  return queryOptions({
+    ...query,
+    staleTime: ({ state }) => (state.data !== undefined && state.data.runs >= state.data.of ? Infinity : 0),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.runs < state.data.of ? SIMULATED_MS : false,
+  });
+}

@@ -1,0 +1,103 @@
+import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
+import { Terms } from '../../../metrics/terms.tsx';
+import { DefaultNumber } from '../../../ui/form/default-number.tsx';
+import { useField } from '../../../ui/form/field-errors.ts';
+import type { ExperimentFormState } from '../use-experiment-form.ts';
+import classes from './planner.module.css';
+import { words } from './words.ts';
+
+type Props = { state: ExperimentFormState };
+
+/** Mantine's descriptions are smaller than the window's smallest text. */
+const classNames = { description: classes.description };
+/** Puts descriptions below the inputs, so that the inputs of a row align. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** Asks for what a plan rests on; what was captured is shown until something is entered. */
+export function PlanInputs({ state }: Props) {
+  const { form, plan } = state;
+  const { kind, own, captured, type, take, hasDispersion } = plan;
+  const effect = useField('parameters__minimum_detectable_effect');
+  const { whole, suffix, example, largest, figure } = statisticFormats[kind];
+  const known = captured.baseline === null ? null : figure(captured.baseline);
+  const typedBaseline = (value: number | null, digits: number) =>
+    value === null ? null : Number((value * whole).toPrecision(digits));
+  return (
+    <div className={classes.inputs}>
+      <DefaultNumber
+        label={<Terms>{words.effect}</Terms>}
+        classNames={classNames}
+        inputWrapperOrder={order}
+        description={words.effectHint(form.primary.direction === 'decrease')}
+        example={words.suchAs('5%')}
+        suffix="%"
+        max={1000}
+        decimalScale={4}
+        value={form.effect}
+        fallback={null}
+        onChange={(value) => {
+          take(true);
+          state.change({ effect: value });
+        }}
+        {...effect}
+        error={
+          effect.error ?? (form.effect === null ? undefined : state.shown.errors.parameters__minimum_detectable_effect)
+        }
+      />
+      <DefaultNumber
+        label={<Terms>{words.baseline}</Terms>}
+        classNames={classNames}
+        inputWrapperOrder={order}
+        description={
+          own.baseline !== null
+            ? words.baselineHints.entered(known)
+            : known === null
+              ? words.baselineHints.none
+              : words.baselineHints.captured
+        }
+        example={words.suchAs(example)}
+        suffix={suffix}
+        {...(largest !== undefined && { max: largest })}
+        decimalScale={6}
+        value={typedBaseline(own.baseline, 12)}
+        fallback={typedBaseline(captured.baseline, 3)}
+        onChange={(value) => type({ baseline: value === null ? null : value / whole })}
+      />
+      {hasDispersion && (
+        <DefaultNumber
+          label={<Terms>{words.dispersion}</Terms>}
+          classNames={classNames}
+          inputWrapperOrder={order}
+          description={
+            own.dispersion !== null
+              ? words.dispersionHints.entered(captured.dispersion)
+              : captured.dispersion === null
+                ? words.dispersionHints.none
+                : words.dispersionHints.captured
+          }
+          decimalScale={4}
+          value={own.dispersion}
+          fallback={captured.dispersion === null ? 1 : Number(captured.dispersion.toPrecision(3))}
+          onChange={(dispersion) => type({ dispersion })}
+        />
+      )}
+      <DefaultNumber
+        label={words.perDay}
+        classNames={classNames}
+        inputWrapperOrder={order}
+        description={
+          own.perDay !== null
+            ? words.perDayHints.entered
+            : captured.perDay === null
+              ? words.perDayHints.none
+              : words.perDayHints.captured
+        }
+        example={words.suchAs('100')}
+        thousandSeparator=","
+        value={own.perDay}
+        fallback={captured.perDay === null ? null : Number(captured.perDay.toPrecision(3))}
+        onChange={(perDay) => type({ perDay })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Baseline, PlanInput } from '#server/experiments/planning/plan-contract.ts';
+
+type Kind = PlanInput['kind'];
+
+/** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean. */
+export type PlanNumbers = { baseline: number | null; dispersion: number | null; perDay: number | null };
+
+const none: PlanNumbers = { baseline: null, dispersion: null, perDay: null };
+
+/** Keeps the numbers that are entered in place of captured ones, for a metric of this kind. */
+export function usePlanNumbers(kind: Kind, baseline: Baseline | null) {
+  const [typed, setTyped] = useState({ ...none, kind });
+  // A number of events says nothing about a share.
+  const own: PlanNumbers = typed.kind === kind ? typed : { ...none, perDay: typed.perDay };
+  const captured: PlanNumbers = {
+    baseline: baseline?.value ?? null,
+    dispersion: dispersionOf(baseline),
+    perDay: baseline?.new_people_per_day ?? null,
+  };
+  return {
+    own,
+    captured,
+    type: (part: Partial<PlanNumbers>) => setTyped({ ...own, ...part, kind }),
+    forget: () => setTyped({ ...none, kind }),
+  };
+}
+
+/** Variance / mean of the captured people, which holds about as well for a baseline that is entered; null for a share. */
+function dispersionOf(baseline: Baseline | null): number | null {
+  if (baseline === null || baseline.kind === 'proportion') return null;
+  const { value, variance } = baseline;
+  return value === null || variance === null || value <= 0 || variance <= 0 ? null : variance / value;
+}

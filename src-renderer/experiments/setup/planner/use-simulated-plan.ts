@@ -1,0 +1,69 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
+import type { PlanInput } from '#server/experiments/planning/plan-contract.ts';
+import type { SimulatedPlanInput } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
+import { useProject } from '../../../projects/current-project.ts';
+import { simulatedPlanQuery } from '../plan-queries.ts';
+
+/** What the sliders say, of the plan's own numbers; null: those. */
+type Moved = { days: number | null; effect: number | null };
+
+const SETTLE_MS = 250;
+export const simulatedRuns = 400;
+/** The sliders reach this many times the plan. */
+const reach = 2;
+const minReachDays = 28;
+const maxReachDays = 365;
+
+type Given = { question: PlanInput; days: number };
+
+/**
+ * Simulates the plan for the days and effect that the sliders say. Nothing is asked before `start`; while it runs, moving a slider
+ * simulates again.
+ */
+export function useSimulatedPlan({ question, days: planned }: Given) {
+  const project = useProject();
+  const [moved, setMoved] = useState<Moved>({ days: null, effect: null });
+  const [isRunning, setRunning] = useState(false);
+  const largest = { days: longestOf(planned), effect: largestEffectOf(question) };
+  const days = Math.min(largest.days, moved.days ?? Math.ceil(planned));
+  const effect = Math.min(largest.effect, moved.effect ?? question.minimum_detectable_effect);
+  const { minimum_detectable_effect: _planned, significance: _level, power: _power, ...rest } = question;
+  const asked = JSON.stringify({ ...rest, days, effect, runs: simulatedRuns });
+  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const query = useQuery({
+    ...simulatedPlanQuery(project.id, JSON.parse(settled) as SimulatedPlanInput),
+    enabled: isRunning,
+    retry: false,
+  });
+  const isStale = query.isPlaceholderData || asked !== settled;
+  const simulated = query.data ?? null;
+  const isDone = simulated !== null && !isStale && simulated.runs >= simulated.of;
+  return {
+    days,
+    effect,
+    largest,
+    move: (part: Partial<Moved>) => setMoved((current) => ({ ...current, ...part })),
+    simulated,
+    isStale,
+    isDone,
+    isRunning,
+    error: isStale ? null : query.error,
+    start: () => {
+      setRunning(true);
+      if (query.error !== null) void query.refetch();
+    },
+    stop: () => setRunning(false),
+  };
+}
+
+const longestOf = (planned: number) =>
+  Math.max(Math.min(maxReachDays, Math.max(minReachDays, Math.ceil(reach * planned))), 1);
+
+/** Twice the planned effect, as far as there can be one. */
+function largestEffectOf({ kind, direction, baseline, minimum_detectable_effect: planned }: PlanInput): number {
+  const possible = direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
+  return Math.min(1000, reach * planned, possible);
+}
