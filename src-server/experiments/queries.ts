@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
+import { type BreakdownArgs, readBreakdown } from './breakdown/breakdown.ts';
 import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type ExcludedPeopleArgs, readExcludedPeople } from './exclusions/excluded-people.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
@@ -23,6 +24,7 @@ export function createExperimentQueries(database: Database) {
     ...createSummaries(database, memory),
     servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),
     simulatedPlan: ({ input }: { input: z.output<typeof simulatedPlanInput> }) => simulatePlan(input, simulatedPlans),
+    breakdown: (args: BreakdownArgs) => readBreakdown(database, args, memory),
     excludedPeople: (args: ExcludedPeopleArgs) => readExcludedPeople(database, args, kept),
     baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
   };

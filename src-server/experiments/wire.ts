@@ -2,6 +2,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { createFlags } from '../flags/wire.ts';
 import type { ProjectStore } from '../projects/store.ts';
+import { breakdownEndpoints } from './breakdown/breakdown-endpoints.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { exclusionsEndpoints } from './exclusions/exclusions-endpoints.ts';
@@ -47,6 +48,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
         clock,
       }),
       ...resultEndpoints({ experiments, queries, clock }),
+      ...breakdownEndpoints({ experiments, queries, clock }),
       ...exclusionsEndpoints({ queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
     ],

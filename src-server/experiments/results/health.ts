@@ -42,7 +42,11 @@ export function healthOf({ experiment, run, exposure, changes, areSimulated, met
   };
 }
 
-function ratioOf({ variants }: Experiment, { total, by_variant: byVariant }: Exposure): SampleRatio | null {
+/** Compares people by variant with the weights; null without either. `is_alarm` is of this check alone. */
+export function ratioOf(
+  { variants }: Experiment,
+  { total, by_variant: byVariant }: Pick<Exposure, 'total' | 'by_variant'>,
+): SampleRatio | null {
   const weights = variants.map(({ rollout_percentage: weight }) => weight);
   if (total === 0 || variants.length < 2 || !weights.some((weight) => weight > 0)) return null;
   const observed = variants.map(({ key }) => byVariant[key] ?? 0);

@@ -129,7 +129,7 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
       async ({ projectId, params, query: { id, people } }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
         const metrics = metricsIn(experiment);
-        if (id !== undefined && id >= metrics.length) throw noSuchMetric(metrics.length);
+        if (id !== undefined && id >= metrics.length) throw noSuchMetric(metrics.length, 'id');
         // Computes all metrics even for one, and the primary one, since p-values are adjusted for all.
         const filters = [experiment.filters, ...metrics.map((metric) => metric.filters)];
         const [, ...computed] = await resultsOf(projectId, experiment, people, filters);
@@ -161,9 +161,11 @@ export function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
   });
 }
 
-const noSuchMetric = (count: number) =>
+export const noSuchMetric = (count: number, field: string) =>
   validationError(
     'invalid_input',
-    count === 0 ? 'The experiment has no secondary metrics.' : `\`id\` must be a whole number from 0 to ${count - 1}.`,
-    'id',
+    count === 0
+      ? 'The experiment has no secondary metrics.'
+      : `\`${field}\` must be a whole number from 0 to ${count - 1}.`,
+    field,
   );

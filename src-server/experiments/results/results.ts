@@ -15,8 +15,8 @@ import { explainResult } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
 import { cohortOf } from './judge/cohort.ts';
-import type { Basis, Evidence, People } from './judge/evidence-contract.ts';
-import { judge } from './judge/judge.ts';
+import type { People } from './judge/evidence-contract.ts';
+import { type Judged, judge } from './judge/judge.ts';
 import { adjustEvidence } from './judge/weigh.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import { minExposures } from './rules-contract.ts';
@@ -42,7 +42,7 @@ export type ResultsArgs = {
 export type Memory = { estimates: typeof estimate; kept: RowCache };
 
 /** What the metrics of an experiment share: the run and its exposures. */
-type Ground = {
+export type Ground = {
   database: Database;
   experiment: Experiment;
   hasDays: boolean;
@@ -60,18 +60,36 @@ type Ground = {
 /** Computes the result of each metric; p-values are adjusted for all of them. Reads many rows and yields periodically. */
 export function* readResults(
   database: Database,
-  { projectId, experiment, metrics: given, now, people, hasDays }: ResultsArgs,
-  { estimates, kept }: Memory,
+  { metrics: given, ...args }: ResultsArgs,
+  memory: Memory,
 ): Generator<void, MetricResult[]> {
+  const { projectId, experiment, now } = args;
   const metrics = given.map((filters) => readMetric(database, projectId, filters, now));
+  const ground = yield* readGround(database, { ...args, needsEvents: false }, memory);
+  if (ground === null) return metrics.map((metric) => concluded(experiment, notStarted(metric, now)));
+  const results: Numbers[] = [];
+  for (const metric of metrics) results.push(yield* numbersOf(ground, metric, now));
+  adjust(results);
+  return results.map((result) => concluded(experiment, result));
+}
+
+/** `needsEvents`: whether the events that exposed people are used. */
+export type GroundArgs = Omit<ResultsArgs, 'metrics'> & { needsEvents: boolean };
+
+/** Reads who was exposed; null before the start. Yields periodically. */
+export function* readGround(
+  database: Database,
+  { projectId, experiment, now, people, hasDays, needsEvents }: GroundArgs,
+  { estimates, kept }: Memory,
+): Generator<void, Ground | null> {
   const run = runOf(experiment, now);
-  if (run === null) return metrics.map((metric) => concluded(experiment, notStarted(metric, now)));
+  if (run === null) return null;
   const bounds = boundsOf(database, kept, projectId, run);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
   const keys = readFlagKeys(database, at).map((key) => ({ key, until: readKeyReuse(database, experiment.id, key) }));
-  const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents: false });
-  const ground: Ground = {
+  const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents });
+  return {
     database,
     experiment,
     hasDays,
@@ -85,10 +103,6 @@ export function* readResults(
     people,
     planned: readPlan(database, experiment.id),
   };
-  const results: Numbers[] = [];
-  for (const metric of metrics) results.push(yield* numbersOf(ground, metric, now));
-  adjust(results);
-  return results.map((result) => concluded(experiment, result));
 }
 
 /** Null before the start. Ends at a future end date only if it has passed. */
@@ -188,7 +202,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     control: 0,
     isRelative: exposed.source === 'feature_flag_called',
   };
-  const { counted, steps, evidence, basis } = yield* countMetric(ground, metric, keys, control);
+  const { counted, steps, facts } = yield* countMetric(ground, metric);
+  const { evidence, basis } = facts === null ? { evidence: [], basis: null } : judge(facts);
   // A variant without people is listed, and left out of the comparison.
   const peopleOf = (key: string | undefined) => (key === undefined ? 0 : (exposure.by_variant[key] ?? 0));
   const hasNumbers = status !== 'no_metric' && peopleOf(keys[control]) > 0;
@@ -221,20 +236,21 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   };
 }
 
-function* countMetric(
-  ground: Ground,
-  metric: Metric,
-  keys: readonly string[],
-  control: number,
-): Generator<void, { counted: Counted; steps: number[][]; evidence: Evidence[]; basis: Basis | null }> {
+/** `facts`: what `judge` weighs, null without a metric. */
+type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null };
+
+/** Counts what each exposed person did. Yields periodically. */
+export function* countMetric(ground: Ground, metric: Metric): Generator<void, CountedMetric> {
   const { database, run, bounds, exposed, experiment, people, planned } = ground;
+  const keys = experiment.variants.map(({ key }) => key);
+  const control = Math.max(0, keys.indexOf(controlKey));
   const days = daysOf(run);
   const none = () => daily(keys.length, days.count);
   const counted: Counted = { exposures: none(), successes: none(), events: none(), squares: none() };
   for (const person of exposed.people) {
     count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
   }
-  if (metric.entries.length === 0) return { counted, steps: [], evidence: [], basis: null };
+  if (metric.entries.length === 0) return { counted, steps: [], facts: null };
   const { isOrdered, count: countKind } = metricKinds[metric.kind];
   // Simulated people have done all that they will.
   const windowDays = isOrdered && !ground.areSimulated ? metric.windowDays : null;
@@ -248,8 +264,7 @@ function* countMetric(
   const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
   const settings = { priorSd, minimumEffect: metric.minimumEffect };
   const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
-  const judged = judge({ ...facts, ...settings });
-  return { counted: { ...counted, ...rest }, steps, ...judged };
+  return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
 }
 
 /** Compares the best test variant with control, by the rule of the compatibility fields. */

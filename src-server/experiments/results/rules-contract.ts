@@ -20,6 +20,12 @@ export const capShare = 0.001;
 /** Without a plan the always-valid interval is narrowest for this many people in both variants. */
 export const narrowestWithoutPlan = 2000;
 
+/**
+ * The effects of a property's values differ below this p-value of one test. Nominal: of skewed means with many small values the test
+ * is wrong several times as often, and still below 5%.
+ */
+export const interactionLevel = 0.01;
+
 /** People each variant needs before any verdict. */
 export const minExposures = 100;
 /** Chance to win that control, or the test variants together, must reach. */

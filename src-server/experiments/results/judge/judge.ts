@@ -8,7 +8,7 @@ import type { Basis, Evidence, People } from './evidence-contract.ts';
 import { lookShareOf, weigh } from './weigh.ts';
 
 /** `weights` are the variants', in any unit; `control` is an index. `planned`: people of all variants, as at the launch. */
-type Judged = {
+export type Judged = {
   kind: Statistic;
   run: Run;
   people: People;

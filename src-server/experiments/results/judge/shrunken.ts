@@ -1,10 +1,7 @@
-import { significanceLevel } from '../../../statistics/contract.ts';
-import { normalQuantile } from '../../../statistics/distributions.ts';
 import { shrink } from '../../../statistics/shrink.ts';
 import { minConversions, suspiciousDeviations } from '../rules-contract.ts';
 import type { EvidenceAgainst } from './evidence-contract.ts';
-
-const z = -normalQuantile(significanceLevel / 2);
+import { logLiftOf, zOfInterval as z } from './normal-estimate.ts';
 
 type Shown = Pick<EvidenceAgainst, 'lift' | 'lift_interval' | 'conversions' | 'is_too_little'>;
 
@@ -12,10 +9,10 @@ type Shown = Pick<EvidenceAgainst, 'lift' | 'lift_interval' | 'conversions' | 'i
  * Shrinks a lift on the log scale, where the 95% interval has the estimate in its middle. Null where the interval has no end or
  * says too little.
  */
-export function shrunkenOf({ lift, lift_interval: shown, is_too_little: isTooLittle }: Shown, priorSd: number) {
-  if (lift === null || shown === null || isTooLittle || !(shown[0] > -1)) return null;
-  const [low, high] = [Math.log1p(shown[0]), Math.log1p(shown[1])];
-  const { mean, deviation } = shrink({ mean: (low + high) / 2, deviation: (high - low) / (2 * z) }, priorSd);
+export function shrunkenOf(shown: Shown, priorSd: number) {
+  const estimate = shown.lift === null || shown.is_too_little ? null : logLiftOf(shown);
+  if (estimate === null) return null;
+  const { mean, deviation } = shrink(estimate, priorSd);
   const interval: [number, number] = [Math.expm1(mean - z * deviation), Math.expm1(mean + z * deviation)];
   return { lift: Math.expm1(mean), interval };
 }

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { named } from '../../core/contract.ts';
+import { evidence, people as peopleOf, peopleQuery } from '../results/judge/evidence-contract.ts';
+import { sampleRatio } from '../results/results-contract.ts';
+
+/** A breakdown has at most this many values by themselves. */
+export const maxBreakdownValues = 20;
+
+const metricRule = 'must be `primary`, or the index of a secondary metric such as 0';
+/** Where a property is read: of the person, as stored now; of the event that exposed the person, as it was sent. */
+export const breakdownType = z.enum(['person', 'exposure']);
+export type BreakdownType = z.infer<typeof breakdownType>;
+
+export const breakdownQuery = peopleQuery.extend({
+  property: z.string().min(1).max(400).describe('Name of the property that splits the people, such as `$browser`.'),
+  type: breakdownType
+    .default('person')
+    .describe(
+      'Reads the property of the person as stored now (`person`), or of the event that exposed them (`exposure`).',
+    ),
+  metric: z
+    .string()
+    .regex(/^(primary|\d{1,6})$/, metricRule)
+    .default('primary')
+    .describe('The primary metric, or the index of a secondary metric, from 0.'),
+});
+export type BreakdownQuery = z.output<typeof breakdownQuery>;
+export type BreakdownSearch = z.input<typeof breakdownQuery>;
+
+/** Whether a value has as many people by variant as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001 after Holm over the values. */
+export const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
+
+/**
+ * The people with one value. `kind`: a value by itself, all rarer ones together, or people without the property or with null.
+ * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null without
+ * weights; its `p_value_adjusted` is after Holm over the values. `variants`: the evidence of those whose data counts, with no test
+ * at the planned size; `p_value_adjusted` is after Holm over values and variants.
+ */
+const breakdownValue = z.object({
+  kind: z.enum(['value', 'other', 'not_set']),
+  value: z.string().nullable(),
+  people: z.int(),
+  by_variant: z.record(z.string(), z.int()),
+  sample_ratio: sampleRatio
+    .omit({ is_alarm: true })
+    .extend({ p_value_adjusted: z.number(), state: ratioState })
+    .nullable(),
+  variants: z.array(evidence.extend({ key: z.string() })),
+});
+export type BreakdownValue = z.infer<typeof breakdownValue>;
+
+/** Whether the effects of the values differ at all. It does not say of which value. */
+export const interactionJudgement = z.enum(['differs', 'no_sign_of_difference', 'too_little']);
+export type InteractionJudgement = z.infer<typeof interactionJudgement>;
+
+/**
+ * One test, for one look, of whether the effects differ between the values: Cochran's Q by variant, of `values` with enough data, on
+ * the scale of test / control (`ratio`) or test - control. `p_value`: the smallest times the number of variants tested. `differs`
+ * is said where nothing differs in at most 5% of properties.
+ */
+const interaction = z.object({
+  judgement: interactionJudgement,
+  p_value: z.number().nullable(),
+  variants: z.array(
+    z.object({
+      key: z.string(),
+      scale: z.enum(['ratio', 'difference']),
+      values: z.int(),
+      q: z.number(),
+      degrees_of_freedom: z.int(),
+      p_value: z.number(),
+    }),
+  ),
+});
+export type Interaction = z.infer<typeof interaction>;
+
+/**
+ * A metric by the values of a property, those with most people first. Explorative: it suggests what to test next, and proves no
+ * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a metric,
+ * and before the start, there are no values.
+ */
+export const breakdown = named('ExperimentBreakdown', {
+  property: z.string(),
+  type: breakdownType,
+  people: peopleOf,
+  distinct_values: z.int(),
+  values: z.array(breakdownValue),
+  comparisons: z.int(),
+  interaction,
+});
+export type Breakdown = z.infer<typeof breakdown>;

@@ -1,0 +1,95 @@
+import type { Database } from '../../database/open.ts';
+import { holm } from '../../statistics/statistics.ts';
+import type { Experiment } from '../contract.ts';
+import { readMetric } from '../metrics/metric.ts';
+import { ratioOf } from '../results/health.ts';
+import { judge } from '../results/judge/judge.ts';
+import { adjustEvidence } from '../results/judge/weigh.ts';
+import { countMetric, type GroundArgs, type Memory, readGround } from '../results/results.ts';
+import type { SampleRatio } from '../results/results-contract.ts';
+import { minExpected, ratioAlarm } from '../results/rules-contract.ts';
+import type { Breakdown, BreakdownQuery, BreakdownValue } from './breakdown-contract.ts';
+import { interactionOf } from './interaction.ts';
+import { type Part, splitByProperty } from './split.ts';
+
+/** `filters`: of the metric, as stored. `now`: milliseconds UTC. */
+export type BreakdownArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents'> &
+  Pick<BreakdownQuery, 'property' | 'type'> & { filters: unknown };
+
+/** Computes a metric by the values of a property. Reads many rows and yields periodically. */
+export function* readBreakdown(
+  database: Database,
+  { filters, property, type, ...args }: BreakdownArgs,
+  memory: Memory,
+): Generator<void, Breakdown> {
+  const { projectId, experiment, now, people } = args;
+  const metric = readMetric(database, projectId, filters, now);
+  const asked = { ...args, hasDays: false, needsEvents: type === 'exposure' };
+  const ground = yield* readGround(database, asked, memory);
+  const empty = {
+    property,
+    type,
+    people,
+    distinct_values: 0,
+    values: [],
+    comparisons: 0,
+    interaction: interactionOf([]),
+  };
+  if (ground === null) return empty;
+  const { facts } = yield* countMetric(ground, metric);
+  if (facts === null) return empty;
+  const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { property, type });
+  const judged: ReturnType<typeof judge>[] = [];
+  for (const part of parts) {
+    const exposed = { ...ground.exposed, people: part.people };
+    // The one test at the planned size is of everybody.
+    const cohort = { ...facts.cohort, first: null };
+    judged.push(judge({ ...facts, exposed, cohort, planned: { launched: null, now: null } }));
+    yield;
+  }
+  adjustEvidence(judged);
+  const keys = experiment.variants.map(({ key }) => key);
+  const tests = keys.flatMap((key, index) => {
+    const versus = judged.map(({ evidence }) => evidence[index]?.versus ?? null);
+    return versus.some((one) => one !== null) ? [{ key, versus }] : [];
+  });
+  const ratios = splitsOf(experiment, parts, ground.exposed.variant);
+  return {
+    ...empty,
+    distinct_values: distinct,
+    values: parts.map(({ kind, value, people: own }, index) => ({
+      ...{ kind, value, people: own.length, ...(ratios[index] as (typeof ratios)[number]) },
+      variants: (judged[index]?.evidence ?? []).map((evidence, at) => ({ key: keys[at] ?? '', ...evidence })),
+    })),
+    comparisons: judged[0]?.basis.comparisons ?? 0,
+    interaction: interactionOf(tests),
+  };
+}
+
+type Split = Pick<BreakdownValue, 'by_variant' | 'sample_ratio'>;
+
+/** Compares the people of each value with the weights: one check a value, so that p-values are adjusted for all of them. */
+function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int8Array): Split[] {
+  const splits = parts.map(({ people }) => {
+    const counts = experiment.variants.map(() => 0);
+    for (const person of people) {
+      const index = (variantOf[person] ?? 0) - 1;
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+    const byVariant = Object.fromEntries(experiment.variants.map(({ key }, index) => [key, counts[index] ?? 0]));
+    const ratio = ratioOf(experiment, { total: people.length, by_variant: byVariant });
+    return { by_variant: byVariant, ratio, isChecked: ratio !== null && isLarge(ratio) };
+  });
+  const adjusted = holm(splits.flatMap(({ ratio, isChecked }) => (ratio !== null && isChecked ? ratio.p_value : [])));
+  let checked = 0;
+  return splits.map(({ by_variant, ratio, isChecked }): Split => {
+    if (ratio === null) return { by_variant, sample_ratio: null };
+    const { is_alarm: _, ...rest } = ratio;
+    const p = isChecked ? (adjusted[checked++] as number) : 1;
+    const state = isChecked ? (p < ratioAlarm ? 'mismatch' : 'ok') : 'too_few';
+    return { by_variant, sample_ratio: { ...rest, p_value_adjusted: p, state } };
+  });
+}
+
+const isLarge = ({ expected }: SampleRatio): boolean =>
+  Object.values(expected).every((people) => people === 0 || people >= minExpected);
