@@ -42,7 +42,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   await expect(json).toHaveText('{\n  "insight": "TRENDS",\n  "events": [}', { useInnerText: true });
   await expect(step(page, 1)).toHaveValue('order placed');
   await json.fill(JSON.stringify({ ...filters, insight: 'TRENDS' }));
-  await expect(primary(page).getByRole('radio', { name: 'Count' })).toBeChecked();
+  await expect(primary(page).getByRole('radio', { name: 'Events per person' })).toBeChecked();
 
   // Where the contract does not take it, it says so.
   await json.fill('{"events": "all"}');
@@ -79,7 +79,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
   await page.keyboard.press('Enter');
   await expect(primary(page)).toContainText('1 of 8 active people did it');
 
-  await primary(page).getByText('Count', { exact: true }).click();
+  await primary(page).getByText('Events per person', { exact: true }).click();
   await expect(primary(page)).toContainText('0.75 per person');
 
   await page.getByRole('button', { name: 'Add secondary metric' }).click();

@@ -3,7 +3,6 @@ import { experimentResults } from '#server/experiments/results/results-contract.
 import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { explainError } from '../src-renderer/api/errors.ts';
-import { metricKinds } from '../src-renderer/metrics/metric-kind-words.ts';
 import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
 import {
   createSimulation,
@@ -16,6 +15,7 @@ import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
 import { type Plan, type Scenario, userId } from '../src-renderer/simulation/simulate-plan.ts';
 import { CannotSimulate, recipeOf } from '../src-renderer/simulation/simulate-recipe.ts';
 import { connect, type SimulationServer } from '../src-renderer/simulation/simulate-server.ts';
+import { simulatedKinds } from '../src-renderer/simulation/simulated-kinds.ts';
 import { simulationOf } from '../src-renderer/simulation/simulation-mark.ts';
 import { type Options, readOptions, UsageError, usage } from './lib/simulate-options.ts';
 import { reportOf, sceneOf } from './lib/simulate-report.ts';
@@ -78,7 +78,7 @@ function scenarioOf({ users, seed, days, baseline, effects }: Options, model: Mo
     users,
     seed,
     days,
-    baseline: baseline ?? metricKinds[kind].simulated.baseline,
+    baseline: baseline ?? simulatedKinds[kind].baseline,
     effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
   };
 }

@@ -1,5 +1,4 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import {
@@ -11,7 +10,8 @@ import {
   valueText,
 } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
 import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
-import { metricKinds, statisticFormats } from '../../src-renderer/metrics/metric-kind-words.ts';
+import { metricKinds } from '../../src-renderer/metrics/metric-kind-words.ts';
+import { valueFormats } from '../../src-renderer/metrics/value-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
@@ -87,8 +87,8 @@ const count = (value: number) => value.toLocaleString('en');
 const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 100, null));
 
 /** How values of the metric are written, as the window writes them. */
-const unitOf = ({ recipe }: Plan) => ({ insight: recipe.kind });
-const formatOf = ({ recipe }: Plan) => statisticFormats[statisticOf[recipe.kind]];
+const unitOf = ({ recipe }: Plan) => ({ kind: recipe.kind });
+const formatOf = ({ recipe }: Plan) => valueFormats[recipe.kind];
 
 /** Columns as wide as their widest cell; all but the first to the right. */
 function table(rows: string[][]): string {

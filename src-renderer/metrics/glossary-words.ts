@@ -14,6 +14,12 @@ export const glossary = {
     written: ['baseline'],
     sentence: 'The value of the metric today, over everyone, from which the plan starts.',
   },
+  cap: {
+    term: 'Cap',
+    written: ['capped', 'cap the highest values', 'cap'],
+    sentence:
+      'A limit above which the values of a person count as the limit, so that a few people do not decide the result.',
+  },
   'chance-to-win': {
     term: 'Chance to win',
     written: ['chance to win'],
@@ -121,6 +127,11 @@ export const glossary = {
     written: ['shrunken lift', 'shrunken lifts'],
     sentence:
       'The lift to expect: the shown one moved towards zero, the more the less data there is, by what the prior says about true effects.',
+  },
+  'smallest-effect': {
+    term: 'Smallest effect that matters',
+    written: ['smallest effect that matters'],
+    sentence: 'The lift below which a difference is too small to act on, even if it is certain.',
   },
   significance: {
     term: 'Statistical significance',

@@ -1,19 +1,15 @@
-import { ActionIcon, Autocomplete, Select, Tooltip } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { IconCopy, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { PropertyOperator } from '#server/properties/contract.ts';
-import { useProject } from '../projects/current-project.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { Icon } from '../ui/icon.tsx';
 import { convertValue, operatorOptions } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import { PropertyValue, suggesting } from './property-value.tsx';
-import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
+import { PropertyNameField } from './property-name-field.tsx';
+import { PropertyValue } from './property-value.tsx';
+import type { PropertyOwner } from './queries.ts';
 import { words } from './words.ts';
-
-const SETTLE_MS = 200;
 
 type Props = {
   property: PropertyDraft;
@@ -45,12 +41,15 @@ export function PropertyEditor(props: Props) {
   return (
     <li className={classes.row}>
       <span className={classes.joint}>{joint}</span>
-      <PropertyName
-        property={property}
-        path={path}
+      <PropertyNameField
+        className={classes.name}
         label={words.editor.nameLabel(name)}
+        path={`${path}__key`}
         owner={owner}
-        onChange={onChange}
+        value={property.key}
+        // the row has just been added
+        autoFocus={property.key === ''}
+        onChange={(key) => onChange({ ...property, key })}
       />
       <Select
         aria-label={words.editor.operatorLabel(name)}
@@ -88,31 +87,5 @@ export function PropertyEditor(props: Props) {
         </Tooltip>
       </div>
     </li>
-  );
-}
-
-type NameProps = Pick<Props, 'property' | 'path' | 'owner' | 'onChange'> & { label: string };
-
-function PropertyName({ property, path, label, owner, onChange }: NameProps) {
-  const project = useProject();
-  const { error, onBlur } = useField(`${path}__key`);
-  const [search] = useDebouncedValue(property.key.trim(), SETTLE_MS);
-  const found = useQuery(propertyNamesQuery(project.id, owner, search)).data ?? [];
-  const counts = new Map(found.map(({ key, count }) => [key, count]));
-  return (
-    <Autocomplete
-      {...suggesting(counts)}
-      className={classes.name}
-      aria-label={label}
-      placeholder={words.editor.property}
-      // the row has just been added
-      autoFocus={property.key === ''}
-      data={[...counts.keys()]}
-      value={property.key}
-      limit={50}
-      error={error}
-      onBlur={onBlur}
-      onChange={(key) => onChange({ ...property, key })}
-    />
   );
 }

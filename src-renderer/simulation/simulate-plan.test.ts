@@ -34,14 +34,20 @@ describe('a simulated user', () => {
   test('is exposed first, then does the steps in order, all in the run and in the window', () => {
     const days = fc.constantFrom(1 / 1440, 0.5, 14, 3000);
     fc.assert(
-      fc.property(seeds, days, fc.constantFrom(funnel, trend), (seed, funnel_window_days, filters) => {
-        const plan = planOf({ seed, baseline: 50, users: 40 }, { ...filters, funnel_window_days });
+      fc.property(seeds, days, fc.constantFrom(funnel, trend), (seed, days, filters) => {
+        const plan = planOf(
+          { seed, baseline: 50, users: 40 },
+          {
+            ...filters,
+            ...(filters === trend ? { benchtop: { window_days: days } } : { funnel_window_days: days }),
+          },
+        );
         for (const events of simulated(plan).users) {
           const times = events.map(({ timestamp }) => Date.parse(timestamp));
           expect(times).toEqual(times.toSorted((a, b) => a - b));
           expect(times[0]).toBeGreaterThanOrEqual(run.start);
           expect(times.at(-1)).toBeLessThanOrEqual(run.end);
-          expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThanOrEqual(funnel_window_days * 86_400_000);
+          expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThanOrEqual(days * 86_400_000);
         }
       }),
       { numRuns: 50 },
@@ -147,7 +153,7 @@ test('the generator is uniform, and streams next to each other have nothing in c
   for (const { length } of tenths) expect(Math.abs(length - 400)).toBeLessThan(bound(360));
 });
 
-const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'TRENDS'][] = [
+const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'mean_count'][] = [
   [{ users: 0 }, /^Users: a whole number from 1/],
   [{ users: 2.5 }, /^Users/],
   [{ users: Number.NaN }, /^Users/],
@@ -155,16 +161,16 @@ const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'TRENDS'][] =
   [{ seed: 0.5 }, /^Seed: a whole number/],
   [{ baseline: 0 }, /^Baseline: percent of the people/],
   [{ baseline: 101 }, /at most 100/],
-  [{ baseline: 101 }, /^Baseline: events per person/, 'TRENDS'],
+  [{ baseline: 101 }, /^Baseline: events per person/, 'mean_count'],
   [{ effects: { blue: 10 } }, /^No variant has the key “blue”. There are control, test\.$/],
   [{ effects: { control: 10 } }, /^Control has no effect/],
   [{ effects: { test: -101 } }, /^Effect on test/],
   [{ effects: { test: Number.NaN } }, /^Effect on test/],
   [{ baseline: 60, effects: { test: 80 } }, /^60% with 80% more is 108%/],
-  [{ baseline: 90, effects: { test: 900 } }, /over 500 events per person/, 'TRENDS'],
-  [{ users: 100_000 }, /over a million in all/, 'TRENDS'],
+  [{ baseline: 90, effects: { test: 900 } }, /over 500 events per person/, 'mean_count'],
+  [{ users: 100_000 }, /over a million in all/, 'mean_count'],
 ];
 test.each(impossible)('%o cannot be simulated, and the message says why', (change, says, kind = undefined) => {
   const { scenario } = planOf({ effects: { test: 10 }, ...change });
-  expect(() => checkScenario(scenario, variants, kind ?? 'FUNNELS')).toThrow(says);
+  expect(() => checkScenario(scenario, variants, kind ?? 'conversion')).toThrow(says);
 });

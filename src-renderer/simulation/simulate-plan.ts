@@ -1,6 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { CannotSimulate, type EventRecipe, type MetricRecipe } from './simulate-recipe.ts';
+import { simulatedKinds } from './simulated-kinds.ts';
 
 /**
  * What is true of the simulated users. `baseline` is control's: percent that come to the last step of a funnel, or events per
@@ -46,7 +47,7 @@ export function checkScenario(scenario: Scenario, variants: string[], kind: Metr
   if (!Number.isInteger(users) || users < 1 || users > 100_000) refuse('Users: a whole number from 1 to 100,000.');
   if (!(days > 0 && days <= 365)) refuse('Days: a number over 0, at most 365.');
   if (!Number.isInteger(seed) || Math.abs(seed) > 2 ** 31) refuse('Seed: a whole number, at most ten digits.');
-  const { unit, problem: problemIn } = metricKinds[kind].simulated;
+  const { unit, problem: problemIn } = simulatedKinds[kind];
   if (!(baseline > 0 && baseline <= 100)) refuse(`Baseline: ${unit}, over 0, at most 100.`);
   for (const [variant, effect] of Object.entries(effects)) {
     if (!variants.includes(variant)) refuse(`No variant has the key “${variant}”. There are ${variants.join(', ')}.`);
@@ -114,8 +115,8 @@ function doneBy(
     return [];
   }
   own.people += 1;
-  const { isOrdered, simulated } = metricKinds[recipe.kind];
-  const done = simulated.does(recipe.steps, truthOf(scenario, String(value)), chance, random);
+  const { isOrdered } = metricKinds[recipe.kind];
+  const done = simulatedKinds[recipe.kind].does(recipe.steps, truthOf(scenario, String(value)), chance, random);
   if (isOrdered) own.reached = own.reached.map((people, step) => (step < done.length ? people + 1 : people));
   else own.count += done.length;
   return done;

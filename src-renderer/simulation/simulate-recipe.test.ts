@@ -31,13 +31,13 @@ test('a funnel is its steps in their order, whichever list they are in', () => {
     { id: 'first', order: 0 },
   ];
   const recipe = recipeOf({ events, actions: [{ id: 3, order: 1 }] }, [actionOf([{ event: 'paid' }])]);
-  expect(recipe).toMatchObject({ kind: 'FUNNELS', windowMs: 14 * 86_400_000 });
+  expect(recipe).toMatchObject({ kind: 'conversion', windowMs: 14 * 86_400_000 });
   expect(recipe.steps.map(({ event }) => event)).toEqual(['first', 'paid', 'last']);
   expect(recipe.steps[1]?.label).toBe('action “Paid”');
 });
 
 test('a trend and a window are taken as they are said', () => {
-  expect(recipeOf({ insight: 'TRENDS', events: [{ id: 'a' }] }, []).kind).toBe('TRENDS');
+  expect(recipeOf({ insight: 'TRENDS', events: [{ id: 'a' }] }, []).kind).toBe('mean_count');
   expect(recipeOf({ events: [{ id: 'a' }], funnel_window_days: 0.5 }, []).windowMs).toBe(43_200_000);
 });
 

@@ -1,20 +1,21 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
 import {
-  defaultInsight,
   defaultWindowDays,
-  type Insight,
+  kindOf,
   type MetricFilters,
   metricFilters,
 } from '#server/experiments/metrics/metric-contract.ts';
 import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
+import { metricKinds } from '../metrics/metric-kind-words.ts';
+import { isSimulated, type SimulatedKind } from './simulated-kinds.ts';
 
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
 export type EventRecipe = { event: string; properties: JsonObject; label: string };
 
 /** A metric as events to send: a funnel's steps in order, or the events of a trend, any of which counts. */
 export type MetricRecipe = {
-  kind: Insight;
+  kind: SimulatedKind;
   /** From the exposure, milliseconds. */
   windowMs: number;
   steps: EventRecipe[];
@@ -43,9 +44,12 @@ export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
   }));
   if (entries.length === 0)
     throw new CannotSimulate('The experiment has no metric yet. Choose one in Setup, then save.');
+  const kind = kindOf(metric);
+  if (!isSimulated(kind)) throw new CannotSimulate(`The simulator cannot make “${metricKinds[kind].label}” metrics.`);
+  const days = kind === 'conversion' ? metric.funnel_window_days : metric.benchtop?.window_days;
   return {
-    kind: metric.insight ?? defaultInsight,
-    windowMs: (metric.funnel_window_days ?? defaultWindowDays) * DAY_MS,
+    kind,
+    windowMs: (days ?? defaultWindowDays) * DAY_MS,
     steps: entries.map(({ label, event, known, filters }) => {
       const own = filters.filter((filter) => !isOfPerson(filter));
       return { label, event: event ?? nameForAny(own), properties: valuesFor(own, known, label) };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { defaultInsight } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
@@ -62,7 +61,7 @@ export function differencesOf(tally: Tally, result: MetricResult): string[] {
   const compare = (what: string, sent: number, counted: number | undefined) => {
     if (sent !== (counted ?? 0)) differences.push(`${what}: ${sent} sent, ${counted ?? 0} counted.`);
   };
-  const { isOrdered } = metricKinds[result.metric?.insight ?? defaultInsight];
+  const { isOrdered } = metricKinds[result.metric?.kind ?? 'conversion'];
   for (const [key, { people, reached, count }] of Object.entries(byVariant)) {
     const counted = result.variants.find((variant) => variant.key === key);
     compare(`People in ${key}`, people, result.exposure?.by_variant[key]);

@@ -236,7 +236,7 @@ export function trend(given: Partial<MetricResult> = {}): MetricResult {
   };
   return {
     ...base,
-    metric: base.metric && { ...base.metric, insight: 'TRENDS', funnel_window_days: null },
+    metric: base.metric && { ...base.metric, kind: 'mean_count', insight: 'TRENDS', funnel_window_days: null },
     basis: basis({ window_days: null, cap: 20 }),
     variants: [
       of(variant(), 3000, {

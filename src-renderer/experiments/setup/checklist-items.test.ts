@@ -3,7 +3,8 @@ import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { type ChecklistItem, checklistOf } from './checklist-items.ts';
 import { validate } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withName } from './experiment-form-values.ts';
-import { newEntry, newMetric } from './metrics/metric-draft.ts';
+import { newEntry } from './metrics/entry-draft.ts';
+import { newMetric } from './metrics/metric-draft.ts';
 
 const baseline: Baseline = {
   kind: 'proportion',

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';
-import { isBlankEntry } from './metrics/metric-draft.ts';
+import { isBlankEntry } from './metrics/entry-draft.ts';
 import type { MetricBaseline } from './metrics/use-metric-baseline.ts';
 import type { FlagLink } from './use-flag-of-key.ts';
 import { words } from './words.tsx';

@@ -3,7 +3,8 @@ import { ApiFailure } from '../../api/errors.ts';
 import { serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { fieldOf, validate } from './experiment-form-problems.ts';
 import { type ExperimentForm, newForm, withJson, withKey, withName } from './experiment-form-values.ts';
-import { newEntry, newMetric, newNamedMetric } from './metrics/metric-draft.ts';
+import { newEntry } from './metrics/entry-draft.ts';
+import { newMetric, newNamedMetric } from './metrics/metric-draft.ts';
 
 const named = withName(newForm(), 'Checkout');
 const row = { id: 'r', key: '', operator: 'exact' as const, value: [], isTyped: true, of: 'event' as const, rest: {} };

@@ -1,12 +1,14 @@
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
+import { kindTraits } from '#server/experiments/metrics/metric-contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
 import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
-import { isBlankEntry, isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
+import { type CountedDraft, isBlankEntry } from './metrics/entry-draft.ts';
+import { isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
 import { words } from './words.tsx';
 
 const { problems: text } = words;
@@ -20,7 +22,10 @@ export function validate(form: ExperimentForm): FieldErrors {
   if (form.key.trim() === '') problems.feature_flag_key = text.key;
   for (const [metric, path] of metricPaths(form)) Object.assign(problems, metricProblems(metric, path));
   const parsed = experimentInput.safeParse(inputOf(form));
-  for (const issue of parsed.error?.issues ?? []) problems[issue.path.join('__')] ??= issueSentence(issue);
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.join('__');
+    problems[fieldOf(path) ?? path] ??= issueSentence(issue);
+  }
   return problems;
 }
 
@@ -48,7 +53,7 @@ export function metricPaths({ primary, secondary }: ExperimentForm): [MetricDraf
 }
 
 /** Returns the server's field name of each sent entry of a metric, by the entry's id. */
-export function entryPaths({ entries }: MetricDraft, path: string): Map<string, string> {
+export function entryPaths({ entries }: CountedDraft, path: string): Map<string, string> {
   const paths = new Map<string, string>();
   const counts = { events: 0, actions: 0 };
   for (const entry of entries.filter((one) => !isBlankEntry(one))) {
@@ -61,9 +66,23 @@ export function entryPaths({ entries }: MetricDraft, path: string): Map<string, 
 
 /** Returns the errors of one metric by field. */
 export function metricProblems(metric: MetricDraft, path: string): FieldErrors {
-  const problems: FieldErrors = { ...rowProblems(metric.properties, path) };
-  const paths = entryPaths(metric, path);
-  for (const { id, of, target, properties } of metric.entries) {
+  const takes: readonly string[] = kindTraits[metric.kind].takes;
+  const at = `${path}__benchtop`;
+  const problems = countedProblems(metric, path);
+  const { property, denominator } = metric;
+  const isMissing = metric.kind === 'mean_property' ? !property?.trim() : property?.trim() === '';
+  if (takes.includes('property') && isMissing) problems[`${at}__property`] = text.property;
+  if (!takes.includes('denominator')) return problems;
+  Object.assign(problems, countedProblems(denominator, `${at}__denominator`));
+  if (denominator.property?.trim() === '') problems[`${at}__denominator__property`] = text.property;
+  if (denominator.entries.every(isBlankEntry)) problems[`${at}__denominator`] = text.denominator;
+  return problems;
+}
+
+function countedProblems(counted: CountedDraft, path: string): FieldErrors {
+  const problems: FieldErrors = { ...rowProblems(counted.properties, path) };
+  const paths = entryPaths(counted, path);
+  for (const { id, of, target, properties } of counted.entries) {
     const at = paths.get(id);
     if (at === undefined) continue;
     if (of === 'event' && target.trim() === '') problems[`${at}__id`] = text.event;
@@ -85,13 +104,15 @@ function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
 }
 
 const metric = '(?:filters|secondary_metrics__\\d+__filters)';
+const counted = `${metric}(?:__benchtop__denominator)?`;
 const ownFieldOf = fieldFinder([
   /^(?:name|feature_flag_key|description|tags|owner_id)(?=$|__\d+$)/,
   /^secondary_metrics__\d+__name$/,
   /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect)$/,
-  new RegExp(`^${metric}__(?:events|actions)__\\d+__id$`),
-  new RegExp(`^${metric}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
-  new RegExp(`^${metric}__funnel_window_days$`),
+  new RegExp(`^${counted}__(?:events|actions)__\\d+__id$`),
+  new RegExp(`^${counted}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
+  new RegExp(`^${metric}__(?:funnel_window_days|benchtop__(?:window_days|minimum_effect|cap_share|return_days))`),
+  new RegExp(`^${metric}__benchtop__(?:property|denominator(?:__property)?)$`),
 ]);
 
 /** Returns the editor's field for a server error; the audience has the flag's own fields. */

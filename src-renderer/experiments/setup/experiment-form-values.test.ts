@@ -99,7 +99,7 @@ describe('the form of an experiment', () => {
     const changed = inputOf({ ...form, effect: 2 }).parameters;
     expect(changed).toEqual({ feature_flag_variants: variants, mine: { a: 1 }, minimum_detectable_effect: 2 });
     const metric = withJson(form, 'filters', { insight: 'TRENDS', events: [{ id: 'a' }], mine: 1 }).primary;
-    expect([metric.kind, metric.entries[0]?.target]).toEqual(['TRENDS', 'a']);
+    expect([metric.kind, metric.entries[0]?.target]).toEqual(['mean_count', 'a']);
     const listed = withJson(form, 'secondary_metrics', [{ name: 'Pages', filters: { events: [] }, mine: 1 }]);
     expect(listed.secondary.map(({ name }) => name)).toEqual(['Pages']);
     expect(inputOf(listed).secondary_metrics).toEqual([{ name: 'Pages', filters: { events: [] }, mine: 1 }]);

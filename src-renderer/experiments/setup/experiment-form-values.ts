@@ -2,10 +2,10 @@ import type { JsonObject } from '#server/core/contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { addedWeight, withoutWeight } from '../../flags/variants/variant-weights.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
+import { isObject } from './metrics/entry-draft.ts';
 import {
   filtersOf,
   isBlankMetric,
-  isObject,
   type MetricDraft,
   type NamedMetricDraft,
   namedMetricOf,

@@ -114,6 +114,7 @@ export const words = {
     event: 'Choose an event, or remove it.',
     action: 'Choose an action, or remove it.',
     property: 'Choose a property.',
+    denominator: 'Choose what to divide by.',
   },
   checklist: {
     region: 'Checklist of the experiment',

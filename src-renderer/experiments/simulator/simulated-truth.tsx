@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { statisticFormats } from '../../metrics/metric-kind-words.ts';
+import { valueFormats } from '../../metrics/value-words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
@@ -46,7 +45,7 @@ export function SimulatedTruth({ experiment, mark }: { experiment: Experiment; m
 }
 
 function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMark): Column<VariantResult>[] {
-  const truth = (key: string) => truthOf(mark, key) / statisticFormats[statisticOf[unit.insight]].whole;
+  const truth = (key: string) => truthOf(mark, key) / valueFormats[unit.kind].whole;
   const effect = (key: string) => (mark.effects[key] ?? 0) / 100;
   return [
     { header: text.variant, width: '16%', cell: ({ key }) => <span className={classes.mono}>{key}</span> },

@@ -2,16 +2,17 @@ import { ActionIcon, Button, NumberInput, type NumberInputProps, Switch, Tooltip
 import { IconAlertTriangle, IconDice5, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
-import { defaultInsight, insight, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
-import { metricKinds, statisticFormats } from '../../metrics/metric-kind-words.ts';
+import { valueFormats } from '../../metrics/value-words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type Model, planOf, runBefore } from '../../simulation/simulate-copy.ts';
 import { type Scenario, truthOf } from '../../simulation/simulate-plan.ts';
 import { CannotSimulate } from '../../simulation/simulate-recipe.ts';
+import { isSimulated, simulatedKinds } from '../../simulation/simulated-kinds.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { readKind } from '../setup/metrics/options-draft.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { useSimulation } from './use-simulation.ts';
@@ -31,7 +32,7 @@ type Draft = {
 /** Sets what is true of the simulated users. `mark`: that of the simulation to replace. */
 export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationMark | null }) {
   const project = useProject();
-  const kind = kindOf(model);
+  const kind = readKind(model.filters);
   const tests = model.variants.filter(({ key }) => key !== controlKey);
   const [draft, setDraft] = useState<Draft>(() => draftOf(model, mark));
   const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
@@ -39,7 +40,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const problem = problemOf(model, scenario);
   const simulation = useSimulation(mark === null ? null : project.id);
   const isRunning = simulation.progress !== null;
-  const { suffix } = statisticFormats[statisticOf[kind]];
+  const { suffix, unit } = valueFormats[kind];
   const guard = useGuard('administer');
   return (
     <form
@@ -59,7 +60,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
       <fieldset className={classes.fields} disabled={isRunning}>
         <legend className={classes.legend}>{text.behavior}</legend>
         <Field
-          label={metricKinds[kind].simulated.label}
+          label={isSimulated(kind) ? simulatedKinds[kind].label : unit}
           value={draft.baseline}
           suffix={suffix}
           onChange={(baseline) => change({ baseline })}
@@ -136,8 +137,6 @@ function SeedField({ seed, onChange }: { seed: number; onChange: (seed: number) 
   return <Field label={text.seed} value={seed} onChange={onChange} rightSection={dice} description={text.sameSeed} />;
 }
 
-const kindOf = ({ filters }: Model) => insight.safeParse(filters.insight).data ?? defaultInsight;
-
 /** Starts with the effect that the experiment is planned to detect. */
 function draftOf(model: Model, mark: SimulationMark | null): Draft {
   if (mark !== null) {
@@ -145,6 +144,7 @@ function draftOf(model: Model, mark: SimulationMark | null): Draft {
     const { users, days, baseline, effects } = mark;
     return { users, days, baseline, effects, seed: mark.seed + 1, isAa };
   }
+  const kind = readKind(model.filters);
   const planned = Number(model.parameters.minimum_detectable_effect);
   const effect = planned > 0 ? planned : 10;
   const tests = model.variants.filter(({ key }) => key !== controlKey);
@@ -152,7 +152,7 @@ function draftOf(model: Model, mark: SimulationMark | null): Draft {
     users: 2000,
     seed: 7,
     days: 14,
-    baseline: metricKinds[kindOf(model)].simulated.baseline,
+    baseline: isSimulated(kind) ? simulatedKinds[kind].baseline : 1,
     effects: Object.fromEntries(tests.map(({ key }) => [key, effect])),
     isAa: false,
   };

@@ -14,8 +14,8 @@ import {
   valueText,
 } from './results-numbers.ts';
 
-const share = { insight: 'FUNNELS' } as const;
-const count = { insight: 'TRENDS' } as const;
+const share = { kind: 'conversion' } as const;
+const count = { kind: 'mean_count' } as const;
 
 describe('numbers', () => {
   test.each([

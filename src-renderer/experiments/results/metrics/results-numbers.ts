@@ -1,19 +1,19 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import { defaultInsight, type Insight, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
 import type { Evidence } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
-import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { decimalsFor, ends, fixed, plain, signed, widthOf } from '../../../metrics/numbers.ts';
+import { valueFormats } from '../../../metrics/value-words.ts';
 
-/** What the value of a metric is: a share of people, or events per person. */
-export type Unit = { insight: Insight };
+/** What the value of a metric is, such as a share of people or events per person. */
+export type Unit = { kind: MetricKind };
 
-const formatOf = ({ insight }: Unit) => statisticFormats[statisticOf[insight]];
+const formatOf = ({ kind }: Unit) => valueFormats[kind];
 
 /** The unit of a result's values. */
 export const unitOf = ({ metric }: Pick<MetricResult, 'metric'>): Unit => ({
-  insight: metric?.insight ?? defaultInsight,
+  kind: metric?.kind ?? 'conversion',
 });
 
 /** A value of a metric: "12.3%", "1.24". */

@@ -1,8 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
-import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
+import { valueFormats } from '../../../metrics/value-words.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, words as feature } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
@@ -94,7 +93,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
   const header = [
     text.variant,
     text.people,
-    statisticFormats[statisticOf[unit.insight]].counted,
+    valueFormats[unit.kind].counted,
     text.value,
     text.lift,
     text.interval,

@@ -1,5 +1,4 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import { statisticOf } from '#server/experiments/metrics/metric-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minExposures, suspiciousDeviations } from '#server/experiments/results/rules-contract.ts';
 import type {
@@ -8,7 +7,7 @@ import type {
   VariantOutcome,
   VerdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
-import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
+import { valueFormats } from '../../../metrics/value-words.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { isOverAYear, leftWords, windowWords } from '../days-words.ts';
@@ -234,7 +233,7 @@ function numbersText({ result }: About): string {
   const of = ({ evidence }: ResultSummary['variants'][number]) => {
     const value = shownValue(unit, evidence);
     const people = countWords(evidence.people, 'person', 'people');
-    return statisticFormats[statisticOf[unit.insight]].ofPeople(value, formatCount(evidence.count), people);
+    return valueFormats[unit.kind].ofPeople(value, formatCount(evidence.count), people);
   };
   const { lift, lift_interval: interval, difference, difference_interval: between } = versus;
   const change =

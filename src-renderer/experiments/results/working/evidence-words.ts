@@ -1,4 +1,4 @@
-import { type Statistic, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
+import { kindTraits, type Statistic } from '#server/experiments/metrics/metric-contract.ts';
 import type { Basis, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
@@ -44,7 +44,7 @@ function basisText({ people, window_days: days, cap, mature, everyone }: Basis):
 }
 
 function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): WorkingLine[] {
-  const { test, interval } = methods[statisticOf[unitOf(result).insight]];
+  const { test, interval } = methods[kindTraits[unitOf(result).kind].statistic];
   const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });

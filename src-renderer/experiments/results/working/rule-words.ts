@@ -1,17 +1,20 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import { statisticOf, statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { defaultInsight, type Insight } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult, SignificanceCode } from '#server/experiments/results/results-contract.ts';
 import { maxLoss, minExposures, minProbability } from '#server/experiments/results/rules-contract.ts';
 import { significanceLevel } from '#server/statistics/contract.ts';
-import { exactText, unitOf } from '../metrics/results-numbers.ts';
+import { exactText } from '../metrics/results-numbers.ts';
 
 /** A rule on the way to `significant`; `isMet` is null after the rule that decided. */
 type SignificanceRule = { code: SignificanceCode; rule: string; seen: string; isMet: boolean | null };
 
 /** Lists the rules in order. The first unmet one sets the code. */
 export function significanceRules(result: MetricResult): SignificanceRule[] {
-  const { evidence } = statisticTraits[statisticOf[unitOf(result).insight]];
-  const rules = [exposureRule(result), chanceRule(result), evidenceRules[evidence](result)];
+  const rules = [
+    exposureRule(result),
+    chanceRule(result),
+    evidenceRules[result.metric?.insight ?? defaultInsight](result),
+  ];
   const decided = rules.findIndex(({ code }) => code === result.significance_code);
   return rules.map((rule, index) => ({
     ...rule,
@@ -41,14 +44,14 @@ function chanceRule({ variants, probability }: MetricResult) {
 }
 
 const evidenceRules = {
-  high_loss: ({ expected_loss: loss }: MetricResult) => ({
+  FUNNELS: ({ expected_loss: loss }: MetricResult) => ({
     code: 'high_loss' as const,
     rule: `Expected loss of the best test variant is below ${maxLoss}`,
     seen: loss === null ? 'none' : exactText(loss),
   }),
-  high_p_value: ({ p_value: p }: MetricResult) => ({
+  TRENDS: ({ p_value: p }: MetricResult) => ({
     code: 'high_p_value' as const,
     rule: `p-value of the best test variant is below ${significanceLevel}`,
     seen: p === null ? 'none' : exactText(p),
   }),
-};
+} satisfies Record<Insight, (result: MetricResult) => Pick<SignificanceRule, 'code' | 'rule' | 'seen'>>;

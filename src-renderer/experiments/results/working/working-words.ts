@@ -1,16 +1,11 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import { type Statistic, statisticOf } from '#server/experiments/metrics/metric-contract.ts';
-import type {
-  Comparison,
-  Interval,
-  MetricResult,
-  VariantResult,
-} from '#server/experiments/results/results-contract.ts';
+import { defaultInsight } from '#server/experiments/metrics/metric-contract.ts';
+import type { Comparison, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
-import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { formatDateTime } from '../../../ui/format.ts';
-import { bestTest, countOf, exactText, unitOf } from '../metrics/results-numbers.ts';
+import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
+import { compatibilityTests, intervalText, valueGroup } from './compatibility-words.ts';
 import { evidenceGroups } from './evidence-words.ts';
 import { significanceRules } from './rule-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
@@ -42,9 +37,6 @@ export function workingText(groups: readonly WorkingGroup[]): string {
     .join('\n\n');
 }
 
-const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;
-const statisticIn = (result: MetricResult) => statisticOf[unitOf(result).insight];
-
 function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
   if (exposure === null || run === null) return [];
   const source = exposure.source === 'feature_property' ? 'first event with $feature/…' : 'first $feature_flag_called';
@@ -70,73 +62,6 @@ function exposureGroup({ exposure, run }: MetricResult): WorkingGroup[] {
     },
   ];
 }
-
-function valueGroup(result: MetricResult, variant: VariantResult): WorkingGroup {
-  return { title: `Value of ${variant.key}`, note: null, lines: valueLines[statisticIn(result)](result, variant) };
-}
-
-function shareLines(_: MetricResult, variant: VariantResult): WorkingLine[] {
-  const { success_count: successes = 0, failure_count: failures = 0, posterior } = variant;
-  const beta = `Beta(${exactText(posterior.alpha ?? 0)}, ${exactText(posterior.beta ?? 0)})`;
-  return [
-    {
-      name: 'Share',
-      value: exactText(variant.value),
-      formula: 'came to the last step / exposed people',
-      inputs: `${exactText(successes)} / ${exactText(variant.exposures)}`,
-    },
-    {
-      name: 'Posterior',
-      value: beta,
-      formula: 'Beta(successes + 1, failures + 1), from the flat prior Beta(1, 1)',
-      inputs: `${exactText(successes)} + 1, ${exactText(failures)} + 1`,
-    },
-    {
-      name: '95% interval',
-      value: intervalText(variant.credible_interval),
-      formula: 'quantiles 0.025 and 0.975 of the posterior',
-      inputs: beta,
-    },
-  ];
-}
-
-function countLines(result: MetricResult, variant: VariantResult): WorkingLine[] {
-  const { count = 0, relative_exposure: relative = 1, posterior } = variant;
-  const control = result.variants.find(({ key }) => key === controlKey)?.exposures ?? 0;
-  const gamma = `Gamma(shape ${exactText(posterior.shape ?? 0)}, rate ${exactText(posterior.rate ?? 0)})`;
-  const isEven = result.exposure?.source === 'feature_property';
-  return [
-    {
-      name: 'Relative exposure',
-      value: exactText(relative),
-      formula: isEven ? '1, because exposures were read from $feature/…' : 'exposed people / those of control',
-      inputs: isEven ? '' : `${exactText(variant.exposures)} / ${exactText(control)}`,
-    },
-    {
-      name: 'Events per person',
-      value: exactText(variant.value),
-      formula: 'events / (relative exposure × exposed people of control)',
-      inputs: `${exactText(count)} / (${exactText(relative)} × ${exactText(control)})`,
-    },
-    {
-      name: 'Posterior',
-      value: gamma,
-      formula: 'Gamma(events + 1, relative exposure), in events per group of the size of control',
-      inputs: `${exactText(count)} + 1, ${exactText(relative)}`,
-    },
-    {
-      name: '95% interval',
-      value: intervalText(variant.credible_interval),
-      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control',
-      inputs: `${gamma} / ${exactText(control)}`,
-    },
-  ];
-}
-
-const valueLines = { proportion: shareLines, count: countLines } satisfies Record<
-  Statistic,
-  (result: MetricResult, variant: VariantResult) => WorkingLine[]
->;
 
 function chanceGroup(result: MetricResult): WorkingGroup[] {
   if (result.variants.length === 0) return [];
@@ -218,7 +143,12 @@ function pLines(
     .map((one) => `${exactText(countOf(one))} in ${exactText(one.exposures)}`)
     .join(' against ');
   return [
-    line('p-value', exactText(comparison.p_value), statisticFormats[statisticIn(result)].test, counts),
+    line(
+      'p-value',
+      exactText(comparison.p_value),
+      compatibilityTests[result.metric?.insight ?? defaultInsight],
+      counts,
+    ),
     line('p-value, adjusted', exactText(comparison.p_value_adjusted), 'Holm’s adjustment for all comparisons'),
   ];
 }

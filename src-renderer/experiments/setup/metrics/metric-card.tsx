@@ -1,18 +1,18 @@
-import { Button, Menu, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { IconFilter, IconTrash } from '@tabler/icons-react';
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useContext, useMemo } from 'react';
 import { maxName } from '#server/core/contract.ts';
-import { defaultWindowDays, insight } from '#server/experiments/metrics/metric-contract.ts';
-import { direction } from '#server/statistics/contract.ts';
-import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { metricKind } from '#server/experiments/metrics/options-contract.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { type EntryDraft, withTarget } from './entry-draft.ts';
 import classes from './metric-card.module.css';
-import { type EntryDraft, type MetricDraft, type NamedMetricDraft, withTarget } from './metric-draft.ts';
-import { MetricEntries, PropertyRows } from './metric-entries.tsx';
+import { type MetricDraft, type NamedMetricDraft, withKind } from './metric-draft.ts';
+import { PropertyRows } from './metric-entries.tsx';
 import { MetricFigures } from './metric-figures.tsx';
+import { MetricMeasure } from './metric-measure.tsx';
+import { MetricSettings } from './metric-settings.tsx';
 import { type MetricBaseline, useMetricBaseline } from './use-metric-baseline.ts';
 import { words } from './words.ts';
 
@@ -103,11 +103,10 @@ type CardProps = Changes & {
   children: ReactNode;
 };
 
-const kinds = insight.options.map((value) => ({ value, label: metricKinds[value].label }));
+const kinds = metricKind.options.map((value) => ({ value, label: metricKinds[value].label }));
 
 function MetricCard({ metric, of, path, measured, isOver, onChange, children }: CardProps) {
   const set = (part: Partial<MetricDraft>) => onChange((current) => ({ ...current, ...part }));
-  const setEntries = (entries: EntryDraft[]) => set({ entries });
   const takeName = (entry: EntryDraft, target: string) =>
     onChange((current) => ({
       ...current,
@@ -122,11 +121,11 @@ function MetricCard({ metric, of, path, measured, isOver, onChange, children }: 
           aria-label={words.kindOf(of)}
           data={kinds}
           value={metric.kind}
-          onChange={(kind) => set({ kind })}
+          onChange={(kind) => onChange((current) => withKind(current, kind))}
         />
-        <span className={classes.dim}>{metricKinds[metric.kind].hint}</span>
       </div>
-      <MetricEntries metric={metric} of={of} path={path} onEntries={setEntries} />
+      <p className={classes.hint}>{metricKinds[metric.kind].hint}</p>
+      <MetricMeasure metric={metric} of={of} path={path} onSet={set} />
       <PropertyRows
         rows={metric.properties}
         of={words.filter.nameOfAll(of)}
@@ -134,70 +133,10 @@ function MetricCard({ metric, of, path, measured, isOver, onChange, children }: 
         event={null}
         onRows={(properties) => set({ properties })}
       />
-      <Settings metric={metric} of={of} path={path} onSet={set} />
+      <MetricSettings metric={metric} of={of} path={path} onSet={set} />
       {!isOver && <MetricFigures metric={metric} measured={measured} onTarget={takeName} />}
     </article>
   );
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const directions = direction.options.map((value) => ({ value, label: words.directions[value] }));
-
-type SettingsProps = {
-  metric: MetricDraft;
-  of: string;
-  path: string;
-  onSet: (part: Partial<MetricDraft>) => void;
-};
-
-/** How it is judged, and within which time. */
-function Settings({ metric, of, path, onSet }: SettingsProps) {
-  const window = useField(`${path}__funnel_window_days`);
-  const filter = (whose: PropertyRow['of']) => onSet({ properties: [...metric.properties, newProperty(whose)] });
-  return (
-    <div className={classes.line}>
-      {metricKinds[metric.kind].isOrdered && (
-        <span className={classes.setting}>
-          {words.window.before}
-          <NumberInput
-            w={64}
-            hideControls
-            aria-label={words.window.of(of)}
-            placeholder={String(defaultWindowDays)}
-            min={0}
-            allowNegative={false}
-            value={metric.window ?? ''}
-            onChange={(days) => onSet({ window: typeof days === 'number' ? days : null })}
-            {...window}
-          />
-          {words.window.after}
-        </span>
-      )}
-      <Select
-        w={132}
-        aria-label={words.directionOf(of)}
-        data={directions}
-        value={metric.direction}
-        allowDeselect={false}
-        onChange={(chosen) => onSet({ direction: chosen ?? metric.direction })}
-      />
-      <Menu position="bottom-start" returnFocus={false}>
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<Icon of={IconFilter} />}
-            aria-label={words.filter.ofAll(of)}
-          >
-            {words.filter.all}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => filter('event')}>{words.filter.event}</Menu.Item>
-          <Menu.Item onClick={() => filter('person')}>{words.filter.person}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </div>
-  );
-}

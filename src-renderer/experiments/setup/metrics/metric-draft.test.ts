@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#server/core/contract.ts';
-import { directionOf } from '#server/experiments/metrics/options-contract.ts';
+import { directionOf, metricKind } from '#server/experiments/metrics/options-contract.ts';
+import { copyOfEntry, newEntry, withTarget } from './entry-draft.ts';
 import {
-  copyOfEntry,
   filtersOf,
   isBlankMetric,
   namedMetricOf,
-  newEntry,
   newMetric,
   newNamedMetric,
   readMetric,
   readNamedMetric,
-  withTarget,
 } from './metric-draft.ts';
 
 const funnel = {
@@ -25,11 +23,33 @@ const funnel = {
   date_from: '-7d',
 };
 
+const anyOptions = fc.oneof(
+  fc.jsonValue(),
+  fc.record(
+    {
+      kind: fc.constantFrom(...metricKind.options, 'other', null),
+      direction: fc.constantFrom('increase', 'decrease', null),
+      minimum_effect: fc.oneof(fc.double(), fc.string()),
+      window_days: fc.oneof(fc.double(), fc.string()),
+      property: fc.oneof(fc.string(), fc.constant(null)),
+      denominator: fc.oneof(
+        fc.jsonValue(),
+        fc.record({ events: fc.jsonValue(), property: fc.jsonValue(), own: fc.nat() }),
+      ),
+      return_days: fc.oneof(fc.tuple(fc.nat(9), fc.nat(9)), fc.jsonValue()),
+      cap_share: fc.oneof(fc.double(), fc.constant(null)),
+      own: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
 /** Anything a client may have sent: known keys with fitting and unfitting values, and others. */
 const anyFilters = fc.record(
   {
     insight: fc.constantFrom('FUNNELS', 'TRENDS', null, 3),
     direction: fc.constantFrom('increase', 'decrease', null, 'up'),
+    benchtop: anyOptions,
     funnel_window_days: fc.oneof(fc.double(), fc.constant(null), fc.string()),
     properties: fc.jsonValue(),
     events: fc.oneof(
@@ -62,7 +82,7 @@ describe('a metric as its card holds it', () => {
         const metric = readMetric(filters);
         const changed = filtersOf({
           ...metric,
-          kind: metric.kind === 'TRENDS' ? 'FUNNELS' : 'TRENDS',
+          kind: 'conversion',
           direction: 'decrease',
           window: 3,
           entries: [...metric.entries.toReversed(), { ...newEntry(), target: 'bought' }],

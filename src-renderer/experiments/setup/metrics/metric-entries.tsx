@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Insight } from '#server/experiments/metrics/metric-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
 import { copyOfProperty, newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { everyActionQuery } from '../../../actions/queries.ts';
 import { EventNameField } from '../../../events/filters/event-name-field.tsx';
@@ -15,25 +15,26 @@ import { orderOf } from '../../../ui/form/order-entries.ts';
 import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
+import { type CountedDraft, copyOfEntry, type EntryDraft, newEntry, withTarget } from './entry-draft.ts';
 import classes from './metric-card.module.css';
-import { copyOfEntry, type EntryDraft, type MetricDraft, newEntry, withTarget } from './metric-draft.ts';
 import { words } from './words.ts';
 
 type Props = {
-  metric: MetricDraft;
+  counted: CountedDraft;
+  kind: MetricKind;
   /** "the primary metric": whose entries, for assistive tools. */
   of: string;
-  /** The server's name of the filters. */
+  /** The server's name of what has the entries. */
   path: string;
   onEntries: (entries: EntryDraft[]) => void;
 };
 
 /** What a metric measures: in a funnel its steps, in order; in a count all that is counted. */
-export function MetricEntries({ metric, of, path, onEntries }: Props) {
-  const { entries, kind } = metric;
+export function MetricEntries({ counted, kind, of, path, onEntries }: Props) {
+  const { entries } = counted;
   const add = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<string | null>(null);
-  const paths = entryPaths(metric, path);
+  const paths = entryPaths(counted, path);
   const { add: addLabel, entriesOf } = metricKinds[kind];
   const addEntry = (which: EntryDraft['of']) => {
     const entry = newEntry(which);
@@ -80,7 +81,7 @@ type EntryProps = {
   /** From 0. */
   index: number;
   last: number;
-  kind: Insight;
+  kind: MetricKind;
   /** It has just been asked for. */
   isNew: boolean;
   of: string;

@@ -4,12 +4,13 @@ import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { Sparkline } from '../../../actions/list/sparkline.tsx';
 import { explainError } from '../../../api/errors.ts';
 import { seenNamesQuery } from '../../../events/queries.ts';
-import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
+import { valueFormats } from '../../../metrics/value-words.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { EntryDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
-import type { EntryDraft, MetricDraft } from './metric-draft.ts';
+import type { MetricDraft } from './metric-draft.ts';
 import { baselineDays, type MetricBaseline } from './use-metric-baseline.ts';
 import { words } from './words.ts';
 
@@ -47,8 +48,8 @@ function None({ measured }: Props) {
 }
 
 function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
-  const { kind, value, people, events, days, steps, warnings } = baseline;
-  const { figure, meaning, none } = statisticFormats[kind];
+  const { value, people, events, days, steps, warnings } = baseline;
+  const { figure, meaning, none } = valueFormats[metric.kind];
   const { nobody, didNot, people: peopleWords, table } = words.figures;
   if (people === 0 || value === null) return <span className={classes.dim}>{nobody}</span>;
   if (events === 0) {

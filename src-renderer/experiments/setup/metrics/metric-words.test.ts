@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { result } from '../../results/results-testing.ts';
 import { newForm, withVariant } from '../experiment-form-values.ts';
-import { type MetricDraft, newEntry, newMetric, readMetric } from './metric-draft.ts';
+import { newEntry } from './entry-draft.ts';
+import { type MetricDraft, newMetric, readMetric } from './metric-draft.ts';
 import { experimentSentence, metricWords, resultMetricWords } from './metric-words.ts';
 
 const plan = { key: 'plan', value: ['pro', 'team'] };

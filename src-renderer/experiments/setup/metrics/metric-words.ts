@@ -1,11 +1,12 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
+import { defaultWindowDays, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { percentText } from '../../../flags/test/position.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { propertyWords } from '../../../properties/operators.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';
-import { type EntryDraft, isBlankEntry, type MetricDraft, readMetric } from './metric-draft.ts';
+import { type CountedDraft, type EntryDraft, isBlankEntry } from './entry-draft.ts';
+import { type MetricDraft, readMetric } from './metric-draft.ts';
 import { words } from './words.ts';
 
 /** Whether the filters name any event or action. */
@@ -29,27 +30,54 @@ export function metricWords(filters: JsonObject): string {
 /** The metric of a result as `metricLine` says it: what was counted, by the names that it has now. */
 export function resultMetricWords({ metric }: Pick<MetricResult, 'metric'>): string {
   if (metric === null) return words.line.none;
-  const entries = metric.steps.map(({ kind, id, name }) =>
+  const { kind, direction, property, denominator } = metric;
+  return metricLine({
+    kind,
+    direction,
+    property,
+    entries: stepWords(metric.steps),
+    where: '',
+    window: metric.window_days,
+    returnDays: metric.return_days,
+    minimumEffect: metric.minimum_effect,
+    denominator: denominator && { property: denominator.property, entries: stepWords(denominator.steps), where: '' },
+  });
+}
+
+const stepWords = (steps: NonNullable<MetricResult['metric']>['steps']) =>
+  steps.map(({ kind, id, name }) =>
     id === null ? words.line.anyEvent : kind === 'event' ? words.line.event(name) : words.line.action(name),
   );
-  const { insight: kind, direction, funnel_window_days: window } = metric;
-  return metricLine({ kind, direction, window, entries, where: '' });
-}
 
 /** Null without entries. */
 function draftWords(metric: MetricDraft): string | null {
-  const entries = metric.entries.filter((entry) => !isBlankEntry(entry)).map(entryWords);
-  const conditions = metric.properties.map(propertyWords);
-  const where = conditions.length === 0 ? '' : words.line.allWhere(conditions);
-  return entries.length === 0 ? null : metricLine({ ...metric, entries, where });
+  const { kind, direction, denominator, returnDays, minimumEffect } = metric;
+  const counted = countedWords(metric);
+  if (counted.entries.length === 0) return null;
+  return metricLine({
+    ...{ kind, direction, returnDays, minimumEffect, ...counted },
+    window: metric.window ?? (kind === 'conversion' ? defaultWindowDays : null),
+    property: kindTraits[kind].takes.some((option) => option === 'property') ? metric.property : null,
+    denominator: { ...countedWords(denominator), property: denominator.property },
+  });
 }
 
-type Line = Pick<MetricDraft, 'kind' | 'direction' | 'window'> & { entries: string[]; where: string };
+function countedWords({ entries, properties }: CountedDraft) {
+  const conditions = properties.map(propertyWords);
+  return {
+    entries: entries.filter((entry) => !isBlankEntry(entry)).map(entryWords),
+    where: conditions.length === 0 ? '' : words.line.allWhere(conditions),
+  };
+}
+
+type Line = Omit<Parameters<(typeof metricKinds)['conversion']['phrase']>[0], 'window'> &
+  Pick<MetricDraft, 'kind' | 'direction' | 'window' | 'minimumEffect'>;
 
 /** "share of people who do “a”, then “b” within 14 days of exposure, all where plan is pro; more is better". */
-function metricLine({ kind, direction, window, entries, where }: Line): string {
-  const phrase = metricKinds[kind].phrase(entries, words.line.days(window ?? defaultWindowDays));
-  return `${phrase}${where}; ${words.directions[direction]}`;
+function metricLine({ kind, direction, window, minimumEffect, ...measured }: Line): string {
+  const phrase = metricKinds[kind].phrase({ ...measured, window: window === null ? null : words.line.days(window) });
+  const effect = minimumEffect === null ? '' : words.line.minimumEffect(minimumEffect);
+  return `${phrase}; ${words.directions[direction]}${effect}`;
 }
 
 function entryWords({ of, target, given, properties }: EntryDraft): string {

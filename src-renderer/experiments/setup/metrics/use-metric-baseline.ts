@@ -9,7 +9,8 @@ import { useProject } from '../../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../../ui/form/field-errors.ts';
 import { fieldOf, metricProblems } from '../experiment-form-problems.ts';
 import { baselineQuery } from '../plan-queries.ts';
-import { filtersOf, isBlankEntry, type MetricDraft } from './metric-draft.ts';
+import { isBlankEntry } from './entry-draft.ts';
+import { filtersOf, type MetricDraft } from './metric-draft.ts';
 
 const SETTLE_MS = 300;
 export const baselineDays = 14;

@@ -1,5 +1,5 @@
 import type { Direction } from '#server/statistics/contract.ts';
-import type { EntryDraft } from './metric-draft.ts';
+import type { EntryDraft } from './entry-draft.ts';
 
 const peopleActive = (count: number, number: string) => (count === 1 ? '1 active person' : `${number} active people`);
 
@@ -46,7 +46,43 @@ export const words = {
     rowsOf: (of: string) => `Filters of ${of}`,
   },
 
-  window: { before: 'within', after: 'days of the first exposure', of: (of: string) => `Days to convert of ${of}` },
+  window: {
+    before: 'within',
+    none: 'no limit',
+    after: 'days of the first exposure',
+    of: (of: string) => `Days counted of ${of}`,
+  },
+  minimumEffect: {
+    before: 'smallest effect that matters',
+    none: 'none',
+    of: (of: string) => `Smallest effect that matters of ${of}`,
+  },
+  cap: {
+    on: 'cap the highest values',
+    onOf: (of: string) => `Cap the highest values of ${of}`,
+    before: 'of',
+    after: 'of people',
+    of: (of: string) => `Share of people capped of ${of}`,
+  },
+  total: {
+    options: { events: 'number of', property: 'sum of' },
+    of: (of: string) => `Total of ${of}`,
+    propertyOf: (of: string) => `Property of ${of}`,
+    after: 'of',
+  },
+  ratio: {
+    numerator: 'Numerator:',
+    denominator: 'Divided by:',
+    numeratorOf: (of: string) => `the numerator of ${of}`,
+    denominatorOf: (of: string) => `the denominator of ${of}`,
+  },
+  returns: {
+    before: 'back on day',
+    to: 'to',
+    after: 'after the first exposure',
+    firstOf: (of: string) => `First day of ${of}`,
+    lastOf: (of: string) => `Last day of ${of}`,
+  },
   directionOf: (of: string) => `Which way of ${of} is better`,
   directions: { increase: 'more is better', decrease: 'less is better' } satisfies Record<Direction, string>,
 
@@ -83,6 +119,7 @@ export const words = {
     actionOfId: (id: string) => `action ${id}`,
     where: (conditions: readonly string[]) => ` where ${conditions.join(' and ')}`,
     allWhere: (conditions: readonly string[]) => `, all where ${conditions.join(' and ')}`,
+    minimumEffect: (percent: number) => `; smallest effect that matters ${percent}%`,
     days: (days: number) => (days === 1 ? 'a day' : `${days} days`),
     split: (variants: string) => `Each person gets ${variants}.`,
   },

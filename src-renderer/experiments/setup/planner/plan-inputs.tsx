@@ -1,5 +1,5 @@
-import { statisticFormats } from '../../../metrics/metric-kind-words.ts';
 import { Terms } from '../../../metrics/terms.tsx';
+import { valueFormats } from '../../../metrics/value-words.ts';
 import { DefaultNumber } from '../../../ui/form/default-number.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
@@ -16,9 +16,9 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 /** Asks for what a plan rests on; what was captured is shown until something is entered. */
 export function PlanInputs({ state }: Props) {
   const { form, plan } = state;
-  const { kind, own, captured, type, take, hasDispersion } = plan;
+  const { own, captured, type, take, hasDispersion } = plan;
   const effect = useField('parameters__minimum_detectable_effect');
-  const { whole, suffix, example, largest, figure } = statisticFormats[kind];
+  const { whole, suffix, example, largest, figure } = valueFormats[form.primary.kind];
   const known = captured.baseline === null ? null : figure(captured.baseline);
   const typedBaseline = (value: number | null, digits: number) =>
     value === null ? null : Number((value * whole).toPrecision(digits));

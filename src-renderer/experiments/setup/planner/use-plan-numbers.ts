@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { Baseline, PlanInput } from '#server/experiments/planning/plan-contract.ts';
-
-type Kind = PlanInput['kind'];
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 
 /** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean. */
 export type PlanNumbers = { baseline: number | null; dispersion: number | null; perDay: number | null };
@@ -9,7 +8,7 @@ export type PlanNumbers = { baseline: number | null; dispersion: number | null; 
 const none: PlanNumbers = { baseline: null, dispersion: null, perDay: null };
 
 /** Keeps the numbers that are entered in place of captured ones, for a metric of this kind. */
-export function usePlanNumbers(kind: Kind, baseline: Baseline | null) {
+export function usePlanNumbers(kind: MetricKind, baseline: Baseline | null) {
   const [typed, setTyped] = useState({ ...none, kind });
   // A number of events says nothing about a share.
   const own: PlanNumbers = typed.kind === kind ? typed : { ...none, perDay: typed.perDay };

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
-import { statisticOf, statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { kindTraits, statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
 import { type Baseline, type Plan, type PlanInput, planInput } from '#server/experiments/planning/plan-contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
@@ -24,9 +24,9 @@ type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number 
 export function usePlan({ form, baseline, rollout }: Given) {
   const project = useProject();
   const client = useQueryClient();
-  const kind: PlanInput['kind'] = statisticOf[form.primary.kind];
+  const kind: PlanInput['kind'] = kindTraits[form.primary.kind].statistic;
   const [isTaken, setTaken] = useState(false);
-  const { own, captured, type, forget } = usePlanNumbers(kind, baseline);
+  const { own, captured, type, forget } = usePlanNumbers(form.primary.kind, baseline);
   const refusal = useRefusal('write');
   const { question, missing } =
     refusal === undefined

@@ -1,0 +1,99 @@
+import { controlKey } from '#server/experiments/contract.ts';
+import { defaultInsight, type Insight } from '#server/experiments/metrics/metric-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { exactText, unitOf } from '../metrics/results-numbers.ts';
+import type { WorkingGroup, WorkingLine } from './working-group.ts';
+
+export const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;
+
+/** The test behind the p-value of the compatibility fields. */
+export const compatibilityTests = {
+  FUNNELS: 'two-sided comparison of two shares',
+  TRENDS: 'two-sided comparison of two Poisson rates',
+} satisfies Record<Insight, string>;
+
+/** What the compatibility fields measure where it is not the value of the metric. */
+const compatibilityNotes = {
+  conversion: null,
+  mean_count: null,
+  mean_property: 'Compatibility fields: computed from the number of events, not from the property.',
+  ratio: 'Compatibility fields: computed from the number of events of the numerator, not from the ratio.',
+  retention: null,
+} satisfies Record<MetricKind, string | null>;
+
+/** Returns what the compatibility fields of a result measure instead of its value; null where they measure the same. */
+export const compatibilityNote = (result: Pick<MetricResult, 'metric'>): string | null =>
+  compatibilityNotes[unitOf(result).kind];
+
+/** Explains the value of a variant in the compatibility fields. */
+export function valueGroup(result: MetricResult, variant: VariantResult): WorkingGroup {
+  return {
+    title: `Value of ${variant.key}`,
+    note: compatibilityNote(result),
+    lines: valueLines[result.metric?.insight ?? defaultInsight](result, variant),
+  };
+}
+
+function shareLines(_: MetricResult, variant: VariantResult): WorkingLine[] {
+  const { success_count: successes = 0, failure_count: failures = 0, posterior } = variant;
+  const beta = `Beta(${exactText(posterior.alpha ?? 0)}, ${exactText(posterior.beta ?? 0)})`;
+  return [
+    {
+      name: 'Share',
+      value: exactText(variant.value),
+      formula: 'came to the last step / exposed people',
+      inputs: `${exactText(successes)} / ${exactText(variant.exposures)}`,
+    },
+    {
+      name: 'Posterior',
+      value: beta,
+      formula: 'Beta(successes + 1, failures + 1), from the flat prior Beta(1, 1)',
+      inputs: `${exactText(successes)} + 1, ${exactText(failures)} + 1`,
+    },
+    {
+      name: '95% interval',
+      value: intervalText(variant.credible_interval),
+      formula: 'quantiles 0.025 and 0.975 of the posterior',
+      inputs: beta,
+    },
+  ];
+}
+
+function countLines(result: MetricResult, variant: VariantResult): WorkingLine[] {
+  const { count = 0, relative_exposure: relative = 1, posterior } = variant;
+  const control = result.variants.find(({ key }) => key === controlKey)?.exposures ?? 0;
+  const gamma = `Gamma(shape ${exactText(posterior.shape ?? 0)}, rate ${exactText(posterior.rate ?? 0)})`;
+  const isEven = result.exposure?.source === 'feature_property';
+  return [
+    {
+      name: 'Relative exposure',
+      value: exactText(relative),
+      formula: isEven ? '1, because exposures were read from $feature/…' : 'exposed people / those of control',
+      inputs: isEven ? '' : `${exactText(variant.exposures)} / ${exactText(control)}`,
+    },
+    {
+      name: 'Events per person',
+      value: exactText(variant.value),
+      formula: 'events / (relative exposure × exposed people of control)',
+      inputs: `${exactText(count)} / (${exactText(relative)} × ${exactText(control)})`,
+    },
+    {
+      name: 'Posterior',
+      value: gamma,
+      formula: 'Gamma(events + 1, relative exposure), in events per group of the size of control',
+      inputs: `${exactText(count)} + 1, ${exactText(relative)}`,
+    },
+    {
+      name: '95% interval',
+      value: intervalText(variant.credible_interval),
+      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control',
+      inputs: `${gamma} / ${exactText(control)}`,
+    },
+  ];
+}
+
+const valueLines = { FUNNELS: shareLines, TRENDS: countLines } satisfies Record<
+  Insight,
+  (result: MetricResult, variant: VariantResult) => WorkingLine[]
+>;

@@ -1,0 +1,128 @@
+import type { JsonObject } from '#server/core/contract.ts';
+import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
+
+/**
+ * `given` is the JSON it was read from, null when it was added here: what is known of it may change, all else goes back as it
+ * came.
+ */
+export type EntryDraft = {
+  id: string;
+  of: 'event' | 'any' | 'action';
+  /** The name of the event, or the action's id; '' while none is chosen. */
+  target: string;
+  properties: PropertyRow[];
+  given: JsonObject | null;
+};
+
+/** What is counted, such as a metric's steps or the denominator of a ratio. `properties` are of every entry. */
+export type CountedDraft = { entries: EntryDraft[]; properties: PropertyRow[] };
+
+export function newEntry(of: EntryDraft['of'] = 'event'): EntryDraft {
+  return { id: crypto.randomUUID(), of, target: '', properties: [], given: null };
+}
+
+export function copyOfEntry(entry: EntryDraft): EntryDraft {
+  const properties = entry.properties.map((row) => ({ ...row, id: crypto.randomUUID() }));
+  return { ...entry, id: crypto.randomUUID(), properties };
+}
+
+/** The entry of another event or action; `name` says in the JSON what an id alone would not. */
+export function withTarget(entry: EntryDraft, of: EntryDraft['of'], target: string, name?: string): EntryDraft {
+  const { name: _, ...rest } = entry.given ?? {};
+  const given = name === undefined ? rest : { ...rest, name };
+  return { ...entry, of, target, given: Object.keys(given).length === 0 && entry.given === null ? null : given };
+}
+
+/** Whether it was added and nothing was said yet: such a one is not sent. */
+export function isBlankEntry({ of, target, properties, given }: EntryDraft): boolean {
+  return of !== 'any' && target.trim() === '' && properties.length === 0 && given === null;
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is known of what `given` counts. With `previous` rows on screen stay the same ones. */
+export function readCounted(given: JsonObject, previous?: CountedDraft): CountedDraft {
+  return {
+    entries: readEntries(given, previous?.entries),
+    properties: readRows(given.properties, previous?.properties),
+  };
+}
+
+/** In the order of `order`; where it is not given, in that of their places, events first. */
+function readEntries({ events, actions }: JsonObject, previous: EntryDraft[] = []): EntryDraft[] {
+  const placed = [
+    ...objectsOf(events).map((given) => ({ given, isAction: false })),
+    ...objectsOf(actions).map((given) => ({ given, isAction: true })),
+  ].map((one, place) => ({ ...one, order: typeof one.given.order === 'number' ? one.given.order : place }));
+  return placed
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ given, isAction }, index) => {
+      const said = given.id === undefined || given.id === null ? null : String(given.id);
+      const before = previous[index];
+      return {
+        id: before?.id ?? crypto.randomUUID(),
+        of: isAction ? 'action' : said === null ? 'any' : 'event',
+        target: said ?? '',
+        properties: readRows(given.properties, before?.properties),
+        given,
+      };
+    });
+}
+
+function readRows(given: unknown, previous: PropertyRow[] = []): PropertyRow[] {
+  return objectsOf(given).map((condition, index) => rowOf(condition, previous[index]?.id ?? crypto.randomUUID()));
+}
+
+const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** The keys of `given` that no longer say what is counted, with what does. */
+export function changedCounted(counted: CountedDraft, given: JsonObject): JsonObject {
+  const before = readCounted(given);
+  const entries = counted.entries.filter((entry) => !isBlankEntry(entry));
+  return {
+    ...(rowsText(counted.properties) !== rowsText(before.properties) && {
+      properties: counted.properties.map(propertyInputOf),
+    }),
+    ...(entriesText(entries) !== entriesText(before.entries) && entryLists(entries, given)),
+  };
+}
+
+/** Both lists; with `order` where their places alone would not say it, or where they said it before. */
+function entryLists(entries: EntryDraft[], given: JsonObject): JsonObject {
+  const isMixed = entries.some(({ of }) => of === 'action') && entries.some(({ of }) => of !== 'action');
+  const isOrdered = isMixed || entries.some((entry) => typeof entry.given?.order === 'number');
+  const written = entries.map((entry, order) => ({
+    of: entry.of,
+    json: { ...entryOf(entry), ...(isOrdered && { order }) },
+  }));
+  const events = written.filter(({ of }) => of !== 'action').map(({ json }) => json);
+  const actions = written.filter(({ of }) => of === 'action').map(({ json }) => json);
+  return {
+    ...((events.length > 0 || 'events' in given) && { events }),
+    ...((actions.length > 0 || 'actions' in given) && { actions }),
+  };
+}
+
+function entryOf({ of, target, properties, given }: EntryDraft): JsonObject {
+  const entry: JsonObject = { ...given, id: idOf(of, target, given?.id) };
+  if (rowsText(properties) !== rowsText(readRows(given?.properties)))
+    entry.properties = properties.map(propertyInputOf);
+  return entry;
+}
+
+function idOf(of: EntryDraft['of'], target: string, given: unknown): unknown {
+  if (of === 'any') return null;
+  if (given !== undefined && given !== null && String(given) === target) return given;
+  return of === 'action' && /^\d+$/.test(target) ? Number(target) : target;
+}
+
+const rowsText = (rows: PropertyRow[]) => JSON.stringify(rows.map(({ id: _, ...row }) => row));
+const entriesText = (entries: EntryDraft[]) =>
+  JSON.stringify(
+    entries.map(({ id: _, properties, given, ...entry }) => ({ ...entry, rows: rowsText(properties), given })),
+  );
+
+export function withoutUndefined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,160 @@
+import { Select } from '@mantine/core';
+import { kindTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { PropertyNameField } from '../../../properties/property-name-field.tsx';
+import { DefaultNumber } from '../../../ui/form/default-number.tsx';
+import { useField } from '../../../ui/form/field-errors.ts';
+import type { CountedDraft } from './entry-draft.ts';
+import classes from './metric-card.module.css';
+import type { MetricDraft } from './metric-draft.ts';
+import { MetricEntries, PropertyRows } from './metric-entries.tsx';
+import type { DenominatorDraft } from './options-draft.ts';
+import { words } from './words.ts';
+
+type Props = {
+  metric: MetricDraft;
+  of: string;
+  path: string;
+  onSet: (part: Partial<MetricDraft>) => void;
+};
+
+/** What a metric measures, by its kind: the events, the property, the denominator, the days. */
+export function MetricMeasure({ metric, of, path, onSet }: Props) {
+  const { kind } = metric;
+  const takes: readonly string[] = kindTraits[kind].takes;
+  const isRatio = takes.includes('denominator');
+  const numerator = isRatio ? words.ratio.numeratorOf(of) : of;
+  const entries = (
+    <MetricEntries
+      counted={metric}
+      kind={kind}
+      of={numerator}
+      path={path}
+      onEntries={(changed) => onSet({ entries: changed })}
+    />
+  );
+  if (!takes.includes('property')) {
+    return (
+      <>
+        {entries}
+        {takes.includes('return_days') && <ReturnDays metric={metric} of={of} path={path} onSet={onSet} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <Total
+        {...{ counted: metric, of: numerator, isRatio, before: isRatio ? words.ratio.numerator : null }}
+        path={`${path}__benchtop__property`}
+        property={metric.property}
+        onProperty={(property) => onSet({ property })}
+      />
+      {entries}
+      {isRatio && <Denominator metric={metric} of={of} path={path} onSet={onSet} />}
+    </>
+  );
+}
+
+type TotalProps = {
+  counted: CountedDraft;
+  of: string;
+  path: string;
+  /** Whether events can be counted instead. */
+  isRatio: boolean;
+  before: string | null;
+  property: DenominatorDraft['property'];
+  onProperty: (property: DenominatorDraft['property']) => void;
+};
+
+const totals = (['events', 'property'] as const).map((value) => ({ value, label: words.total.options[value] }));
+
+/** Whether events are counted or a property of theirs is summed, and which. */
+function Total({ counted, of, path, isRatio, before, property, onProperty }: TotalProps) {
+  const [entry, ...others] = counted.entries;
+  const event = others.length === 0 && entry?.of === 'event' && entry.target !== '' ? entry.target : null;
+  return (
+    <div className={classes.line}>
+      {before !== null && <b>{before}</b>}
+      {isRatio ? (
+        <Select
+          w={112}
+          aria-label={words.total.of(of)}
+          data={totals}
+          value={property === null ? 'events' : 'property'}
+          allowDeselect={false}
+          onChange={(chosen) => onProperty(chosen === 'property' ? '' : null)}
+        />
+      ) : (
+        words.total.options.property
+      )}
+      {(!isRatio || property !== null) && (
+        <PropertyNameField
+          className={classes.property}
+          label={words.total.propertyOf(of)}
+          path={path}
+          owner={{ kind: 'event', event }}
+          value={property ?? ''}
+          autoFocus={isRatio && property === ''}
+          onChange={onProperty}
+        />
+      )}
+      {(!isRatio || property !== null) && words.total.after}
+    </div>
+  );
+}
+
+function Denominator({ metric, of: metricName, path: metricPath, onSet }: Props) {
+  const { denominator, kind } = metric;
+  const of = words.ratio.denominatorOf(metricName);
+  const path = `${metricPath}__benchtop__denominator`;
+  const { error } = useField(path);
+  const set = (part: Partial<DenominatorDraft>) => onSet({ denominator: { ...denominator, ...part } });
+  return (
+    <>
+      <Total
+        {...{ counted: denominator, of, isRatio: true, before: words.ratio.denominator }}
+        path={`${path}__property`}
+        property={denominator.property}
+        onProperty={(property) => set({ property })}
+      />
+      <MetricEntries counted={denominator} kind={kind} of={of} path={path} onEntries={(entries) => set({ entries })} />
+      {error !== undefined && <p className={classes.problem}>{error}</p>}
+      <PropertyRows
+        rows={denominator.properties}
+        of={words.filter.nameOfAll(of)}
+        path={path}
+        event={null}
+        onRows={(properties) => set({ properties })}
+      />
+    </>
+  );
+}
+
+function ReturnDays({ metric: { returnDays }, of, path, onSet }: Props) {
+  const { error, onBlur } = useField(`${path}__benchtop__return_days`);
+  const [first, last] = returnDays;
+  const common = { w: 56, max: 365, allowDecimal: false, error: error !== undefined, onBlur };
+  return (
+    <div className={classes.line}>
+      <span className={classes.setting}>
+        {words.returns.before}
+        <DefaultNumber
+          {...common}
+          aria-label={words.returns.firstOf(of)}
+          value={first}
+          fallback={first}
+          onChange={(day) => onSet({ returnDays: [day ?? first, last] })}
+        />
+        {words.returns.to}
+        <DefaultNumber
+          {...common}
+          aria-label={words.returns.lastOf(of)}
+          value={last}
+          fallback={last}
+          onChange={(day) => onSet({ returnDays: [first, day ?? last] })}
+        />
+        {words.returns.after}
+      </span>
+      {error !== undefined && <span className={classes.problem}>{error}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Checkbox, Menu, Select } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { defaultWindowDays, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { defaultCapShare, maxCapShare } from '#server/experiments/metrics/options-contract.ts';
+import { direction } from '#server/statistics/contract.ts';
+import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { Terms } from '../../../metrics/terms.tsx';
+import { DefaultNumber } from '../../../ui/form/default-number.tsx';
+import { useField } from '../../../ui/form/field-errors.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import classes from './metric-card.module.css';
+import type { MetricDraft } from './metric-draft.ts';
+import { words } from './words.ts';
+
+const directions = direction.options.map((value) => ({ value, label: words.directions[value] }));
+
+type Props = {
+  metric: MetricDraft;
+  of: string;
+  path: string;
+  onSet: (part: Partial<MetricDraft>) => void;
+};
+
+/** How a metric is judged, and within which time. */
+export function MetricSettings(props: Props) {
+  const { metric, of, onSet } = props;
+  const takes: readonly string[] = kindTraits[metric.kind].takes;
+  const filter = (whose: PropertyRow['of']) => onSet({ properties: [...metric.properties, newProperty(whose)] });
+  return (
+    <div className={classes.line}>
+      {(metric.kind === 'conversion' || takes.includes('window_days')) && <WindowField {...props} />}
+      <Select
+        w={132}
+        aria-label={words.directionOf(of)}
+        data={directions}
+        value={metric.direction}
+        allowDeselect={false}
+        onChange={(chosen) => onSet({ direction: chosen ?? metric.direction })}
+      />
+      <MinimumEffect {...props} />
+      {takes.includes('cap_share') && <Cap {...props} />}
+      <Menu position="bottom-start" returnFocus={false}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Icon of={IconFilter} />}
+            aria-label={words.filter.ofAll(of)}
+          >
+            {words.filter.all}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => filter('event')}>{words.filter.event}</Menu.Item>
+          <Menu.Item onClick={() => filter('person')}>{words.filter.person}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+const Setting = ({ children }: { children: ReactNode }) => <span className={classes.setting}>{children}</span>;
+
+function WindowField({ metric, of, path, onSet }: Props) {
+  const isConversion = metric.kind === 'conversion';
+  const field = useField(`${path}__${isConversion ? 'funnel_window_days' : 'benchtop__window_days'}`);
+  return (
+    <Setting>
+      {words.window.before}
+      <DefaultNumber
+        w={isConversion ? 64 : 92}
+        aria-label={words.window.of(of)}
+        example={words.window.none}
+        value={metric.window}
+        fallback={isConversion ? defaultWindowDays : null}
+        onChange={(window) => onSet({ window })}
+        {...field}
+      />
+      {words.window.after}
+    </Setting>
+  );
+}
+
+function MinimumEffect({ metric, of, path, onSet }: Props) {
+  const field = useField(`${path}__benchtop__minimum_effect`);
+  return (
+    <Setting>
+      <Terms>{words.minimumEffect.before}</Terms>
+      <DefaultNumber
+        w={72}
+        suffix="%"
+        aria-label={words.minimumEffect.of(of)}
+        example={words.minimumEffect.none}
+        value={metric.minimumEffect}
+        fallback={null}
+        onChange={(minimumEffect) => onSet({ minimumEffect })}
+        {...field}
+      />
+    </Setting>
+  );
+}
+
+const percentOf = (share: number | null) => (share === null ? null : Number((share * 100).toPrecision(12)));
+
+function Cap({ metric: { capShare }, of, path, onSet }: Props) {
+  const field = useField(`${path}__benchtop__cap_share`);
+  const isOn = capShare !== 0;
+  return (
+    <Setting>
+      <Checkbox
+        label={words.cap.on}
+        aria-label={words.cap.onOf(of)}
+        checked={isOn}
+        onChange={(event) => onSet({ capShare: event.currentTarget.checked ? null : 0 })}
+      />
+      {isOn && (
+        <>
+          {words.cap.before}
+          <DefaultNumber
+            w={72}
+            suffix="%"
+            max={maxCapShare * 100}
+            aria-label={words.cap.of(of)}
+            value={percentOf(capShare)}
+            fallback={percentOf(defaultCapShare)}
+            // 0 is on the way to 0.5, and would take the field away.
+            onChange={(percent) => onSet({ capShare: percent ? percent / 100 : null })}
+            {...field}
+          />
+          {words.cap.after}
+        </>
+      )}
+    </Setting>
+  );
+}

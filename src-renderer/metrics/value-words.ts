@@ -1,0 +1,108 @@
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
+import type { Interval } from '#server/experiments/results/results-contract.ts';
+import { decimalsFor, digits, ends, fixed, plain, signed, widthOf } from './numbers.ts';
+
+type ValueFormat = {
+  /** A value times this is what people type and read; what stands behind it, and an example. */
+  whole: number;
+  suffix: string;
+  example: string;
+  /** The most that can be typed. */
+  largest?: number;
+  /** What a value is, such as the name of an axis: "Events per person". */
+  unit: string;
+  /** "12.3%", "1.24"; `interval` says how exactly it is known. */
+  value(value: number, interval?: Interval): string;
+  /** "10.1 to 14.7%", "1.02 to 1.46". */
+  interval(interval: Interval): string;
+  /** "+1.4 points" (percentage points), "+0.12"; and its interval. */
+  difference(difference: number, interval: Interval): string;
+  differenceInterval(interval: Interval): string;
+  /** A tick of an axis as long as `span`. */
+  tick(value: number, span: number): string;
+  /** A value as a baseline: "12.3%", "0.42 per person". */
+  figure(value: number): string;
+  /** What a baseline was counted from; `people` in words. */
+  meaning(baseline: Baseline, people: string): string;
+  /** Who did it, where nobody did. */
+  none: string;
+  /** What is counted of a variant, as the head of a column. */
+  counted: string;
+  /** A value with its count and people, in words. */
+  ofPeople(value: string, count: string, people: string): string;
+};
+
+const decimalsOfShare = (interval: Interval) => decimalsFor(widthOf(interval) * 100);
+const decimalsOfNumber = (value: number, interval?: Interval) =>
+  Math.max(2, decimalsFor(interval === undefined ? Math.abs(value) : widthOf(interval)));
+
+const share = {
+  whole: 100,
+  suffix: '%',
+  example: '10%',
+  largest: 100,
+  value: (share, interval) =>
+    `${fixed(share * 100, interval === undefined ? decimalsFor(Math.abs(share) * 100) : decimalsOfShare(interval))}%`,
+  interval: (interval) => `${ends(interval, (end) => fixed(end * 100, decimalsOfShare(interval)))}%`,
+  difference: (difference, interval) => `${signed(difference * 100, decimalsOfShare(interval))} points`,
+  differenceInterval: (interval) => `${ends(interval, (end) => signed(end * 100, decimalsOfShare(interval)))} points`,
+  tick: (share, span) => `${fixed(share * 100, span < 0.05 ? 1 : 0)}%`,
+  figure: (share) => `${digits(share * 100)}%`,
+  none: 'Nobody',
+  ofPeople: (value, count, people) => `${value} (${count} of ${people})`,
+} satisfies Partial<ValueFormat>;
+
+const number = {
+  whole: 1,
+  suffix: '',
+  value: (value, interval) => fixed(value, decimalsOfNumber(value, interval)),
+  interval: (interval) => ends(interval, (end) => fixed(end, decimalsOfNumber(interval[1], interval))),
+  difference: (difference, interval) => signed(difference, decimalsOfNumber(difference, interval)),
+  differenceInterval: (interval) => ends(interval, (end) => signed(end, decimalsOfNumber(interval[1], interval))),
+  tick: (value, span) => fixed(value, span < 0.5 ? 2 : span < 5 ? 1 : 0),
+  figure: digits,
+  meaning: ({ events }, people) => `${plain(events, 0)} ${events === 1 ? 'event' : 'events'} of ${people}`,
+  none: 'None',
+  counted: 'Events',
+} satisfies Partial<ValueFormat>;
+
+const perPerson = {
+  ...number,
+  suffix: ' per person',
+  figure: (value) => `${digits(value)} per person`,
+} satisfies Partial<ValueFormat>;
+
+/** How the values of each kind of metric are written. */
+export const valueFormats: Record<MetricKind, ValueFormat> = {
+  conversion: {
+    ...share,
+    unit: 'Share of people',
+    counted: 'Successes',
+    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} did it`,
+  },
+  mean_count: {
+    ...perPerson,
+    unit: 'Events per person',
+    example: '0.5 per person',
+    ofPeople: (value, count, people) => `${value} per person (${count} by ${people})`,
+  },
+  mean_property: {
+    ...perPerson,
+    unit: 'Sum per person',
+    example: '5 per person',
+    ofPeople: (value, _, people) => `${value} per person (${people})`,
+  },
+  ratio: {
+    ...number,
+    unit: 'Ratio',
+    example: '2.5',
+    ofPeople: (value, _, people) => `${value} (${people})`,
+  },
+  retention: {
+    ...share,
+    unit: 'Share that came back',
+    counted: 'Came back',
+    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} came back`,
+  },
+};

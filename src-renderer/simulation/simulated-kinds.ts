@@ -1,0 +1,59 @@
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+
+/** What is to be true of the simulated users of one variant. `truth` and `baseline` are percent of the people, or events per person. */
+type SimulatedCase = { truth: number; baseline: number; effect: number; users: number };
+
+type SimulatedRules = {
+  /** What control's value is called, its unit, and what it is unless somebody says. */
+  label: string;
+  unit: string;
+  baseline: number;
+  /** Why it cannot be simulated; null where it can. */
+  problem(simulated: SimulatedCase): string | null;
+  /** The metric's steps that a user does, in order. `chance` is uniform and drawn before the variant is looked at. */
+  does<Step>(steps: readonly Step[], truth: number, chance: number, random: () => number): Step[];
+};
+
+const maxEvents = 1_000_000;
+const maxEventsOfPerson = 500;
+
+/** How the simulator does the kinds of metrics that it can do. */
+export const simulatedKinds = {
+  conversion: {
+    label: 'Control: last step',
+    unit: 'percent of the people',
+    baseline: 20,
+    problem: ({ truth, baseline, effect }) =>
+      truth > 100
+        ? `${baseline}% with ${effect}% more is ${Number(truth.toFixed(2))}%: over 100% of the people. Lower one of the two.`
+        : null,
+    // Each step is done by the same share of those who did the one before.
+    does: (steps, truth, chance) => steps.filter((_, step) => chance < (truth / 100) ** ((step + 1) / steps.length)),
+  },
+  mean_count: {
+    label: 'Control: events per person',
+    unit: 'events per person',
+    baseline: 1,
+    problem: ({ truth, users }) =>
+      truth > maxEventsOfPerson || users * truth > maxEvents
+        ? 'That is over 500 events per person, or over a million in all. Lower the effect, the baseline or the users.'
+        : null,
+    does: poisson,
+  },
+} satisfies Partial<Record<MetricKind, SimulatedRules>>;
+
+export type SimulatedKind = keyof typeof simulatedKinds;
+export const isSimulated = (kind: MetricKind): kind is SimulatedKind => kind in simulatedKinds;
+
+/** Poisson of that mean, by inversion; which of the metric's events each one is, is drawn evenly. */
+function poisson<Step>(steps: readonly Step[], mean: number, chance: number, random: () => number): Step[] {
+  let count = 0;
+  let probability = Math.exp(-mean);
+  for (let sum = probability; chance >= sum && probability > 0; sum += probability) {
+    count += 1;
+    probability *= mean / count;
+  }
+  return Array.from({ length: count }, () => steps[Math.floor(random() * steps.length)]).filter(
+    (step) => step !== undefined,
+  );
+}
