@@ -46,6 +46,7 @@ declare module '*/flag-list.module.css' { const classes: ClassNames<'actions' | 
 declare module '*/flag-page.module.css' { const classes: ClassNames<'dim' | 'page' | 'tabs'>; export default classes; }
 declare module '*/fold-button.module.css' { const classes: ClassNames<'chevron' | 'fold'>; export default classes; }
 declare module '*/glossary-page.module.css' { const classes: ClassNames<'entry' | 'terms'>; export default classes; }
+declare module '*/guardrail-list.module.css' { const classes: ClassNames<'guardrail' | 'guardrails'>; export default classes; }
 declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }

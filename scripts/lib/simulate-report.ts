@@ -35,7 +35,7 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
 /** What the server made of it. */
 export function reportOf({ experiment, tally, result, plan, seconds }: Report): string {
   const unit = unitOf(plan);
-  const { title, text, cautions, next } = verdictWords(experiment, result);
+  const { title, text, guardrails, cautions, next } = verdictWords(experiment, result);
   const rows = result.variants.map((variant) => [
     variant.key,
     count(variant.evidence.people),
@@ -62,7 +62,7 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
     ...outside,
     table([head, ...rows]),
     `Verdict: ${title}. ${[text, ...next].join(' ')}`,
-    ...cautions.map((caution) => `  ${caution}`),
+    ...[...guardrails, ...cautions].map((line) => `  ${line}`),
     ...truthLines(result, plan),
   ].join('\n');
 }

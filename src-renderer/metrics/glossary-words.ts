@@ -64,6 +64,12 @@ export const glossary = {
     written: ['exposed people', 'exposures', 'exposure', 'exposed'],
     sentence: 'The first time a person got a variant during the run; only what they do afterwards counts.',
   },
+  guardrail: {
+    term: 'Guardrail',
+    written: ['guardrails', 'guardrail'],
+    sentence:
+      'A secondary metric that must not get worse by more than its margin; it is not harmed once the whole interval is better than that.',
+  },
   'holm-correction': {
     term: 'Holm’s correction',
     written: ['holm’s correction', 'p (holm)', 'holm', 'p (adjusted)'],
@@ -79,6 +85,11 @@ export const glossary = {
     term: 'Lift',
     written: ['lift'],
     sentence: 'The relative difference of a variant from control: +10% means 22% where control has 20%.',
+  },
+  margin: {
+    term: 'Non-inferiority margin',
+    written: ['non-inferiority margin', 'margin'],
+    sentence: 'The largest harm to a guardrail that is accepted, in percent of control’s value.',
   },
   'minimum-detectable-effect': {
     term: 'Minimum detectable effect',

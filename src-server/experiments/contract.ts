@@ -75,6 +75,9 @@ const asKnown =
 const freeForm = (known: z.ZodType, description: string) =>
   z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
+/** The filters of a metric as they are sent. */
+export const metricInput = freeForm(metricFilters, 'Free-form; what is known of it: ExperimentMetric');
+
 const secondaryMetricList = z.array(secondaryMetric).max(50);
 /** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
@@ -136,7 +139,7 @@ const fields = {
     .nullable()
     .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
-  filters: freeForm(metricFilters, 'Free-form; what is known of it: ExperimentMetric').nullable().transform(or({})),
+  filters: metricInput.nullable().transform(or({})),
   archived: z.boolean().nullable().transform(or(false)),
   conclusion: conclusion.nullable(),
   conclusion_comment: z.string().max(maxText).nullable().transform(or('')),
@@ -227,7 +230,7 @@ export const experimentBulkFields = z.object({
 export const experimentSort = ['name', 'flag', 'status', 'owner', 'start_date', 'created_at', 'updated_at'] as const;
 /**
  * `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. `deleted` lists the
- * trash instead. `feature_flag`, `action`: those that use the flag or action of this id.
+ * trash instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
  */
 export const experimentQuery = z.object({
   search: z.string().optional(),
@@ -236,6 +239,7 @@ export const experimentQuery = z.object({
   deleted: z.enum(['true', 'false']).optional(),
   feature_flag: wholeNumber.optional(),
   action: wholeNumber.optional(),
+  saved_metric: wholeNumber.optional(),
   sort: sortQuery(experimentSort),
   ...labelQuery,
 });
@@ -244,7 +248,8 @@ export type ExperimentListQuery = z.input<typeof experimentQuery>;
 
 /**
  * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
- * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`.
+ * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`; for `metric_changed`, of a
+ * saved metric that it uses, `{saved_metric: {id, name, filters}}`.
  */
 export const experimentChange = named('ExperimentChange', {
   id: z.int(),
@@ -253,6 +258,7 @@ export const experimentChange = named('ExperimentChange', {
     'updated',
     'launched',
     'weights_changed',
+    'metric_changed',
     'stopped',
     'resumed',
     'stop_undone',
@@ -275,6 +281,7 @@ export const runChangeKind = z.enum([
   'variants_changed',
   'metric_changed',
   'cuped_changed',
+  'saved_metric_changed',
   'conditions_changed',
   'payloads_changed',
   'flag_turned_off',

@@ -10,6 +10,7 @@ import type { Conclusion, Experiment, ExperimentQuery, ExperimentState, experime
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
+import { usesSavedMetric } from './saved-metrics/uses-sql.ts';
 
 type Row = {
   id: number;
@@ -167,6 +168,7 @@ const experimentQueryValues = ({ search = '', status, archived, deleted, ...quer
   deleted: Number(deleted === 'true'),
   flagId: query.feature_flag ?? null,
   actionId: query.action === undefined ? null : String(query.action),
+  savedMetricId: query.saved_metric ?? null,
   ...labelValues(query),
 });
 
@@ -200,7 +202,8 @@ function statements(database: Database) {
   const select = `SELECT e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
     (${ending}) AS ending ${from}`;
   const found = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
-    AND (:actionId IS NULL OR ${usesAction}) AND ${labelledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
+    AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
+    AND ${labelledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
     AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
   const missing = `:projectId AND e.deleted_at IS NULL AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
   const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';

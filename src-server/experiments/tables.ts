@@ -9,5 +9,7 @@ export const experimentTables: readonly ProjectTable[] = [
     own: 'value_id IN (SELECT id FROM exposure_values WHERE project_id = ?)',
   },
   { table: 'exposure_values', key: 'id' },
+  { table: 'saved_metric_versions', key: 'id' },
+  { table: 'saved_metrics', key: 'id' },
   { table: 'carried_flags', key: 'flag_key' },
 ];

@@ -14,7 +14,8 @@ export function validateExperiment(update: ExperimentUpdate, now: () => number):
   }
 }
 
-function validateMetric({ benchtop, ...filters }: MetricFilters, path: (string | number)[]): void {
+/** `path` is of the filters. */
+export function validateMetric({ benchtop, ...filters }: MetricFilters, path: (string | number)[]): void {
   validateEntries(filters, path);
   if (benchtop?.denominator) validateEntries(benchtop.denominator, [...path, 'benchtop', 'denominator']);
 }

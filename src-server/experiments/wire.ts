@@ -12,6 +12,9 @@ import { requireRunIntact } from './lifecycle/protect-flag.ts';
 import type { ExperimentQueries } from './queries.ts';
 import { ExposureObserver } from './results/exposure-observer.ts';
 import { resultEndpoints } from './results/results-endpoints.ts';
+import { createSavedMetricEditor } from './saved-metrics/saved-metric-editor.ts';
+import { savedMetricEndpoints } from './saved-metrics/saved-metric-endpoints.ts';
+import { createSavedMetricStore } from './saved-metrics/saved-metric-store.ts';
 import { createExperimentStore } from './store.ts';
 
 type Core = {
@@ -30,6 +33,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
   const experiments = createExperimentStore({ database, clock, user });
   const history = createExperimentHistory({ database, clock, user });
   const editor = createExperimentEditor({ database, clock, store: experiments, flags, overrides, history });
+  const savedMetrics = createSavedMetricStore({ database, clock, user });
   rest.observeChanges(history.flagChanged);
   rest.guardChanges((before, after) => {
     const running = experiments.runningOn(before.id);
@@ -51,6 +55,10 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
       ...breakdownEndpoints({ experiments, queries, clock }),
       ...exclusionsEndpoints({ queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
+      ...savedMetricEndpoints({
+        savedMetrics,
+        editor: createSavedMetricEditor({ database, savedMetrics, experiments, history }),
+      }),
     ],
   };
 }

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/ic
 import { useId } from 'react';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './decide.module.css';
 import { words } from './words.ts';
@@ -21,6 +22,7 @@ export function RecommendationPanel({ decision }: { decision: ExperimentDecision
           {isKnown ? words.ship(recommendation.variant) : words.none}
         </h2>
         <p className={classes.reason}>{reasonWords(decision)}</p>
+        <GuardrailList experiment={experiment} guardrails={result.verdict.guardrails} />
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label={words.cautions}>
             {verdict.cautions.map((caution) => (

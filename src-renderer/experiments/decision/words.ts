@@ -29,6 +29,8 @@ export const words = {
     unhealthy: 'The split of people does not match the weights, so no number is reliable.',
     leaning: 'A variant leads, but the difference is not certain.',
     no_clear_difference: 'The data shows no clear difference between the variants.',
+    guardrail_harmed: 'The primary metric improved, and a guardrail is harmed. Weigh the two yourself.',
+    guardrails_not_decided: 'The primary metric improved. Whether the guardrails are harmed is not decided.',
     secondary_worse: 'The primary metric improved, and other metrics got worse. Weigh them yourself.',
     suspicious_lift: 'The lift is suspicious: check the tracking and the setup before you roll it out.',
   } satisfies Record<NoBasis, string>,

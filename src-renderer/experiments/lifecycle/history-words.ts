@@ -21,6 +21,7 @@ const kinds = {
   updated: 'Changed',
   launched: 'Launched',
   weights_changed: 'Weights changed',
+  metric_changed: 'Saved metric changed',
   stopped: 'Stopped',
   resumed: 'Resumed',
   stop_undone: 'Stop undone',
@@ -72,6 +73,7 @@ function factsOf(side: JsonObject | null): Fact[] {
     fact('hypothesis', textOf(state.description), true),
     fact('flag', textOf(state.feature_flag_key), true),
     fact('variants', variantWords(state.variants ?? parameters.feature_flag_variants), true),
+    ...savedMetricFacts(state.saved_metric),
     fact('primary metric', 'filters' in state ? metricWords(objectOf(state.filters)) : '', true),
     ...secondaryFacts(state.secondary_metrics),
     ...planFacts(parameters),
@@ -86,6 +88,13 @@ function factsOf(side: JsonObject | null): Fact[] {
     fact('archived', state.archived === true ? 'yes' : 'archived' in state ? 'no' : ''),
     ...restFacts(parameters, objectOf(state.filters)),
   ];
+}
+
+/** Of a change of a saved metric that the experiment uses. */
+function savedMetricFacts(given: unknown): Fact[] {
+  const { name, filters } = objectOf(given);
+  if (filters === undefined) return [];
+  return [{ what: `saved metric “${textOf(name)}”`, value: metricWords(objectOf(filters)), isFirst: false }];
 }
 
 function secondaryFacts(metrics: unknown): Fact[] {

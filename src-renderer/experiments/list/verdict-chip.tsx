@@ -10,7 +10,8 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { shortWords, verdictTones, verdictWords } from '../results/verdict/verdict-words.ts';
+import { guardrailSuffix } from '../results/verdict/guardrail-words.ts';
+import { shortWords, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
 
 const icons: Partial<Record<VerdictKind, TablerIcon>> = {
   collecting: IconHourglass,
@@ -23,13 +24,14 @@ const icons: Partial<Record<VerdictKind, TablerIcon>> = {
 
 /** Shows the verdict in a word or two, for rows; whole on hover. */
 export function VerdictChip({ experiment, result }: { experiment: Experiment; result: ResultSummary }) {
-  const { title, text } = verdictWords(experiment, result);
+  const { title, text, guardrails } = verdictWords(experiment, result);
   const { kind } = result.verdict;
   const icon = icons[kind];
   return (
-    <span title={`${title}\n${text}`}>
-      <StatusChip tone={verdictTones[kind]} {...(icon !== undefined && { icon })}>
+    <span title={[title, text, ...guardrails].join('\n')}>
+      <StatusChip tone={verdictTone(result.verdict)} {...(icon !== undefined && { icon })}>
         {shortWords[kind]}
+        {guardrailSuffix(result.verdict)}
       </StatusChip>
     </span>
   );

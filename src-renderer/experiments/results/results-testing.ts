@@ -73,6 +73,7 @@ export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
     is_too_little: false,
     shrunken: { lift: 0.19, interval: [0.04, 0.35] },
     is_suspicious: false,
+    non_inferiority: null,
     minimum_effect: null,
     ...given,
   };
@@ -189,7 +190,8 @@ export function exposure(given: Partial<Exposure> = {}): Exposure {
 
 export function verdict(given: Partial<Verdict> = {}): Verdict {
   const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];
-  return { kind: 'better', variant: 'test', also: [], doubts: [], cautions: [], next, ...given };
+  const none = { also: [], doubts: [], cautions: [], guardrails: [], guardrail_state: null };
+  return { ...none, kind: 'better', variant: 'test', next, ...given };
 }
 
 /** A funnel that test wins. */
@@ -201,6 +203,7 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
     metric: {
       ...{ kind: 'conversion', insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, window_days: 14 },
       ...{ return_days: null, property: null, denominator: null, cap_share: null, minimum_effect: null },
+      guardrail_margin: null,
       steps: [
         { kind: 'event', id: 'cart viewed', name: 'cart viewed' },
         { kind: 'event', id: 'order placed', name: 'order placed' },

@@ -9,6 +9,7 @@ export const words = {
     rehearsal: 'Rehearsal',
     computed: 'computed',
     cautions: 'Cautions',
+    guardrails: 'Guardrails',
     openSetup: 'Open the setup',
     chooseMetric: 'Choose the primary metric',
     watch: 'Watch for exposures in Live',
@@ -112,5 +113,6 @@ export const words = {
     p: 'p (adjusted)',
     chance: 'Chance to win',
     health: 'Health',
+    guardrails: 'Guardrails',
   },
 };

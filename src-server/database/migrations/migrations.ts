@@ -16,6 +16,7 @@ import { liveViews } from './015-live-views.ts';
 import { wholeBodies } from './016-whole-bodies.ts';
 import { metricOptions } from './017-metric-options.ts';
 import { experimentExclusions } from './018-experiment-exclusions.ts';
+import { savedMetrics } from './019-saved-metrics.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -40,4 +41,5 @@ export const migrations: readonly string[] = [
   wholeBodies,
   metricOptions,
   experimentExclusions,
+  savedMetrics,
 ];

@@ -2,7 +2,8 @@ import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { experimentOf } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
-import { metricsIn, noSuchMetric } from '../results/results-endpoints.ts';
+import { metricsIn } from '../results/metrics-in.ts';
+import { noSuchMetric } from '../results/results-endpoints.ts';
 import type { ExperimentStore } from '../store.ts';
 import { breakdown, breakdownQuery } from './breakdown-contract.ts';
 

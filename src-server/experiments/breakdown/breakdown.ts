@@ -23,7 +23,6 @@ export function* readBreakdown(
   memory: Memory,
 ): Generator<void, Breakdown> {
   const { projectId, experiment, now, people } = args;
-  const metric = readMetric(database, projectId, filters, now);
   const asked = { ...args, hasDays: false, needsEvents: type === 'exposure' };
   const ground = yield* readGround(database, asked, memory);
   const empty = {
@@ -36,6 +35,7 @@ export function* readBreakdown(
     interaction: interactionOf([]),
   };
   if (ground === null) return empty;
+  const metric = readMetric(database, projectId, filters, now, ground.run.end);
   const { facts } = yield* countMetric(ground, metric);
   if (facts === null) return empty;
   const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { property, type });

@@ -3,10 +3,15 @@ import { conclusion, experiment, flagOutcome } from '../contract.ts';
 import { resultSummary } from '../results/results-contract.ts';
 import { verdictKind } from '../results/verdict-contract.ts';
 
-/** Why there is no recommendation, beside the kinds of verdicts: a secondary metric got worse, or the lift is suspicious. */
-const noBasis = verdictKind.exclude(['better', 'worse']).or(z.enum(['secondary_worse', 'suspicious_lift']));
+/**
+ * Why there is no recommendation, beside the kinds of verdicts: a guardrail is harmed or not decided, another secondary metric got
+ * worse, or the lift is suspicious.
+ */
+const noBasis = verdictKind
+  .exclude(['better', 'worse'])
+  .or(z.enum(['guardrail_harmed', 'guardrails_not_decided', 'secondary_worse', 'suspicious_lift']));
 
-/** `ship`: give everyone the variant, which may be control. `metrics`: names of the secondary metrics that got worse. */
+/** `ship`: give everyone the variant, which may be control. `metrics`: names of the secondary metrics that speak against it. */
 const recommendation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ship'),

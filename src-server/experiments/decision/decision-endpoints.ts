@@ -3,7 +3,6 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { Experiment } from '../contract.ts';
 import { experimentOf } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
-import { metricsIn } from '../results/results-endpoints.ts';
 import { summaryOf } from '../results/summaries.ts';
 import type { ExperimentStore } from '../store.ts';
 import { experimentDecision } from './decision-contract.ts';
@@ -34,15 +33,9 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
 
 type Asked = { queries: ExperimentQueries; projectId: number; experiment: Experiment; now: number };
 
-/** The primary metric is adjusted for its own variants, and the secondary ones for all metrics, as in their results. */
 async function summariesOf({ queries, projectId, experiment, now }: Asked) {
-  const { filters } = experiment;
-  const named = metricsIn(experiment);
-  const resultsOf = (metrics: unknown[]) =>
-    queries.results({ projectId, experiment, metrics, now, people: 'mature', hasDays: false });
-  const [result] = await resultsOf([filters]);
-  if (result === undefined) throw new Error('The reading thread computed no result.');
-  const [, ...others] = named.length === 0 ? [] : await resultsOf([filters, ...named.map((metric) => metric.filters)]);
-  const secondary = others.map((one, index) => ({ ...summaryOf(one), index, name: named[index]?.name ?? '' }));
-  return { result: summaryOf(result), secondary };
+  const asked = { projectId, experiment, now, people: 'mature', secondary: 'all', hasDays: false } as const;
+  const { result, secondary } = await queries.results(asked);
+  const named = secondary.map(({ index, name, ...one }) => ({ ...summaryOf(one), index, name }));
+  return { result: summaryOf(result), secondary: named };
 }

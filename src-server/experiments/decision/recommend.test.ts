@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Experiment, FlagOutcome } from '../contract.ts';
+import type { Guardrail } from '../results/guardrail-contract.ts';
 import type { VariantOutcome, VerdictKind } from '../results/verdict-contract.ts';
 import { verdictKind } from '../results/verdict-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_difference') => ({
-  verdict: { kind, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
+const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_difference', guardrails: Guardrail[] = []) => ({
+  verdict: {
+    ...{ kind, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
+    guardrails,
+    guardrail_state: null,
+  },
   variants: [
     { key: 'control', outcome: 'reference' as const },
     { key: 'test', outcome },
@@ -30,12 +35,29 @@ test('a better variant is shipped, and control where none is better', () => {
 
 test('a variant that made a secondary metric worse is not recommended, and control still is', () => {
   const secondary = [
-    { name: 'Refunds', ...judged('worse', 'worse') },
-    { name: 'Visits', ...judged('better', 'better') },
+    { index: 0, name: 'Refunds', ...judged('worse', 'worse') },
+    { index: 1, name: 'Visits', ...judged('better', 'better') },
   ];
   const none = { kind: 'none', reason: 'secondary_worse', metrics: ['Refunds'] };
   expect(recommend({ result: judged('better'), secondary })).toEqual(none);
   expect(recommend({ result: judged('worse'), secondary })).toEqual(lost);
+});
+
+const guardrail = (state: Guardrail['state']): Guardrail => ({
+  ...{ index: 0, name: 'Refunds', variant: 'test', state, margin: 2, direction: 'decrease' },
+  ...{ lift: 0, interval: null, level: null, basis: 'looks' },
+});
+
+test('a better variant is recommended only with every guardrail decided as not harmed', () => {
+  // Worse than control by less than the margin is accepted.
+  const secondary = [{ index: 0, name: 'Refunds', ...judged('worse', 'worse') }];
+  const of = (state: Guardrail['state']) =>
+    recommend({ result: judged('better', 'better', [guardrail(state)]), secondary });
+  expect(of('not_harmed')).toEqual(won);
+  expect(of('harmed')).toEqual({ kind: 'none', reason: 'guardrail_harmed', metrics: ['Refunds'] });
+  expect(of('not_decided')).toEqual({ kind: 'none', reason: 'guardrails_not_decided', metrics: ['Refunds'] });
+  expect(rolloutsOf(experiment('control', 'test'), of('harmed')).won).toBeNull();
+  expect(rolloutsOf(experiment('control', 'test'), of('not_decided')).won).toEqual(ship('test'));
 });
 
 const experiment = (...keys: string[]) =>

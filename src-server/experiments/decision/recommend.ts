@@ -1,11 +1,14 @@
 import { type Conclusion, controlKey, type Experiment, type FlagOutcome } from '../contract.ts';
+import { objectionTo } from '../results/guardrails.ts';
 import type { ResultSummary } from '../results/results-contract.ts';
 import type { Recommendation, Rollouts } from './decision-contract.ts';
 
 type Judged = Pick<ResultSummary, 'verdict'> & {
   variants: readonly Pick<ResultSummary['variants'][number], 'key' | 'outcome'>[];
 };
-type Metrics = { result: Judged; secondary: readonly (Judged & { name: string })[] };
+type Metrics = { result: Judged; secondary: readonly (Judged & { index: number; name: string })[] };
+
+const reasons = { weigh_harm: 'guardrail_harmed', decide_guardrails: 'guardrails_not_decided' } as const;
 
 /** Recommends what to do with the flag when the run ends, by the verdict alone: without a clear one, nothing. */
 export function recommend({ result, secondary }: Metrics): Recommendation {
@@ -17,8 +20,15 @@ export function recommend({ result, secondary }: Metrics): Recommendation {
   if (cautions.some((one) => one.code === 'suspicious_lift' && one.variants.includes(variant))) {
     return { kind: 'none', reason: 'suspicious_lift', metrics: [] };
   }
+  const guards = result.verdict.guardrails;
+  const objection = objectionTo(guards, variant);
+  if (objection !== null) return { kind: 'none', reason: reasons[objection.code], metrics: objection.metrics };
+  const isGuardrail = (index: number) => guards.some((one) => one.index === index);
   const metrics = secondary
-    .filter(({ variants }) => variants.some(({ key, outcome }) => key === variant && outcome === 'worse'))
+    .filter(
+      ({ index, variants }) =>
+        !isGuardrail(index) && variants.some(({ key, outcome }) => key === variant && outcome === 'worse'),
+    )
     .map(({ name }) => name);
   if (metrics.length > 0) return { kind: 'none', reason: 'secondary_worse', metrics };
   return { kind: 'ship', variant, conclusion: 'won', reason: 'better' };
@@ -31,10 +41,12 @@ export function recommend({ result, secondary }: Metrics): Recommendation {
 export function rolloutsOf({ variants, feature_flag: flag }: Experiment, recommended: Recommendation): Rollouts {
   const ship = (variant: string): FlagOutcome => (flag === null ? { kind: 'keep' } : { kind: 'ship', variant });
   const [only, ...others] = variants.map(({ key }) => key).filter((key) => key !== controlKey);
+  // A variant that harms a guardrail ships only if somebody chooses it.
+  const isHarmful = recommended.kind === 'none' && recommended.reason === 'guardrail_harmed';
   const winner =
     recommended.kind === 'ship' && recommended.conclusion === 'won'
       ? recommended.variant
-      : others.length === 0
+      : others.length === 0 && !isHarmful
         ? only
         : undefined;
   const control = ship(controlKey);

@@ -3,6 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
 import type { RunChangeKind } from '../contract.ts';
+import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
 import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
 
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };
@@ -47,7 +48,14 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
     )
     .all({ ...run, experimentId, now })
     .map(({ at }) => ({ kind: 'exclusions_changed' as const, at }));
-  const all = [...ofFlag, ...own, ...ofExclusions].toSorted((one, other) => one.at - other.at);
+  const ofSaved = database
+    .prepare<object, { at: number }>(
+      `SELECT DISTINCT v.until AS at FROM saved_metric_versions v JOIN experiments e ON e.project_id = v.project_id
+       WHERE e.id = :experimentId AND v.until BETWEEN :start_at AND :end_at AND ${usesSavedMetric('v.metric_id')}`,
+    )
+    .all({ ...run, experimentId })
+    .map(({ at }) => ({ kind: 'saved_metric_changed' as const, at }));
+  const all = [...ofFlag, ...own, ...ofExclusions, ...ofSaved].toSorted((one, other) => one.at - other.at);
   return all.map(({ kind, at }) => ({ kind, at: isoTime(at) }));
 }
 

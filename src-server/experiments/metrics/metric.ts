@@ -3,6 +3,7 @@ import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
+import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import { defaultWindowDays, kindOf, kindTraits, type MetricFilters, metricFilters } from './metric-contract.ts';
 import { defaultCapShare, directionOf, type MetricKind } from './options-contract.ts';
 import type { Source } from './row-cache.ts';
@@ -22,7 +23,7 @@ export type Entry = {
 
 /**
  * `minimumEffect`: percent. `windowDays`: since the exposure; null up to the end of the run. `property`: null where events are
- * counted. `warnings` name parts that match nothing or are not used, and why.
+ * counted. `guardrailMargin`: percent, null unless it is a guardrail. `warnings` name parts that match nothing or are not used, and why.
  */
 export type Metric = {
   kind: MetricKind;
@@ -32,6 +33,7 @@ export type Metric = {
   returnDays: [from: number, to: number] | null;
   property: string | null;
   capShare: number | null;
+  guardrailMargin: number | null;
   entries: Entry[];
   denominator: { entries: Entry[]; property: string | null } | null;
   warnings: string[];
@@ -41,11 +43,22 @@ type Given = { kind: 'event' | 'action'; id: string | number | null; name: strin
 type Filters = PropertyFilter[] | null | undefined;
 type ActionRow = { name: string; deleted: number; calculation_id: number; finished_at: number | null };
 
-/** Reads a metric out of the filters as they are stored. `now`: milliseconds UTC, for dates such as "-7d". */
-export function readMetric(database: Database, projectId: number, filters: unknown, now: number): Metric {
+/**
+ * Reads a metric out of the filters as they are stored. `now`: milliseconds UTC, for dates such as "-7d". `definedAt`: the time whose
+ * definition of a saved metric counts.
+ */
+export function readMetric(
+  database: Database,
+  projectId: number,
+  given: unknown,
+  now: number,
+  definedAt = now,
+): Metric {
+  const { filters, warning } = readDefinition(database, projectId, given, definedAt);
   const parsed = metricFilters.safeParse(filters ?? {});
   const known: MetricFilters = parsed.data ?? {};
   const warnings = parsed.success ? [] : ['The metric cannot be read: open the setup and choose it again.'];
+  if (warning !== undefined) warnings.push(warning);
   const find = { event: eventSources(database, projectId), action: actionSources(database, projectId) };
   const entriesOf = (counted: Counted) =>
     inOrder(counted).map(({ kind, id, name, own }): Entry => {
@@ -67,6 +80,7 @@ export function readMetric(database: Database, projectId: number, filters: unkno
     returnDays: return_days ?? null,
     property: property ?? null,
     capShare: takes.includes('cap_share') ? (cap_share ?? defaultCapShare) : null,
+    guardrailMargin: known.benchtop?.guardrail?.margin ?? null,
     entries: entriesOf(known),
     denominator: denominator ? { entries: entriesOf(denominator), property: denominator.property ?? null } : null,
     warnings,

@@ -18,6 +18,7 @@ export function explainResult(explained: Explained): string {
   );
   const sentences = [
     openings[explained.verdict.kind](explained),
+    guardrailText(explained.verdict),
     ...[...doubts, ...next].map((finding) => textOf(finding, explained)),
     ...several,
   ];
@@ -101,8 +102,20 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   roll_out: ({ variant }) => `Roll out "${variant}".`,
   check_lift: ({ variant }) =>
     `The lift of "${variant}" is suspicious: check the tracking and the setup before you roll it out.`,
+  weigh_harm: ({ variant, metrics }) =>
+    `"${variant}" harms ${listOf(metrics)}: weigh this against the gain before you roll it out.`,
+  decide_guardrails: ({ variant, metrics }, { experiment: { status } }) =>
+    `Whether "${variant}" harms ${listOf(metrics)} is not decided. ${status === 'complete' ? 'Repeat the experiment with more people' : 'Let it run until it is'}, or accept the risk.`,
+  stop_for_harm: ({ variant, metrics }) =>
+    `"${variant}" harms ${listOf(metrics)}: stop the experiment, unless you accept that.`,
   keep_control: () => `Keep "${controlKey}".`,
 };
+
+const listOf = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+
+function guardrailText({ kind, guardrail_state: state }: Verdict): string {
+  return kind === 'better' && state === 'not_harmed' ? 'No guardrail is harmed.' : '';
+}
 
 const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);

@@ -145,7 +145,7 @@ const metricSteps = z.array(
  * How the metric was read; `warnings` name parts that were not understood. `insight`: of the compatibility fields. `window_days`: what
  * people do in so many days since their exposure counts, null up to the end of the run; of a funnel also `funnel_window_days`.
  * `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be capped.
- * `minimum_effect`: percent.
+ * `minimum_effect`: percent. `guardrail_margin`: percent, null unless it is a guardrail.
  */
 const metricUsed = z.object({
   kind: metricKind,
@@ -158,6 +158,7 @@ const metricUsed = z.object({
   denominator: z.object({ property: z.string().nullable(), steps: metricSteps }).nullable(),
   cap_share: z.number().nullable(),
   minimum_effect: z.number().nullable(),
+  guardrail_margin: z.number().nullable(),
   steps: metricSteps,
   warnings: z.array(z.string()),
 });

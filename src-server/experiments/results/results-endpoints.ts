@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
-import { type Experiment, experimentQuery, secondaryMetric } from '../contract.ts';
+import { type Experiment, experimentQuery } from '../contract.ts';
 import { experimentOf } from '../endpoints.ts';
 import { makePlan } from '../planning/make-plan.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
@@ -9,6 +9,8 @@ import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulat
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
 import { type People, peopleQuery } from './judge/evidence-contract.ts';
+import { metricsIn } from './metrics-in.ts';
+import type { Secondary } from './results.ts';
 import { experimentResults, experimentSummaries, secondaryQuery, secondaryResults } from './results-contract.ts';
 
 type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
@@ -100,8 +102,8 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
 ];
 
 function results({ experiments, queries, clock }: Parts): Endpoint[] {
-  const resultsOf = (projectId: number, experiment: Experiment, people: People, metrics: unknown[]) =>
-    queries.results({ projectId, experiment, metrics, now: clock.now(), people, hasDays: true });
+  const resultsOf = (projectId: number, experiment: Experiment, people: People, secondary: Secondary) =>
+    queries.results({ projectId, experiment, secondary, now: clock.now(), people, hasDays: true });
   return [
     endpoint(
       `GET ${one}results/`,
@@ -113,8 +115,7 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
       },
       async ({ projectId, params, query: { people } }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
-        const [result] = await resultsOf(projectId, experiment, people, [experiment.filters]);
-        if (result === undefined) throw new Error('The reading thread computed no result.');
+        const { result } = await resultsOf(projectId, experiment, people, 'guardrails');
         return { ...experiment, result };
       },
     ),
@@ -128,37 +129,14 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
       },
       async ({ projectId, params, query: { id, people } }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
-        const metrics = metricsIn(experiment);
-        if (id !== undefined && id >= metrics.length) throw noSuchMetric(metrics.length, 'id');
+        const { length } = metricsIn(experiment);
+        if (id !== undefined && id >= length) throw noSuchMetric(length, 'id');
         // Computes all metrics even for one, and the primary one, since p-values are adjusted for all.
-        const filters = [experiment.filters, ...metrics.map((metric) => metric.filters)];
-        const [, ...computed] = await resultsOf(projectId, experiment, people, filters);
-        const all = computed.map((result, index) => ({ ...result, index, name: metrics[index]?.name ?? '' }));
-        return { ...experiment, results: id === undefined ? all : all.slice(id, id + 1) };
+        const { secondary } = await resultsOf(projectId, experiment, people, 'all');
+        return { ...experiment, results: id === undefined ? secondary : secondary.slice(id, id + 1) };
       },
     ),
   ];
-}
-
-type Named = { name: string; filters: unknown };
-
-/** Accepts an array, a single metric, or an object by name or under `metrics`. Skips anything else. */
-export function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
-  const nameOf = (name: unknown, index: number) =>
-    typeof name === 'string' && name !== '' ? name : `Metric ${index + 1}`;
-  const listed = Array.isArray(given)
-    ? given
-    : Array.isArray(given.metrics)
-      ? given.metrics
-      : 'filters' in given
-        ? [given]
-        : null;
-  const entries: [unknown, unknown][] =
-    listed === null ? Object.entries(given) : listed.map((metric) => [undefined, metric]);
-  return entries.flatMap(([key, metric], index) => {
-    const parsed = secondaryMetric.safeParse(metric);
-    return parsed.success ? [{ name: nameOf(parsed.data.name ?? key, index), filters: parsed.data.filters }] : [];
-  });
 }
 
 export const noSuchMetric = (count: number, field: string) =>

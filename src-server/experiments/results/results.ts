@@ -1,7 +1,7 @@
 import { maxListedDays } from '../../core/limits.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { expectedLoss, holm } from '../../statistics/statistics.ts';
+import { expectedLoss } from '../../statistics/statistics.ts';
 import { defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
@@ -10,28 +10,29 @@ import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
 import { kindTraits, statisticTraits } from '../metrics/metric-contract.ts';
 import { type Arm, metricKinds, statistics } from '../metrics/metric-kinds.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
+import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all.ts';
 import type { Estimate, estimate, Question } from './estimates.ts';
-import { explainResult } from './explain.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
 import { cohortOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
 import { type Judged, judge } from './judge/judge.ts';
-import { adjustEvidence } from './judge/weigh.ts';
+import { metricsIn } from './metrics-in.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import { minExposures } from './rules-contract.ts';
 import { significanceOf } from './significance.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
-import { conclude, type Numbers } from './verdict.ts';
+import type { Numbers } from './verdict.ts';
 
 /**
- * `metrics` are filters as they are stored, the primary metric first, then secondary ones; `now` is milliseconds UTC. `people`:
- * whose data decides.
+ * `now` is milliseconds UTC. `people`: whose data decides. `secondary`: which secondary metrics are computed beside the primary one;
+ * its verdict needs the guardrails.
  */
+export type Secondary = 'guardrails' | 'all';
 export type ResultsArgs = {
   projectId: number;
   experiment: Experiment;
-  metrics: unknown[];
+  secondary: Secondary;
   now: number;
   people: People;
   /** Whether the state at the end of each day is computed too. */
@@ -57,24 +58,33 @@ export type Ground = {
   planned: ReturnType<typeof readPlan>;
 };
 
-/** Computes the result of each metric; p-values are adjusted for all of them. Reads many rows and yields periodically. */
+/** Computes the results of the primary metric and of secondary ones. Reads many rows and yields periodically. */
 export function* readResults(
   database: Database,
-  { metrics: given, ...args }: ResultsArgs,
+  { secondary, ...args }: ResultsArgs,
   memory: Memory,
-): Generator<void, MetricResult[]> {
+): Generator<void, Results> {
   const { projectId, experiment, now } = args;
-  const metrics = given.map((filters) => readMetric(database, projectId, filters, now));
   const ground = yield* readGround(database, { ...args, needsEvents: false }, memory);
-  if (ground === null) return metrics.map((metric) => concluded(experiment, notStarted(metric, now)));
-  const results: Numbers[] = [];
-  for (const metric of metrics) results.push(yield* numbersOf(ground, metric, now));
-  adjust(results);
-  return results.map((result) => concluded(experiment, result));
+  const metricOf = (filters: unknown) => readMetric(database, projectId, filters, now, ground?.run.end);
+  const primary = metricOf(experiment.filters);
+  const others = metricsIn(experiment)
+    .map(({ name, filters }, index) => ({ name, index, metric: metricOf(filters) }))
+    .filter(({ metric }) => secondary === 'all' || metric.guardrailMargin !== null);
+  if (ground === null) {
+    const found = others.map(({ metric, ...one }) => ({ ...one, numbers: notStarted(metric, now) }));
+    return concludeAll(experiment, notStarted(primary, now), found);
+  }
+  const result = yield* numbersOf(ground, primary, now);
+  const counted: SecondaryNumbers[] = [];
+  // The states of days are for whoever sees the secondary metrics too.
+  const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
+  for (const { metric, ...one } of others) counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now) });
+  return concludeAll(experiment, result, counted);
 }
 
 /** `needsEvents`: whether the events that exposed people are used. */
-export type GroundArgs = Omit<ResultsArgs, 'metrics'> & { needsEvents: boolean };
+export type GroundArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean };
 
 /** Reads who was exposed; null before the start. Yields periodically. */
 export function* readGround(
@@ -154,6 +164,7 @@ const metricUsed = ({ kind, entries, denominator, ...metric }: Metric): MetricRe
   denominator: denominator && { property: denominator.property, steps: stepsOf(denominator.entries) },
   cap_share: metric.capShare,
   minimum_effect: metric.minimumEffect,
+  guardrail_margin: metric.guardrailMargin,
   steps: stepsOf(entries),
   warnings: metric.warnings,
 });
@@ -177,12 +188,6 @@ const nothing = {
 function notStarted(metric: Metric, now: number): Numbers {
   const status = metric.entries.length === 0 ? 'no_metric' : 'draft';
   return { ...nothing, status, metric: metricUsed(metric), computed_at: isoTime(now) };
-}
-
-function concluded(experiment: Experiment, result: Numbers): MetricResult {
-  const { verdict, outcomes } = conclude({ experiment, result });
-  const variants = result.variants.map((variant, index) => ({ ...variant, outcome: outcomes[index] ?? 'reference' }));
-  return { ...result, variants, verdict, explanation: explainResult({ experiment, result, verdict }) };
 }
 
 function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposure): ResultStatus {
@@ -262,7 +267,8 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   const kind = kindTraits[metric.kind].statistic;
   const { benchtop } = experimentParameters.safeParse(experiment.parameters).data ?? {};
   const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
-  const settings = { priorSd, minimumEffect: metric.minimumEffect };
+  const { minimumEffect, guardrailMargin } = metric;
+  const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null };
   const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
 }
@@ -289,17 +295,4 @@ function compare(question: Question, estimates: readonly Estimate[], exposure: E
     pValue,
   });
   return { loss, pValue, code };
-}
-
-/**
- * Adjusts the compatibility p-values over all comparisons, and those of the evidence over the primary metric's and over all of the
- * secondary ones.
- */
-function adjust(results: readonly Numbers[]): void {
-  const comparisons = results.flatMap(({ variants }) => variants.flatMap(({ comparison }) => comparison ?? []));
-  const pValues = holm(comparisons.map(({ p_value: p }) => p));
-  for (const [index, comparison] of comparisons.entries()) comparison.p_value_adjusted = pValues[index] as number;
-  const evidence = results.map(({ variants, basis }) => ({ evidence: variants.map((one) => one.evidence), basis }));
-  adjustEvidence(evidence.slice(0, 1));
-  adjustEvidence(evidence.slice(1));
 }

@@ -54,12 +54,12 @@ export function createSummaries(database: Database, memory: Memory) {
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, args.projectId);
       const begin = performance.now();
-      const [result] = yield* readResults(
+      const { result } = yield* readResults(
         database,
-        { ...args, metrics: [experiment.filters], people: 'mature', hasDays: false },
+        { ...args, secondary: 'guardrails', people: 'mature', hasDays: false },
         memory,
       );
-      const summary = summaryOf(result as MetricResult);
+      const summary = summaryOf(result);
       const text = JSON.stringify(experiment);
       const bytes = bytesOfText(text) + 2 * bytesOfText(JSON.stringify(summary));
       const tookMs = performance.now() - begin;

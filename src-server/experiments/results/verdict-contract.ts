@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from '../../core/contract.ts';
+import { guardrail, guardrailState } from './guardrail-contract.ts';
 
 /**
  * The conclusion for a metric. `better` and `worse`: by the interval that is valid at all looks, or by the one test at the planned
@@ -84,11 +85,18 @@ const nextStep = z.discriminatedUnion('code', [
   /** Before rolling out: its lift is suspicious. */
   coded('check_lift', { variant: z.string() }),
   coded('keep_control', {}),
+  /** A better variant harms these guardrails. */
+  coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
+  /** Of a better variant these guardrails are not decided. */
+  coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
+  /** A variant that is not better harms these guardrails while the experiment runs. */
+  coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),
 ]);
 
 /**
  * `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
- * the same conclusion.
+ * the same conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them for
+ * `variant` and `also`, null without any.
  */
 export const verdict = z.object({
   kind: verdictKind,
@@ -97,6 +105,8 @@ export const verdict = z.object({
   doubts: z.array(doubt),
   cautions: z.array(caution),
   next: z.array(nextStep),
+  guardrails: z.array(guardrail),
+  guardrail_state: guardrailState.nullable(),
 });
 export type Verdict = z.infer<typeof verdict>;
 

@@ -201,7 +201,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
         ...{ always_valid_p_value: random(), always_valid_p_value_adjusted: random() ** 6, is_too_little: false },
         ...{ shrunken: null, is_suspicious: random() < 0.2 },
         final: pick(null, { ...final, difference, interval: interval(), p_value: random() ** 3 }),
-        ...{ conversions: pick(5, 50), minimum_effect: null },
+        ...{ conversions: pick(5, 50), minimum_effect: null, non_inferiority: null },
       };
       return variantOf(key, random(), index === 0 ? null : versus, pick(50, 500, 500, 500));
     }),

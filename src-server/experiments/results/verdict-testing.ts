@@ -21,7 +21,7 @@ export const sure: Versus = {
   ...{ p_value: 0.0001, p_value_adjusted: 0.0001, always_valid_interval: [0.02, 0.4], always_valid_p_value: 0.01 },
   ...{ always_valid_p_value_adjusted: 0.01, final: null, conversions: 200, is_too_little: false },
   ...{ shrunken: null, is_suspicious: false },
-  minimum_effect: null,
+  ...{ minimum_effect: null, non_inferiority: null },
 };
 export const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
   ...{ key, value, probability: 0.5, comparison: null, exposures: people },
@@ -35,6 +35,7 @@ export const basis: Basis = {
 export const metric: NonNullable<Numbers['metric']> = {
   ...{ kind: 'conversion', insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, window_days: 14 },
   ...{ return_days: null, property: null, denominator: null, cap_share: null, minimum_effect: null },
+  guardrail_margin: null,
   ...{ steps: [], warnings: [] },
 };
 export const exposure: Exposure = {

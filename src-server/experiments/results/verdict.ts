@@ -1,4 +1,6 @@
 import { controlKey, type Experiment } from '../contract.ts';
+import type { Guardrail } from './guardrail-contract.ts';
+import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
 import { believable } from './judge/shrunken.ts';
 import type { Interval, MetricResult, VariantResult } from './results-contract.ts';
 import {
@@ -18,8 +20,10 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
 };
 type Variant = Numbers['variants'][number];
 type Versus = NonNullable<Variant['evidence']['versus']>;
-type Facts = { experiment: Experiment; result: Numbers };
+/** `guarded`: the secondary metrics, where `result` is of the primary one. */
+type Facts = { experiment: Experiment; result: Numbers; guarded?: readonly Guarded[] };
 type Named = { kind: Verdict['kind']; variant: Variant | undefined };
+type Guards = { guardrails: readonly Guardrail[] };
 
 /** Concludes what a result means, for the metric and each variant. The only place that does; all others word it. */
 export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
@@ -29,15 +33,19 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   const kind = kindOf(facts, found);
   const variant = namedOf(result, found, kind);
   const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
+  const also = variant === undefined ? [] : result.variants.filter(isSame).map(({ key }) => key);
+  const guardrails = guardrailsOf(facts.guarded ?? []);
   return {
     outcomes,
     verdict: {
       kind,
       variant: variant?.key ?? null,
-      also: variant === undefined ? [] : result.variants.filter(isSame).map(({ key }) => key),
+      also,
       doubts: doubtsOf(result, { kind, variant }),
       cautions: cautionsOf(facts, kind),
-      next: nextOf(facts, { kind, variant }),
+      next: nextOf(facts, { kind, variant, guardrails }),
+      guardrails,
+      guardrail_state: variant === undefined ? null : worstOf(guardrails, [variant.key, ...also]),
     },
   };
 }
@@ -170,8 +178,10 @@ function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['c
   return cautions;
 }
 
-function nextOf(facts: Facts, { kind, variant }: Named): Verdict['next'] {
+function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Verdict['next'] {
   const { experiment, result } = facts;
+  const stops = stopsForHarm(guardrails, experiment, kind);
+  if (stops.length > 0) return stops;
   switch (kind) {
     case 'no_metric':
       return [{ code: 'choose_metric' }];
@@ -184,9 +194,7 @@ function nextOf(facts: Facts, { kind, variant }: Named): Verdict['next'] {
     case 'unhealthy':
       return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
     case 'better':
-      return [
-        { code: variant?.evidence.versus?.is_suspicious ? 'check_lift' : 'roll_out', variant: variant?.key ?? '' },
-      ];
+      return ifBetter(guardrails, variant);
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':
@@ -196,6 +204,18 @@ function nextOf(facts: Facts, { kind, variant }: Named): Verdict['next'] {
       if (variant === undefined) return [{ code: 'add_variant' }];
       return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : waiting(result);
   }
+}
+
+/** A better variant is rolled out if its lift can be believed and no guardrail stands against it. */
+function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
+  const key = variant?.key ?? '';
+  const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
+  const objection = objectionTo(guardrails, key);
+  const steps = [
+    ...(isSuspicious ? [{ code: 'check_lift' as const, variant: key }] : []),
+    ...(objection ? [objection] : []),
+  ];
+  return steps.length > 0 ? steps : [{ code: 'roll_out', variant: key }];
 }
 
 function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {

@@ -257,6 +257,7 @@ const changeWords = {
   variants_changed: 'Flag variants',
   metric_changed: 'Primary metric',
   cuped_changed: 'CUPED',
+  saved_metric_changed: 'Saved metric',
   conditions_changed: 'Flag conditions',
   payloads_changed: 'Flag payloads',
   flag_turned_off: 'Flag turned off',

@@ -1,7 +1,8 @@
-import { IconArrowDownRight, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react';
+import { IconArrowDownRight, IconArrowUpRight, IconChevronRight, IconShield } from '@tabler/icons-react';
 import { useId } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
 import { IntervalAxis, IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
@@ -120,6 +121,7 @@ type HeadingProps = { metric: MetricResult | SecondaryResult; isOpen: boolean; c
 function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
   const { kind } = metric.verdict;
   const isReady = metric.variants.length > 0;
+  const margin = metric.metric?.guardrail_margin ?? null;
   return (
     <div className={classes.group}>
       {isReady ? (
@@ -137,6 +139,11 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
         <b>{metricName(metric)}</b>
       )}
       {isReady && <StatusChip tone={verdictTones[kind]}>{shortWords[kind]}</StatusChip>}
+      {margin !== null && (
+        <StatusChip tone="neutral" icon={IconShield}>
+          <Terms>{words.guardrail(margin)}</Terms>
+        </StatusChip>
+      )}
       <span className={classes.sentence} title={resultMetricWords(metric)}>
         {metric.metric !== null && resultMetricWords(metric)}
       </span>

@@ -3,6 +3,7 @@ import { windowWords } from '../days-words.ts';
 export const words = {
   title: 'Metrics',
   secondary: 'The secondary metrics',
+  guardrail: (margin: number) => `Guardrail, margin ${margin}%`,
   shown: 'Lift or value in the intervals',
   people: {
     label: 'People counted',

@@ -36,6 +36,9 @@ export function reportMarkdown(report: Report): string {
     ...(experiment.description === '' ? [] : [`**${feature.hypothesis}:** ${inline(experiment.description)}`]),
     `**${inline(verdict.title)}.** ${inline([verdict.text, ...verdict.next].join(' '))}`,
     ...(rehearsal === null ? [] : [`*${rehearsal}*`]),
+    ...(verdict.guardrails.length === 0
+      ? []
+      : [[`**${text.guardrails}**`, '', ...verdict.guardrails.map((one) => `- ${inline(one)}`)].join('\n')]),
     ...(verdict.cautions.length === 0 ? [] : [verdict.cautions.map((caution) => `- ${inline(caution)}`).join('\n')]),
     ...conclusionLines(experiment),
     factsTable(report),

@@ -22,9 +22,10 @@ import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { leftWords } from '../days-words.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
+import { GuardrailList } from './guardrail-list.tsx';
 import { scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
-import { rehearsalWords, verdictTones, verdictWords } from './verdict-words.ts';
+import { rehearsalWords, verdictTone, verdictWords } from './verdict-words.ts';
 
 const { verdict: text } = words;
 
@@ -51,7 +52,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
   const rehearsal = rehearsalWords(result);
   return (
     <section className={classes.verdict} aria-labelledby={id}>
-      <Icon of={icons[kind]} className={classes.icon} data-tone={verdictTones[kind]} size={28} />
+      <Icon of={icons[kind]} className={classes.icon} data-tone={verdictTone(result.verdict)} size={28} />
       <div>
         <div className={classes.head}>
           <h2 id={id} className={classes.title} aria-live="polite">
@@ -78,6 +79,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
         <p className={classes.text}>
           <Terms>{unbroken([verdict.text, ...verdict.next].join(' '))}</Terms>
         </p>
+        <GuardrailList experiment={experiment} guardrails={result.verdict.guardrails} />
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label={text.cautions}>
             {verdict.cautions.map((caution) => (

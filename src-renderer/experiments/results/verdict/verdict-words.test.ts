@@ -73,6 +73,7 @@ describe('a verdict', () => {
     expect(said({})).toEqual({
       title: '“test” is better than control',
       text: '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people): lift +20.0% (95% interval +5.0 to +37.0%).',
+      guardrails: [],
       cautions: [],
       next: [],
     });

@@ -5,6 +5,7 @@ import type {
   FindingCode,
   FindingOf,
   VariantOutcome,
+  Verdict,
   VerdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
 import { valueFormats } from '../../../metrics/value-words.ts';
@@ -23,10 +24,11 @@ import {
   shownValue,
   unitOf,
 } from '../metrics/results-numbers.ts';
+import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 
 type About = { experiment: Experiment; result: ResultSummary };
 /** Words a verdict, for the page, the report and the command line alike. */
-export type VerdictWords = { title: string; text: string; cautions: string[]; next: string[] };
+export type VerdictWords = { title: string; text: string; guardrails: string[]; cautions: string[]; next: string[] };
 
 /** For rows and chips. */
 export const shortWords = {
@@ -55,12 +57,19 @@ export const verdictTones = {
   reference: 'neutral',
 } satisfies Record<VerdictKind | VariantOutcome, Tone>;
 
+/** A better variant that harms a guardrail is not shown as good. */
+export function verdictTone({ kind, guardrail_state: state }: Verdict): Tone {
+  if (kind !== 'better' || state === null || state === 'not_harmed') return verdictTones[kind];
+  return state === 'harmed' ? 'warning' : 'info';
+}
+
 export function verdictWords(experiment: Experiment, result: ResultSummary): VerdictWords {
   const about = { experiment, result };
   const { kind, cautions, next } = result.verdict;
   return {
-    title: titles[kind](about),
+    title: `${titles[kind](about)}${guardrailSuffix(result.verdict)}`,
     text: texts[kind](about),
+    guardrails: result.verdict.guardrails.map((one) => guardrailWords(one, experiment)),
     cautions: cautions.map((caution) => wordsOf(caution, about)),
     next: next
       .filter(({ code }) => experiment.conclusion === null || !decisions.has(code))
@@ -69,7 +78,13 @@ export function verdictWords(experiment: Experiment, result: ResultSummary): Ver
 }
 
 /** Advice that a recorded conclusion has answered. */
-const decisions = new Set<FindingCode>(['roll_out', 'keep_control', 'conclude_inconclusive']);
+const decisions = new Set<FindingCode>([
+  'roll_out',
+  'keep_control',
+  'conclude_inconclusive',
+  'weigh_harm',
+  'decide_guardrails',
+]);
 
 const isOver = ({ experiment }: About) => experiment.status === 'complete';
 
@@ -171,6 +186,12 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   roll_out: ({ variant }) => `When you decide, roll out “${variant}”.`,
   check_lift: ({ variant }) => `Check the tracking and the setup before you roll out “${variant}”.`,
   keep_control: () => 'When you decide, keep control.',
+  weigh_harm: ({ variant, metrics }) =>
+    `“${variant}” harms ${quoted(metrics)}. Weigh this against the gain before you roll it out.`,
+  decide_guardrails: ({ variant, metrics }, about) =>
+    `Whether “${variant}” harms ${quoted(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
+  stop_for_harm: ({ variant, metrics }) =>
+    `“${variant}” harms ${quoted(metrics)}. Stop the experiment, unless you accept that.`,
 };
 
 const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>

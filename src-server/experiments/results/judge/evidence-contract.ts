@@ -28,6 +28,16 @@ const finalTest = z.object({
   conversions: z.number(),
 });
 
+/** An interval of the lift at `level`; null where it has none. */
+const leveledInterval = z.object({ interval: interval.nullable(), level: z.number() });
+
+/**
+ * What a guardrail compares with its margin: the intervals at all looks together, and of the test at the planned number of people. Their
+ * error is shared among the test variants, as any of them may be chosen.
+ */
+const nonInferiority = z.object({ looks: leveledInterval, final: leveledInterval.nullable() });
+export type NonInferiority = z.infer<typeof nonInferiority>;
+
 /**
  * Whether the change is at least the smallest that matters, by the always-valid interval of the lift, or that of the final test.
  * `beyond`: all of the interval is, in one direction; `below`: none of it.
@@ -38,11 +48,11 @@ const minimumEffect = z.enum(['beyond', 'below', 'open']);
  * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look, two-sided
  * (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of the lift,
  * at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`: after
- * Holm, over the test variants of the primary metric, or over all test variants of all secondary metrics. `conversions`: those
+ * Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics. `conversions`: those
  * that the smaller of the two groups is expected to have without a difference. `is_too_little`: the intervals cover less often
  * than they say. `shrunken`: the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval.
  * `is_suspicious`: the lift is beyond what the prior makes likely.
- * `minimum_effect`: null where the metric sets none, or the lift has no interval.
+ * `minimum_effect`: null where the metric sets none, or the lift has no interval. `non_inferiority`: null unless it is a guardrail.
  */
 const evidenceAgainst = z.object({
   lift: z.number().nullable(),
@@ -60,6 +70,7 @@ const evidenceAgainst = z.object({
   shrunken: z.object({ lift: z.number(), interval }).nullable(),
   is_suspicious: z.boolean(),
   minimum_effect: minimumEffect.nullable(),
+  non_inferiority: nonInferiority.nullable(),
 });
 export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 

@@ -62,7 +62,7 @@ export function evidenceAgainst(
   control: Sample,
   test: Sample,
   { share, narrowestAt }: Looks,
-): Omit<EvidenceAgainst, 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect'> {
+): Omit<EvidenceAgainst, 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'non_inferiority'> {
   const { tails: tailsOf, ratio, value } = rules[kind];
   const tails = tailsOf(control, test);
   const persons = control.n + test.n;

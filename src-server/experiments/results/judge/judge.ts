@@ -21,16 +21,17 @@ export type Judged = {
   planned: { launched: number | null; now: number | null };
   priorSd: number;
   minimumEffect: number | null;
+  isGuardrail: boolean;
 };
 
 /** Weighs what the people of the cohort did, per variant. P-values are adjusted by `adjustEvidence`. */
 export function judge(judged: Judged): { evidence: Evidence[]; basis: Basis } {
-  const { kind, cohort, exposed, values, weights, control, planned, priorSd, minimumEffect } = judged;
+  const { kind, cohort, exposed, values, weights, control, planned, priorSd, minimumEffect, isGuardrail } = judged;
   const variants = weights.length;
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
   const first = cohort.first && early && histogramsOf(exposed, early, cohort.first.since, variants);
-  const weighed = { kind, weights, control, planned: planned.launched, priorSd, minimumEffect };
+  const weighed = { kind, weights, control, planned: planned.launched, priorSd, minimumEffect, isGuardrail };
   const { evidence, cap } = weigh(weighed, groups, first);
   return { evidence, basis: basisOf(judged, cap) };
 }

@@ -5,6 +5,7 @@ import type { Statistic } from '../../metrics/metric-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
+import { nonInferiority } from './non-inferiority.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
 
 /** `weights` are the variants', in any unit; `control` is an index. `planned`: people of all variants at the launch, or null. */
@@ -16,6 +17,7 @@ export type Weighed = {
   priorSd: number;
   /** Percent; null without one. */
   minimumEffect?: number | null;
+  isGuardrail?: boolean;
 };
 
 /**
@@ -27,10 +29,15 @@ export function weigh(
   groups: readonly Histogram[],
   first: readonly Histogram[] | null,
 ): { evidence: Evidence[]; cap: number } {
-  const { kind, control, priorSd } = weighed;
+  const { kind, weights, control, priorSd, isGuardrail = false } = weighed;
+  const pairOf = (all: readonly Sample[], test: number) => ({
+    control: all[control] as Sample,
+    test: all[test] as Sample,
+  });
   const cap = capFor(kind, groups);
   const samples = groups.map((group) => sampleOf(group, cap));
-  const finals = first === null ? null : finalTests(weighed, first);
+  const firsts = first && samplesOf(kind, first);
+  const finals = firsts && finalTests(weighed, firsts);
   const reference = samples[control] as Sample;
   const evidence = samples.map((sample, index): Evidence => {
     const alone = { ...evidenceOn(kind, sample), count: sampleOf(groups[index] as Histogram).sum };
@@ -44,6 +51,9 @@ export function weigh(
       versus: {
         ...against,
         final,
+        non_inferiority: isGuardrail
+          ? nonInferiority(kind, looks, weights.length - 1, pairOf(samples, index), firsts && pairOf(firsts, index))
+          : null,
         shrunken: shrunkenOf(against, priorSd),
         is_suspicious: isSuspicious(against, priorSd),
         minimum_effect: againstMinimum(lift, weighed.minimumEffect),
@@ -76,9 +86,12 @@ const capFor = (kind: Statistic, groups: readonly Histogram[]): number =>
 
 type FinalTest = NonNullable<EvidenceAgainst['final']>;
 
-function finalTests({ kind, control }: Weighed, groups: readonly Histogram[]): (FinalTest | null)[] {
+function samplesOf(kind: Statistic, groups: readonly Histogram[]): Sample[] {
   const cap = capFor(kind, groups);
-  const samples = groups.map((group) => sampleOf(group, cap));
+  return groups.map((group) => sampleOf(group, cap));
+}
+
+function finalTests({ kind, control }: Weighed, samples: readonly Sample[]): (FinalTest | null)[] {
   const reference = samples[control] as Sample;
   return samples.map((sample, index) =>
     index === control || sample.n === 0 || reference.n === 0 ? null : finalTestOf(kind, reference, sample, finalShare),

@@ -1,0 +1,26 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { Guardrail } from '#server/experiments/results/guardrail-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { words } from '../words.ts';
+import classes from './guardrail-list.module.css';
+import { guardrailShort, guardrailTones, guardrailWords } from './guardrail-words.ts';
+
+type Props = { experiment: Pick<Experiment, 'variants'>; guardrails: readonly Guardrail[] };
+
+/** Whether each guardrail is harmed, with the interval that decides. */
+export function GuardrailList({ experiment, guardrails }: Props) {
+  if (guardrails.length === 0) return null;
+  return (
+    <ul className={classes.guardrails} aria-label={words.verdict.guardrails}>
+      {guardrails.map((one) => (
+        <li key={`${one.index} ${one.variant}`} className={classes.guardrail}>
+          <StatusChip tone={guardrailTones[one.state]}>{guardrailShort[one.state]}</StatusChip>
+          <span>
+            <Terms>{guardrailWords(one, experiment)}</Terms>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { Guardrail, GuardrailState } from '#server/experiments/results/guardrail-contract.ts';
+import type { Verdict, VerdictKind } from '#server/experiments/results/verdict-contract.ts';
+import type { Tone } from '../../../ui/feedback/status-chip.tsx';
+import { liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+
+/** For rows and chips. */
+export const guardrailShort = {
+  not_harmed: 'Not harmed',
+  harmed: 'Harmed',
+  not_decided: 'Not decided',
+} satisfies Record<GuardrailState, string>;
+
+export const guardrailTones = {
+  not_harmed: 'ok',
+  harmed: 'danger',
+  not_decided: 'neutral',
+} satisfies Record<GuardrailState, Tone>;
+
+const suffixes = {
+  not_harmed: ', and no guardrail harmed',
+  harmed: ', a guardrail is harmed',
+  not_decided: ', guardrails not decided',
+} satisfies Record<GuardrailState, string>;
+
+/** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would roll out. */
+const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
+
+/** Follows a verdict: ", and no guardrail harmed"; empty without guardrails. */
+export function guardrailSuffix({ kind, guardrail_state: state }: Verdict): string {
+  if (state === null) return '';
+  return kind === 'better' || (state === 'harmed' && withHarm.has(kind)) ? suffixes[state] : '';
+}
+
+/** A sentence on one guardrail; it names the variant where there are several. */
+export function guardrailWords(guardrail: Guardrail, { variants }: Pick<Experiment, 'variants'>): string {
+  const { name, variant, state, lift, interval } = guardrail;
+  const of = variants.length > 2 ? ` for “${variant}”` : '';
+  const numbers =
+    interval === null
+      ? ''
+      : ` Lift ${liftText(lift, interval)}, ${intervalName(guardrail)} ${liftIntervalText(interval)}.`;
+  return `“${name}”${of}: ${sentences[state](guardrail)}${numbers}`;
+}
+
+const sentences: Record<GuardrailState, (guardrail: Guardrail) => string> = {
+  not_harmed: ({ margin }) => `not harmed by ${margin}% or more.`,
+  harmed: ({ margin }) => `harmed. It is worse than control, and harm of over ${margin}% is not ruled out.`,
+  not_decided: ({ margin }) => `not decided. Harm of over ${margin}% is not ruled out.`,
+};
+
+/** "always-valid 95% interval", "95% interval at the planned size". */
+function intervalName({ level, basis }: Guardrail): string {
+  const percent = `${Number(((level ?? 0) * 100).toFixed(2))}% interval`;
+  return basis === 'plan' ? `${percent} at the planned size` : `always-valid ${percent}`;
+}

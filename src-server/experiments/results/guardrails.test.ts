@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { at, noonForEach, root } from '../api-testing.ts';
+import { experimentDecision } from '../decision/decision-contract.ts';
+import type { Guardrail } from './guardrail-contract.ts';
+import { experimentSummaries } from './results-contract.ts';
+import { called, did, labOf } from './results-testing.ts';
+
+const noon = noonForEach();
+const lab = labOf(noon.server);
+
+const trend = (event: string, benchtop: object = {}) => ({ insight: 'TRENDS', events: [{ id: event }], benchtop });
+const people = 500;
+type Doing = Record<'paid' | 'refunded' | 'visited', number>;
+
+/** Runs with 500 people a variant, of whom so many do each event once. */
+async function ran(doing: Record<string, Doing>, margin: number | null = 60): Promise<number> {
+  const guardrail = margin === null ? {} : { guardrail: { margin } };
+  const { id } = await noon.api.add({
+    ...{ start_date: at(0), filters: trend('paid') },
+    secondary_metrics: [
+      { name: 'Visits', filters: trend('visited') },
+      { name: 'Refunds', filters: trend('refunded', { direction: 'decrease', ...guardrail }) },
+    ],
+  });
+  noon.later(10);
+  await lab.capture(
+    Object.entries(doing).flatMap(([variant, did_]) =>
+      Array.from({ length: people }, (_, index) => {
+        const person = `${variant}-${index}`;
+        const events = Object.entries(did_).filter(([, count]) => index < count);
+        return [called(person, variant, at(1)), ...events.map(([event]) => did(event, person, at(2)))];
+      }).flat(),
+    ),
+  );
+  return id;
+}
+
+const decisionOf = async (id: number) =>
+  experimentDecision.parse((await noon.server.api('GET', `${root}${id}/decision/`)).body);
+const summaryOf = async () =>
+  experimentSummaries.parse((await noon.server.api('GET', `${root}summaries/`)).body).results[0]?.result;
+
+const control = { paid: 100, refunded: 150, visited: 150 };
+
+test.each<[Guardrail['state'], number, object, object]>([
+  ['not_harmed', 150, { code: 'roll_out', variant: 'test' }, { kind: 'ship', variant: 'test' }],
+  ['harmed', 300, { code: 'weigh_harm', metrics: ['Refunds'] }, { kind: 'none', reason: 'guardrail_harmed' }],
+  ['not_decided', 190, { code: 'decide_guardrails' }, { kind: 'none', reason: 'guardrails_not_decided' }],
+])(
+  'a better variant with a guardrail that is %s: result, list and decision agree',
+  async (state, refunded, next, recommendation) => {
+    const id = await ran({ control, test: { paid: 200, refunded, visited: 150 } });
+    const { verdict, explanation } = await lab.result(id);
+    expect(verdict).toMatchObject({ kind: 'better', variant: 'test', guardrail_state: state, next: [next] });
+    const [guardrail, ...others] = verdict.guardrails;
+    expect(others).toEqual([]);
+    expect(guardrail).toMatchObject({
+      index: 1,
+      name: 'Refunds',
+      variant: 'test',
+      state,
+      margin: 60,
+      basis: 'looks',
+      level: 0.95,
+    });
+    expect(guardrail?.lift).toBeCloseTo(refunded / 150 - 1, 10);
+    expect(explanation.includes('No guardrail is harmed.')).toBe(state === 'not_harmed');
+    const decision = await decisionOf(id);
+    expect(decision.recommendation).toMatchObject(recommendation);
+    expect(decision.result.verdict).toEqual(verdict);
+    expect((await summaryOf())?.verdict).toEqual(verdict);
+    const [visits, refunds] = await lab.secondary(id);
+    expect([visits?.metric?.guardrail_margin, refunds?.metric?.guardrail_margin]).toEqual([null, 60]);
+    expect(refunds?.verdict).toMatchObject({ guardrails: [], guardrail_state: null });
+    // Guardrails are adjusted among themselves.
+    expect([visits?.basis?.comparisons, refunds?.basis?.comparisons]).toEqual([1, 1]);
+  },
+);
+
+test('worse than control by less than the margin is accepted', async () => {
+  const id = await ran({ control, test: { paid: 200, refunded: 220, visited: 150 } }, 100);
+  expect((await lab.result(id)).verdict).toMatchObject({ guardrail_state: 'not_harmed', next: [{ code: 'roll_out' }] });
+  const [, refunds] = await lab.secondary(id);
+  expect(refunds?.variants[1]?.outcome).toBe('worse');
+  expect((await decisionOf(id)).recommendation).toMatchObject({ kind: 'ship', variant: 'test' });
+});
+
+test('a variant that is not better and harms a guardrail is to be stopped while it runs', async () => {
+  const id = await ran({ control, test: { ...control, refunded: 300 } });
+  const stop = { code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] };
+  expect((await lab.result(id)).verdict).toMatchObject({
+    kind: 'no_clear_difference',
+    guardrail_state: 'harmed',
+    next: [stop],
+  });
+  await lab.change(id, { end_date: at(10) });
+  expect((await lab.result(id)).verdict.next).toEqual([{ code: 'conclude_inconclusive' }]);
+});
+
+test('before the launch, with a split mismatch, and without a margin nothing is decided', async () => {
+  const unhealthy = await ran({ control: { paid: 0, refunded: 0, visited: 0 } });
+  expect((await lab.result(unhealthy)).verdict).toMatchObject({
+    ...{ kind: 'unhealthy', guardrail_state: null },
+    guardrails: [{ variant: 'test', state: 'not_decided', lift: null, interval: null }],
+  });
+  await lab.change(unhealthy, { secondary_metrics: [{ name: 'Refunds', filters: trend('refunded') }] });
+  expect((await lab.result(unhealthy)).verdict).toMatchObject({ guardrails: [] });
+  const { id } = await noon.api.add({
+    feature_flag_key: 'draft',
+    filters: trend('paid'),
+    secondary_metrics: [{ filters: trend('refunded', { guardrail: { margin: 5 } }) }],
+  });
+  expect((await lab.result(id)).verdict).toMatchObject({ kind: 'draft', guardrails: [] });
+});

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../core/contract.ts';
+import type { Database } from '../../database/open.ts';
+
+/** The filters that a metric counts by; null: nothing, for the reason in `warning`. */
+type Definition = { filters: unknown; warning?: string };
+
+/**
+ * Reads what a metric counts by: its own filters, or those of the saved metric that it names, as they were `at` (milliseconds UTC).
+ * What belongs to the use, such as the margin of a guardrail, stays.
+ */
+export function readDefinition(database: Database, projectId: number, filters: unknown, at: number): Definition {
+  const own = ofBenchtop(filters);
+  const { saved_metric: id } = own;
+  if (id === undefined || id === null) return { filters };
+  const read = database
+    .prepare<{ projectId: number; id: unknown; at: number }, string>(
+      `SELECT ifnull((SELECT v.filters FROM saved_metric_versions v WHERE v.metric_id = m.id AND v.until > :at ORDER BY v.until LIMIT 1),
+         m.filters) FROM saved_metrics m WHERE m.project_id = :projectId AND m.id = :id`,
+    )
+    .pluck();
+  const found = typeof id === 'number' ? read.get({ projectId, id, at }) : undefined;
+  if (found === undefined) {
+    return {
+      filters: null,
+      warning: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+    };
+  }
+  const saved = JSON.parse(found) as JsonObject;
+  const { guardrail } = own;
+  return { filters: { ...saved, benchtop: { ...ofBenchtop(saved), ...(guardrail !== undefined && { guardrail }) } } };
+}
+
+const ofBenchtop = (filters: unknown): JsonObject => Object(Object(filters).benchtop);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { addIssueAt, dateTime, jsonObject, listOf, maxName } from '../../core/contract.ts';
+import { userSummary } from '../../projects/contract.ts';
+import { experimentStatus, maxText, metricInput } from '../contract.ts';
+
+/** An experiment with a metric that is this one; not one in the trash. */
+const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
+export type SavedMetricUse = z.infer<typeof savedMetricUse>;
+
+/** A metric of the project, which experiments use by its id. `filters`: as of an experiment's metric. */
+export const savedMetric = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    filters: jsonObject,
+    experiments: z.array(savedMetricUse),
+    created_by: userSummary.nullable(),
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
+  .meta({ id: 'SavedMetric' });
+export type SavedMetric = z.infer<typeof savedMetric>;
+export const savedMetricList = listOf(savedMetric).meta({ id: 'SavedMetricList' });
+
+/** Keys that belong to the experiment which uses it. */
+const ofUse = ['saved_metric', 'guardrail'] as const;
+
+const definition = metricInput.superRefine((filters, context) => {
+  const { benchtop } = filters;
+  for (const key of ofUse) {
+    const given: unknown = Object(benchtop)[key];
+    if (given !== undefined && given !== null)
+      addIssueAt(context, ['benchtop', key], 'belongs to an experiment that uses the metric, not to a saved metric');
+  }
+});
+
+const fields = {
+  name: z.string().trim().min(1).max(maxName),
+  description: z.string().max(maxText),
+  filters: definition,
+};
+
+export const savedMetricInput = z.object({
+  name: fields.name,
+  description: fields.description.default(''),
+  filters: fields.filters,
+});
+export type SavedMetricInput = z.output<typeof savedMetricInput>;
+
+/** Body of a PATCH: changes only sent fields. Experiments that run count by the new filters; ended ones keep the old ones. */
+export const savedMetricUpdate = z.object(fields).partial();
+export type SavedMetricUpdate = z.output<typeof savedMetricUpdate>;
+
+export const savedMetricQuery = z.object({ search: z.string().optional() });

@@ -1,0 +1,64 @@
+import type { Author } from '../../core/caller.ts';
+import { existing } from '../../core/sql.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
+import type { Database } from '../../database/open.ts';
+import { validationError } from '../../http/error.ts';
+import type { ExperimentHistory } from '../lifecycle/history-store.ts';
+import type { ExperimentStore } from '../store.ts';
+import type { SavedMetric, SavedMetricInput, SavedMetricUpdate } from './saved-metric-contract.ts';
+import type { SavedMetricStore } from './saved-metric-store.ts';
+
+type Parts = {
+  database: Database;
+  savedMetrics: SavedMetricStore;
+  experiments: Pick<ExperimentStore, 'touch'>;
+  history: Pick<ExperimentHistory, 'record'>;
+};
+
+export type SavedMetricEditor = ReturnType<typeof createSavedMetricEditor>;
+
+/** Changes saved metrics, each with the history of the experiments that use it in one transaction. */
+export function createSavedMetricEditor({ database, savedMetrics, experiments, history }: Parts) {
+  const read = (author: Author, id: number) => existing(savedMetrics.metric(author.projectId, id));
+
+  function change(author: Author, before: SavedMetric, update: SavedMetricUpdate): SavedMetric {
+    const { name, description, filters } = { ...before, ...withoutAbsent(update) };
+    savedMetrics.update(author.projectId, before, { name, description, filters });
+    const sideOf = (side: SavedMetricInput | SavedMetric) => ({
+      saved_metric: { id: before.id, name: side.name, filters: side.filters },
+    });
+    if (JSON.stringify(filters) === JSON.stringify(before.filters)) return read(author, before.id);
+    for (const { id, status } of before.experiments) {
+      // One that ended keeps the definition that it ended with.
+      if (status === 'complete') continue;
+      experiments.touch(id);
+      if (status !== 'running') continue;
+      const after = sideOf({ name, description, filters });
+      history.record(author, id, { kind: 'metric_changed', before: sideOf(before), after });
+    }
+    return read(author, before.id);
+  }
+
+  return {
+    addSavedMetric: database.transaction(
+      (author: Author, input: SavedMetricInput): SavedMetric => read(author, savedMetrics.insert(author, input)),
+    ),
+    /** Changes only given fields. */
+    changeSavedMetric: database.transaction(change),
+    /** Throws a 400 that names the experiments which use it. */
+    removeSavedMetric: database.transaction(({ id, name, experiments: uses }: SavedMetric): void => {
+      if (uses.length > 0) throw validationError('in_use', inUse(name, uses));
+      savedMetrics.remove(id);
+    }),
+  };
+}
+
+const maxNamed = 3;
+
+function inUse(name: string, uses: SavedMetric['experiments']): string {
+  const named = uses.slice(0, maxNamed).map((use) => `"${use.name}"`);
+  const rest = uses.length > maxNamed ? ` and ${uses.length - maxNamed} more` : '';
+  const verb = uses.length === 1 ? 'The experiment' : 'The experiments';
+  const use = uses.length === 1 ? 'uses' : 'use';
+  return `${verb} ${named.join(', ')}${rest} ${use} the metric "${name}". Unlink it there first.`;
+}

@@ -1,0 +1,70 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { found } from '../../http/error.ts';
+import { metricFilters } from '../metrics/metric-contract.ts';
+import { validateMetric } from '../validate.ts';
+import {
+  savedMetric,
+  savedMetricInput,
+  savedMetricList,
+  savedMetricQuery,
+  savedMetricUpdate,
+} from './saved-metric-contract.ts';
+import type { SavedMetricEditor } from './saved-metric-editor.ts';
+import type { SavedMetricStore } from './saved-metric-store.ts';
+
+type Parts = { savedMetrics: SavedMetricStore; editor: SavedMetricEditor };
+
+const tag = 'Experiments';
+const root = '/api/projects/{project_id}/saved_metrics/';
+const one = `${root}{saved_metric_id}/` as const;
+
+export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[] {
+  const metricOf = (projectId: number, id: number) =>
+    found(savedMetrics.metric(projectId, id), 'No such saved metric.');
+  const validate = (filters: unknown) => validateMetric(metricFilters.parse(filters), ['filters']);
+  return [
+    endpoint(
+      `GET ${root}`,
+      { tag, summary: 'List saved metrics by name', query: savedMetricQuery, paged: true, answer: savedMetricList },
+      ({ projectId, query, page }) => savedMetrics.list(projectId, query.search ?? '', page),
+    ),
+    endpoint(
+      `POST ${root}`,
+      {
+        tag,
+        summary: 'Save a metric, for experiments to use by its id',
+        body: savedMetricInput,
+        example: { name: 'Refunds', filters: { insight: 'TRENDS', events: [{ id: 'refund' }] } },
+        status: 201,
+        answer: savedMetric,
+      },
+      ({ author, body }) => {
+        validate(body.filters);
+        return editor.addSavedMetric(author, body);
+      },
+    ),
+    endpoint(`GET ${one}`, { tag, summary: 'Read a saved metric', answer: savedMetric }, ({ projectId, params }) =>
+      metricOf(projectId, params.saved_metric_id),
+    ),
+    endpoint(
+      `PATCH ${one}`,
+      {
+        tag,
+        summary: 'Change a saved metric; running experiments that use it count by it, and note it in their history',
+        body: savedMetricUpdate,
+        example: { name: 'Refunds of orders' },
+        answer: savedMetric,
+      },
+      ({ author, params, body }) => {
+        const before = metricOf(author.projectId, params.saved_metric_id);
+        if (body.filters !== undefined) validate(body.filters);
+        return editor.changeSavedMetric(author, before, body);
+      },
+    ),
+    endpoint(
+      `DELETE ${one}`,
+      { tag, summary: 'Delete a saved metric that no experiment uses' },
+      ({ projectId, params }) => editor.removeSavedMetric(metricOf(projectId, params.saved_metric_id)),
+    ),
+  ];
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { at, noonForEach } from '../api-testing.ts';
+import { called, did, labOf } from '../results/results-testing.ts';
+import { savedMetric, savedMetricList } from './saved-metric-contract.ts';
+
+const noon = noonForEach();
+
+const path = '/api/projects/1/saved_metrics/';
+const bought = { insight: 'TRENDS', events: [{ id: 'bought' }] };
+const paid = { insight: 'TRENDS', events: [{ id: 'paid' }] };
+const use = (id: number) => ({ benchtop: { saved_metric: id } });
+
+async function save(body: object) {
+  const answer = await noon.server.api('POST', path, body);
+  expect(answer).toMatchObject({ status: 201 });
+  return savedMetric.parse(answer.body);
+}
+const read = async (id: number) => savedMetric.parse((await noon.server.api('GET', `${path}${id}/`)).body);
+const change = (id: number, body: object) => noon.server.api('PATCH', `${path}${id}/`, body);
+
+test('saved metrics are listed by name, searched, renamed and deleted', async () => {
+  const orders = await save({ name: ' Orders ', filters: bought });
+  await save({ name: 'Bounces', description: 'Left at once', filters: { events: [{ id: 'left' }] } });
+  const list = async (query = '') => savedMetricList.parse((await noon.server.api('GET', `${path}${query}`)).body);
+  expect((await list()).results.map(({ name }) => name)).toEqual(['Bounces', 'Orders']);
+  expect(await list('?search=at%20once')).toMatchObject({ count: 1, results: [{ name: 'Bounces', experiments: [] }] });
+  expect(await change(orders.id, { name: 'Bounces' })).toMatchObject({
+    status: 400,
+    body: { code: 'unique', attr: 'name' },
+  });
+  await change(orders.id, { name: 'Sales' });
+  expect(await read(orders.id)).toMatchObject({ name: 'Sales', filters: bought, created_by: { id: 1 } });
+  expect((await noon.server.api('DELETE', `${path}${orders.id}/`)).status).toBe(204);
+  expect((await noon.server.api('GET', `${path}${orders.id}/`)).status).toBe(404);
+  expect((await noon.server.api('DELETE', `${path}${orders.id}/`)).status).toBe(404);
+});
+
+test('a definition that cannot be counted is refused at its field', async () => {
+  const post = (filters: object) => noon.server.api('POST', path, { name: 'Bad', filters });
+  const regex = { events: [{ id: 'a', properties: [{ key: 'url', operator: 'regex', value: '(' }] }] };
+  expect(await post(regex)).toMatchObject({ status: 400, body: { attr: 'filters__events__0__properties__0__value' } });
+  expect(await post(use(1))).toMatchObject({ status: 400, body: { attr: 'filters__benchtop__saved_metric' } });
+  const guardrail = { ...bought, benchtop: { guardrail: { margin: 2 } } };
+  expect(await post(guardrail)).toMatchObject({ status: 400, body: { attr: 'filters__benchtop__guardrail' } });
+  expect(await noon.server.api('POST', path, { name: 'None' })).toMatchObject({
+    status: 400,
+    body: { attr: 'filters' },
+  });
+});
+
+test('experiments count by the saved metric; running ones follow a change and note it, ended ones keep theirs', async () => {
+  const { api, server, later } = noon;
+  const lab = labOf(server);
+  const { id } = await save({ name: 'Orders', filters: bought });
+  const running = await api.add({ start_date: at(0), filters: use(id) });
+  const draft = await api.add({
+    feature_flag_key: 'draft',
+    secondary_metrics: [{ name: 'Orders', filters: use(id) }],
+  });
+  const ended = await api.add({ feature_flag_key: 'old', start_date: at(0), filters: use(id) });
+  const people = ['control', 'test'].flatMap((value) => [
+    called(value, value, at(1)),
+    called(value, value, at(1), 'old'),
+    ...['bought', 'bought', 'paid'].map((event) => did(event, value, at(2))),
+  ]);
+  later(5);
+  await lab.capture(people);
+  await api.change(ended.id, { end_date: at(5) });
+  later(5);
+  const counted = async (of: number) => (await lab.result(of)).variants.map(({ count }) => count);
+  expect([await counted(running.id), await counted(ended.id)]).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+  expect((await read(id)).experiments).toEqual([
+    { id: ended.id, name: 'Checkout', status: 'complete' },
+    { id: draft.id, name: 'Checkout', status: 'draft' },
+    { id: running.id, name: 'Checkout', status: 'running' },
+  ]);
+  expect((await api.list(`?saved_metric=${id}`)).count).toBe(3);
+
+  await change(id, { description: 'All of them' });
+  expect(await api.history(running.id)).toHaveLength(1);
+  await change(id, { filters: paid });
+  expect([await counted(running.id), await counted(ended.id)]).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+  const [entry] = await api.history(running.id);
+  expect(entry).toMatchObject({
+    kind: 'metric_changed',
+    before: { saved_metric: { id, name: 'Orders', filters: bought } },
+    after: { saved_metric: { id, name: 'Orders', filters: paid } },
+  });
+  expect((await lab.result(running.id)).health?.changes).toEqual([{ kind: 'saved_metric_changed', at: at(10) }]);
+  expect((await api.history(draft.id)).map(({ kind }) => kind)).toEqual(['created']);
+  expect((await api.history(ended.id)).map(({ kind }) => kind)).toEqual(['stopped', 'created']);
+
+  // Resumed, it counts by the present definition, and the change was in its run.
+  await api.change(ended.id, { end_date: null });
+  expect(await counted(ended.id)).toEqual([1, 1]);
+  expect((await lab.result(ended.id)).health?.changes).toMatchObject([{ kind: 'saved_metric_changed' }]);
+});
+
+test('a metric in use is not deleted, and one that is gone counts nothing', async () => {
+  const { api, server } = noon;
+  const lab = labOf(server);
+  const { id } = await save({ name: 'Orders', filters: bought });
+  const { id: experimentId } = await api.add({ name: 'Fast checkout', start_date: at(0), filters: use(id) });
+  expect(await server.api('DELETE', `${path}${id}/`)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'in_use',
+      detail: 'The experiment "Fast checkout" uses the metric "Orders". Unlink it there first.',
+    },
+  });
+  await server.api('DELETE', `/api/projects/1/experiments/${experimentId}/`);
+  expect((await server.api('DELETE', `${path}${id}/`)).status).toBe(204);
+  await server.api('POST', `/api/projects/1/experiments/${experimentId}/restore/`);
+  expect((await lab.result(experimentId)).metric).toMatchObject({
+    steps: [],
+    warnings: [`There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`],
+  });
+});
