@@ -7,14 +7,12 @@ import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { SearchField } from '../ui/form/search-field.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
-import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { timeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
-import { PeopleTabs } from './people-tabs.tsx';
+import { PeoplePage } from './people-page.tsx';
 import classes from './persons.module.css';
 import { groupsQuery } from './queries.ts';
 import { words } from './words.tsx';
@@ -32,22 +30,16 @@ const columns: Column<Group>[] = [
     header: uiWords.properties,
     cell: (group) => <span className="mono">{JSON.stringify(group.properties).slice(0, PREVIEW_LENGTH)}</span>,
   },
-  { header: words.firstSeen, width: '112px', align: 'end', cell: (group) => <RelativeTime date={group.created_at} /> },
+  timeColumn(words.firstSeen, (group) => group.created_at, '112px'),
 ];
 
 export function GroupList() {
   const { search = '' } = route.useSearch();
-  const navigate = route.useNavigate();
-  const setSearch = (text: string) =>
-    void navigate({ search: (previous) => ({ ...previous, search: text === '' ? undefined : text }), replace: true });
+  const { description, search: searchLabel } = words.group;
   return (
-    <Page title={words.groups} description={words.group.description}>
-      <div className={classes.toolbar}>
-        <PeopleTabs />
-        <SearchField label={words.group.search} value={search} onChange={setSearch} />
-      </div>
+    <PeoplePage title={words.groups} description={description} searchLabel={searchLabel} search={search}>
       <Groups search={search} />
-    </Page>
+    </PeoplePage>
   );
 }
 

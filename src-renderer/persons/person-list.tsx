@@ -4,14 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Person } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { SearchField } from '../ui/form/search-field.tsx';
-import { Page } from '../ui/page/page.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
 import { PagedTable } from '../ui/table/paged-table.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { timeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
-import { PeopleTabs } from './people-tabs.tsx';
+import { PeoplePage } from './people-page.tsx';
 import classes from './persons.module.css';
 import { personsQuery } from './queries.ts';
 import { words } from './words.tsx';
@@ -22,34 +20,17 @@ const columns: Column<Person>[] = [
   { header: uiWords.name, width: '26%', cell: (person) => <PersonLink person={person} /> },
   { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
   { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
-  {
-    header: words.firstSeen,
-    width: '112px',
-    priority: 2,
-    align: 'end',
-    cell: (person) => <RelativeTime date={person.created_at} />,
-  },
-  {
-    header: words.lastSeen,
-    width: '112px',
-    align: 'end',
-    cell: (person) => (person.last_seen_at === null ? '–' : <RelativeTime date={person.last_seen_at} />),
-  },
+  { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
+  timeColumn(words.lastSeen, (person) => person.last_seen_at, '112px'),
 ];
 
 export function PersonList() {
   const { search = '' } = route.useSearch();
-  const navigate = route.useNavigate();
-  const setSearch = (text: string) =>
-    void navigate({ search: (previous) => ({ ...previous, search: text === '' ? undefined : text }), replace: true });
+  const { description, search: searchLabel } = words.list;
   return (
-    <Page title={words.persons} description={words.list.description}>
-      <div className={classes.toolbar}>
-        <PeopleTabs />
-        <SearchField label={words.list.search} value={search} onChange={setSearch} />
-      </div>
+    <PeoplePage title={words.persons} description={description} searchLabel={searchLabel} search={search}>
       <Persons search={search} />
-    </Page>
+    </PeoplePage>
   );
 }
 

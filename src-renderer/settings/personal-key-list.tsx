@@ -10,17 +10,16 @@ import {
   useRevokePersonalKey,
   useRotatePersonalKey,
 } from '../projects/queries.ts';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { QueryState } from '../ui/feedback/query-state.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import type { Column } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
 import classes from './lists.module.css';
 import { PersonalKeyForm } from './personal-key-form.tsx';
 import { KeyActions } from './project-key-list.tsx';
@@ -45,19 +44,9 @@ function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
   const projects = useQuery(projectsQuery()).data ?? [];
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(projects, setAsked);
-  if (query.data === undefined) return <QueryState query={query} what={words.personalKeys.title} rows={3} />;
-  if (query.data.length === 0) {
-    return <EmptyState title={words.personalKeys.empty}>{words.personalKeys.emptyHint}</EmptyState>;
-  }
   return (
     <>
-      <DataTable
-        label={words.personalKeys.title}
-        columns={columns}
-        rows={query.data}
-        rowKey={(key) => key.id}
-        isInactive={(key) => key.revoked_at !== null}
-      />
+      <KeyTable query={query} text={words.personalKeys} columns={columns} />
       {asked !== null && <Confirmation asked={asked} onIssued={onIssued} onClose={() => setAsked(null)} />}
     </>
   );

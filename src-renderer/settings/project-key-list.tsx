@@ -12,16 +12,15 @@ import {
   useRotateProjectKey,
 } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { QueryState } from '../ui/feedback/query-state.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
-import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import type { Column } from '../ui/table/data-table.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
+import { KeyTable } from './key-table.tsx';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
 import { words } from './words.tsx';
@@ -54,19 +53,9 @@ function Keys() {
   const query = useQuery(projectKeysQuery(project.id));
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(setAsked);
-  if (query.data === undefined) return <QueryState query={query} what={words.projectKeys.title} rows={3} />;
-  if (query.data.length === 0) {
-    return <EmptyState title={words.projectKeys.empty}>{words.projectKeys.emptyHint}</EmptyState>;
-  }
   return (
     <>
-      <DataTable
-        label={words.projectKeys.title}
-        columns={columns}
-        rows={query.data}
-        rowKey={(key) => key.id}
-        isInactive={(key) => key.revoked_at !== null}
-      />
+      <KeyTable query={query} text={words.projectKeys} columns={columns} />
       {asked !== null && <Confirmation asked={asked} onClose={() => setAsked(null)} />}
     </>
   );

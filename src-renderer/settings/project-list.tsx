@@ -10,8 +10,8 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
+import { sortedTimeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
@@ -78,13 +78,7 @@ function Projects() {
           <Copyable value={key} label={words.projects.keyOf(name)} />
         ),
     },
-    {
-      header: words.projects.created,
-      value: ({ created_at: date }) => date,
-      width: '88px',
-      align: 'end',
-      cell: (project) => <RelativeTime date={project.created_at} />,
-    },
+    sortedTimeColumn(words.projects.created, ({ created_at: date }) => date),
     actionsColumn('88px', (project) => (
       <RowButton
         aria-label={words.delete(project.name)}

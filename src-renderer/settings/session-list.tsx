@@ -9,8 +9,8 @@ import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
+import { sortedTimeColumn } from '../ui/table/time-column.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './lists.module.css';
 import { words } from './words.tsx';
@@ -85,20 +85,8 @@ function columns(ask: (session: Session) => void, guard: ReturnType<typeof useGu
       ),
     },
     { header: words.sessions.openedWith, cell: (session) => openedWith(session) },
-    {
-      header: words.sessions.signedIn,
-      value: ({ created_at: date }) => date,
-      width: '88px',
-      align: 'end',
-      cell: (session) => <RelativeTime date={session.created_at} />,
-    },
-    {
-      header: words.lastUsed,
-      value: ({ last_used_at: date }) => date,
-      width: '88px',
-      align: 'end',
-      cell: (session) => <RelativeTime date={session.last_used_at} />,
-    },
+    sortedTimeColumn(words.sessions.signedIn, ({ created_at: date }) => date),
+    sortedTimeColumn(words.lastUsed, ({ last_used_at: date }) => date),
     actionsColumn('104px', (session) => (
       <RowButton
         {...(!session.current && guard)}
@@ -116,44 +104,27 @@ function openedWith({ kind, personal_key: key }: Session): string {
   return kind === 'desktop' ? words.sessions.appItself : words.sessions.link;
 }
 
+type Ending = Pick<Session, 'kind'> & { title: string; onEnd: () => Promise<unknown>; onClose: () => void };
+
 function End({ session, onClose }: { session: Session; onClose: () => void }) {
-  return session.current ? (
-    <SignOut kind={session.kind} onClose={onClose} />
-  ) : (
-    <EndOne session={session} onClose={onClose} />
-  );
+  const end = useEndSession();
+  if (session.current) return <SignOut kind={session.kind} onClose={onClose} />;
+  const title = words.sessions.signOutTitle(nameOf(session));
+  return <Ending kind={session.kind} title={title} onEnd={() => end.mutateAsync(session)} onClose={onClose} />;
 }
 
 function SignOut({ kind, onClose }: Pick<Session, 'kind'> & { onClose: () => void }) {
   const signOut = useSignOut();
-  return (
-    <ConfirmDialog
-      title={words.sessions.signOutThisTitle}
-      verb={words.sessions.signOut}
-      onConfirm={() => signOut.mutateAsync()}
-      onClose={onClose}
-    >
-      <Consequence kind={kind} />
-    </ConfirmDialog>
-  );
+  const title = words.sessions.signOutThisTitle;
+  return <Ending kind={kind} title={title} onEnd={() => signOut.mutateAsync()} onClose={onClose} />;
 }
 
-function EndOne({ session, onClose }: { session: Session; onClose: () => void }) {
-  const end = useEndSession();
+function Ending({ kind, title, onEnd, onClose }: Ending) {
   return (
-    <ConfirmDialog
-      title={words.sessions.signOutTitle(nameOf(session))}
-      verb={words.sessions.signOut}
-      onConfirm={() => end.mutateAsync(session)}
-      onClose={onClose}
-    >
-      <Consequence kind={session.kind} />
+    <ConfirmDialog title={title} verb={words.sessions.signOut} onConfirm={onEnd} onClose={onClose}>
+      <p>{kind === 'desktop' ? words.sessions.appConsequence : words.sessions.browserConsequence}</p>
     </ConfirmDialog>
   );
-}
-
-function Consequence({ kind }: Pick<Session, 'kind'>) {
-  return <p>{kind === 'desktop' ? words.sessions.appConsequence : words.sessions.browserConsequence}</p>;
 }
 
 function EndOthers({ onClose }: { onClose: () => void }) {

@@ -22,24 +22,33 @@ export function TimeMenu({ time, order, onTime, onOrder }: Props) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{words.time.show}</Menu.Label>
-        <Menu.RadioGroup value={time} onChange={(value) => onTime(timeShown.parse(value))}>
-          {timeShown.options.map((option) => (
-            <Menu.RadioItem key={option} value={option}>
-              {words.time.shown[option]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <Choice title={words.time.show} of={timeShown} names={words.time.shown} value={time} onChange={onTime} />
         <Menu.Divider />
-        <Menu.Label>{words.time.sort}</Menu.Label>
-        <Menu.RadioGroup value={order} onChange={(value) => onOrder(rowOrder.parse(value))}>
-          {rowOrder.options.map((option) => (
-            <Menu.RadioItem key={option} value={option}>
-              {words.time.orders[option]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <Choice title={words.time.sort} of={rowOrder} names={words.time.orders} value={order} onChange={onOrder} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+type ChoiceProps<Option extends string> = {
+  title: string;
+  of: { options: readonly Option[]; parse: (value: string) => Option };
+  names: Record<Option, string>;
+  value: Option;
+  onChange: (option: Option) => void;
+};
+
+function Choice<Option extends string>({ title, of, names, value, onChange }: ChoiceProps<Option>) {
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      <Menu.RadioGroup value={value} onChange={(chosen) => onChange(of.parse(chosen))}>
+        {of.options.map((option) => (
+          <Menu.RadioItem key={option} value={option}>
+            {names[option]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   );
 }

@@ -22,6 +22,10 @@ export function FlagBulk({ selection, areDeleted }: Props) {
   const { data: labels } = useQuery(flagLabelsQuery(project.id));
   const { set, setEach } = useBulk(flagsPath(project.id), flagKeys.all(project.id), selection);
   const { selected: rows } = selection;
+  const run = {
+    off: () => set({ active: false }, text.turnedOff),
+    delete: () => set({ deleted: true }, text.deleted),
+  };
   const buttons: BulkButton[] = areDeleted
     ? [{ label: text.restore, icon: IconRestore, run: () => void set({ deleted: false }, text.restored) }]
     : [
@@ -36,27 +40,8 @@ export function FlagBulk({ selection, areDeleted }: Props) {
         buttons={buttons}
         tags={areDeleted ? null : { known: labels?.tags, onTag: (items) => void setEach(items, text.tagged) }}
       />
-      {asked === 'off' && (
-        <Question
-          rows={rows}
-          title={text.offTitle}
-          verb={text.offVerb}
-          runs={text.runsOff}
-          onClose={() => setAsked(null)}
-        >
-          {() => set({ active: false }, text.turnedOff)}
-        </Question>
-      )}
-      {asked === 'delete' && (
-        <Question
-          rows={rows}
-          title={text.deleteTitle}
-          verb={text.deleteVerb}
-          runs={text.runsKept}
-          onClose={() => setAsked(null)}
-        >
-          {() => set({ deleted: true }, text.deleted)}
-        </Question>
+      {asked !== null && (
+        <Question rows={rows} {...text.asked[asked]} run={run[asked]} onClose={() => setAsked(null)} />
       )}
     </>
   );
@@ -69,10 +54,10 @@ type QuestionProps = {
   /** Says what it means for the running experiments. */
   runs: (names: string[]) => string;
   onClose: () => void;
-  children: () => Promise<unknown>;
+  run: () => Promise<unknown>;
 };
 
-function Question({ rows, title, verb, runs: explain, onClose, children: run }: QuestionProps) {
+function Question({ rows, title, verb, runs: explain, run, onClose }: QuestionProps) {
   const { runOn } = useContext(FlagUsesContext);
   const runs = rows.map(runOn).filter((name) => name !== null);
   return (
