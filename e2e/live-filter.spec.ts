@@ -1,15 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { detail, names, row, rows } from './live-page.ts';
 
-const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
-const row = (page: Page, name: string | RegExp) => rows(page).getByRole('option', { name });
-const detail = (page: Page) => page.getByRole('article', { name: 'Event detail' });
 const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter events' });
-/** The events of the rows in the page, from the top. */
-const names = (page: Page) =>
-  rows(page)
-    .getByRole('option')
-    .evaluateAll((options) => options.map((option) => option.textContent.split(',')[0]));
 
 test('the filter is typed as tokens, shown as chips, and reopens from the address', async ({
   server,

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { detail } from './live-page.ts';
 import { projectKey } from './server.ts';
 
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('listbox', { name: 'Events, newest first' }).getByRole('option', { name });
-const detail = (page: Page) => page.getByRole('article', { name: 'Event detail' });
 
 test('the first run has snippets with the real address and key, and a test event that arrives', async ({
   server,

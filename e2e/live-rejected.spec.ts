@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { rows } from './live-page.ts';
 
-const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
 const row = (page: Page, name: RegExp) => rows(page).getByRole('option', { name });
 
 test('rejected requests of no known project stand apart from the project’s own', async ({ server, open, picture }) => {

@@ -1,15 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { lostServer, test } from './fixtures.ts';
-
-const rows = (page: Page) => page.getByRole('listbox', { name: 'Events, newest first' });
-const row = (page: Page, name: string | RegExp) => rows(page).getByRole('option', { name });
-const detail = (page: Page) => page.getByRole('article', { name: 'Event detail' });
-/** The events of the rows in the page, from the top. */
-const names = (page: Page) =>
-  rows(page)
-    .getByRole('option')
-    .evaluateAll((options) => options.map((option) => option.textContent.split(',')[0]));
+import { detail, names, row, rows } from './live-page.ts';
 
 test('each event arrives within a second, also what was dropped or rejected, and says why', async ({
   server,

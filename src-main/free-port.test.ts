@@ -11,34 +11,18 @@ const startBut = (isBusy: (port: number) => boolean) => async (port: number) => 
   return port;
 };
 
+const near8010 = (isBusy: (port: number) => boolean) => startOnFreePort(8010, true, startBut(isBusy));
+
 test('a free port is taken as asked for', async () => {
-  expect(
-    await startOnFreePort(
-      8010,
-      true,
-      startBut(() => false),
-    ),
-  ).toBe(8010);
+  expect(await near8010(() => false)).toBe(8010);
 });
 
 test('the next free port is taken when others are busy', async () => {
-  expect(
-    await startOnFreePort(
-      8010,
-      true,
-      startBut((port) => port < 8013),
-    ),
-  ).toBe(8013);
+  expect(await near8010((port) => port < 8013)).toBe(8013);
 });
 
 test('any free port will do when all the neighbours are busy, too', async () => {
-  expect(
-    await startOnFreePort(
-      8010,
-      true,
-      startBut((port) => port > 0),
-    ),
-  ).toBe(0);
+  expect(await near8010((port) => port > 0)).toBe(0);
 });
 
 test('no other port is tried after a restart', async () => {

@@ -13,6 +13,7 @@ type Ability = (typeof abilities)[number];
 export type Sdk = { name: string; version: string; can: readonly Ability[]; installed?: string };
 
 const flags = ['groups', 'flags'] as const;
+const payloads = [...flags, 'payloads'] as const;
 const local = [...flags, 'local'] as const;
 const all = [...local, 'payloads', 'remote config'] as const;
 
@@ -31,23 +32,11 @@ export const nodeSdks: Sdk[] = [
 export const browserSdks: (Sdk & { script?: string })[] = [
   { name: 'posthog-js', version: '1.20', can: flags },
   { name: 'posthog-js', version: '1.39.5', can: flags },
-  {
-    name: 'posthog-js',
-    version: '1.57.3',
-    can: [...flags, 'payloads'],
-    installed: 'posthog-js-1-57',
-    script: 'dist/es.js',
-  },
-  { name: 'posthog-js', version: '1.96.1', can: [...flags, 'payloads'] },
-  { name: 'posthog-js', version: '1.160', can: [...flags, 'payloads'] },
-  {
-    name: 'posthog-js',
-    version: 'newest',
-    can: [...flags, 'payloads'],
-    installed: 'posthog-js',
-    script: 'dist/module.mjs',
-  },
-  { name: 'posthog-js-lite', version: 'newest', can: [...flags, 'payloads'] },
+  { name: 'posthog-js', version: '1.57.3', can: payloads, installed: 'posthog-js-1-57', script: 'dist/es.js' },
+  { name: 'posthog-js', version: '1.96.1', can: payloads },
+  { name: 'posthog-js', version: '1.160', can: payloads },
+  { name: 'posthog-js', version: 'newest', can: payloads, installed: 'posthog-js', script: 'dist/module.mjs' },
+  { name: 'posthog-js-lite', version: 'newest', can: payloads },
 ];
 
 /** A row of the README's table of SDKs. */

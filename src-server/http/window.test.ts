@@ -36,24 +36,20 @@ afterAll(() => {
 const get = (path: string, accept = 'text/html') =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { accept } });
 
-test.each([
-  ['/', 'text/html', 200],
-  ['/live?x=1', 'text/html', 200],
-  ['/live/', 'application/xhtml+xml, TEXT/HTML ;q=0.9, */*;q=0.8', 200],
-  ['/persons/7', 'text/html', 200],
-  ['/settings/server', 'text/html', 200],
-  ['/index.html', 'text/html', 200],
-  ['/', '*/*', 404],
-  ['/live', 'text/*', 404],
-  ['/live', 'application/json', 404],
-  ['/persons/7/8', 'text/html', 404],
-  ['/robots.txt', 'text/html', 404],
-  ['/i/v1/e/', 'text/html', 404],
-  ['/assets/app.js', '*/*', 200],
-  ['/mark.svg', '*/*', 200],
-  ['/assets/none.js', '*/*', 404],
-  ['/none.png', 'image/png', 404],
-])('%s (%s) answers %i, and no other origin can embed it', async (path, accept, status) => {
+const pages: [accept: string, status: number, paths: string[]][] = [
+  ['text/html', 200, ['/', '/live?x=1', '/persons/7', '/settings/server', '/index.html']],
+  ['application/xhtml+xml, TEXT/HTML ;q=0.9, */*;q=0.8', 200, ['/live/']],
+  ['*/*', 200, ['/assets/app.js', '/mark.svg']],
+  ['*/*', 404, ['/', '/assets/none.js']],
+  ['text/*', 404, ['/live']],
+  ['application/json', 404, ['/live']],
+  ['text/html', 404, ['/persons/7/8', '/robots.txt', '/i/v1/e/']],
+  ['image/png', 404, ['/none.png']],
+];
+const requests = pages.flatMap(([accept, status, paths]) => paths.map((path) => ({ path, accept, status })));
+
+test.each(requests)('$path ($accept) answers $status, and no other origin can embed it', async (request) => {
+  const { path, accept, status } = request;
   const answer = await get(path, accept);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -146,25 +142,24 @@ describe('under another name', () => {
     expect(answer.headers['content-type']).toBeUndefined();
   });
 
-  test.each([
-    ['127.0.0.1:PORT', '/', 200],
+  const itself: [host: string, status: number, paths: string[]][] = [
+    ['127.0.0.1:PORT', 200, ['/']],
     // A mapped port.
-    ['localhost:9', '/', 200],
-    ['localhost', '/', 200],
-    ['localhost:PORT', '/assets/app.js', 200],
-    ['localhost:PORT', '/mark.svg', 200],
-    ['localhost:PORT', '/api/health/', 200],
-    ['localhost:PORT', '/api/projects/', 401],
-    ['localhost:PORT', '/array/phc_testingProjectKey/config', 200],
-    ['localhost:PORT', '/static/array.js', 200],
-    ['evil.example:PORT', '/', 403],
-    ['benchtop:PORT', '/', 200],
-    ['BENCHTOP.:9000', '/live', 200],
-    ['benchtop:PORT', '/api/projects/', 401],
-    ['10.0.0.7:PORT', '/api/projects/', 401],
-    ['10.0.0.8:PORT', '/api/projects/', 403],
-    ['benchtop.evil.example:PORT', '/', 403],
-  ])('at %s, %s answers %i itself', async (host, path, status) => {
+    ['localhost:9', 200, ['/']],
+    ['localhost', 200, ['/']],
+    ['localhost:PORT', 200, ['/assets/app.js', '/mark.svg', '/api/health/', '/static/array.js']],
+    ['localhost:PORT', 200, ['/array/phc_testingProjectKey/config']],
+    ['localhost:PORT', 401, ['/api/projects/']],
+    ['evil.example:PORT', 403, ['/']],
+    ['benchtop:PORT', 200, ['/']],
+    ['BENCHTOP.:9000', 200, ['/live']],
+    ['benchtop:PORT', 401, ['/api/projects/']],
+    ['10.0.0.7:PORT', 401, ['/api/projects/']],
+    ['10.0.0.8:PORT', 403, ['/api/projects/']],
+    ['benchtop.evil.example:PORT', 403, ['/']],
+  ];
+  const asked = itself.flatMap(([host, status, paths]) => paths.map((path) => ({ host, path, status })));
+  test.each(asked)('at $host, $path answers $status itself', async ({ host, path, status }) => {
     const { port } = new URL(whole.url);
     expect((await ask(Number(port), path, host.replace('PORT', port))).statusCode).toBe(status);
   });

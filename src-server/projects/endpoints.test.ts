@@ -132,18 +132,6 @@ test('a body that is not JSON is a parse error without a field', async () => {
   expect(errorBody.parse(await answer.json())).toMatchObject({ type: 'validation_error', code: 'parse_error' });
 });
 
-test.each([
-  ['DELETE', '/api/projects/', 'GET, HEAD, POST'],
-  ['PUT', '/api/projects/@current/', 'GET, HEAD, PATCH, DELETE'],
-  ['GET', '/api/projects/@current/api_keys/1/', 'PATCH, DELETE'],
-  ['GET', '/api/personal_api_keys/1/rotate', 'POST'],
-  ['DELETE', '/api/users/@me/', 'GET, HEAD, PATCH'],
-])('%s %s is a 405 that lists the allowed methods', async (method, path, allow) => {
-  const answer = await api(method, path);
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-  expect(errorBody.parse(answer.body).code).toBe('method_not_allowed');
-});
-
 test('a list pages with absolute links', async () => {
   await addProject('Second');
   await addProject('Third');
@@ -216,23 +204,27 @@ test('a rotated personal key opens nothing from the next request on, and its suc
   expect((await call(rotated.value, 'GET', '/api/users/@me/')).status).toBe(401);
 });
 
-test.each([
-  ['GET', '/api/projects/', 200],
-  ['HEAD', '/api/projects/', 200],
-  ['GET', '/api/users/@me/', 200],
-  ['POST', '/api/projects/', 403],
-  ['PATCH', '/api/projects/@current/', 403],
-  ['DELETE', '/api/projects/@current/', 403],
-  ['POST', '/api/personal_api_keys/', 403],
-])('a key that can only read gets for %s %s the status %i', async (method, path, status) => {
+const readOnly = {
+  200: ['GET /api/projects/', 'HEAD /api/projects/', 'GET /api/users/@me/'],
+  403: [
+    'POST /api/projects/',
+    'PATCH /api/projects/@current/',
+    'DELETE /api/projects/@current/',
+    'POST /api/personal_api_keys/',
+  ],
+};
+const asked = Object.entries(readOnly).flatMap(([status, routes]) => routes.map((route) => ({ route, status })));
+
+test.each(asked)('a key that can only read gets for $route the status $status', async ({ route, status }) => {
+  const [method = '', path = ''] = route.split(' ');
   const answer = await call(
     await issueKey({ access: 'read' }),
     method,
     path,
     method === 'POST' ? { name: 'x' } : undefined,
   );
-  expect(answer.status).toBe(status);
-  if (status === 403) expect(errorBody.parse(answer.body).code).toBe('permission_denied');
+  expect(answer.status).toBe(Number(status));
+  if (status === '403') expect(errorBody.parse(answer.body).code).toBe('permission_denied');
 });
 
 test('a key of one project sees that project and its keys only, and cannot make a wider key', async () => {

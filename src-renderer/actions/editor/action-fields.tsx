@@ -1,15 +1,16 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { LabelFields } from '../../projects/label-fields.tsx';
+import { DescriptionField } from '../../ui/form/description-field.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { OrList } from '../../ui/form/or-list.tsx';
 import { orderOf } from '../../ui/form/order-entries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { uiWords } from '../../ui/words.ts';
 import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
 import type { DraftPreview } from '../preview/use-draft-preview.ts';
 import { actionLabelsQuery } from '../queries.ts';
@@ -39,7 +40,6 @@ export function ActionFields(props: Props) {
 function Identity({ state, isNew, isLocked }: Props) {
   const { form, change } = state;
   const name = useField('name');
-  const description = useField('description');
   const { data: known } = useQuery(actionLabelsQuery(useProject().id));
   return (
     <div className={editor.identity}>
@@ -53,16 +53,13 @@ function Identity({ state, isNew, isLocked }: Props) {
         onChange={(event) => change({ name: event.currentTarget.value })}
         {...name}
       />
-      <Textarea
+      <DescriptionField
         label={words.form.description}
-        size="xs"
-        autosize
+        example={words.form.descriptionExample}
+        value={form.description}
         minRows={1}
         maxRows={6}
-        placeholder={words.form.descriptionExample}
-        value={form.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-        {...description}
+        onChange={change}
       />
       <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
     </div>
@@ -84,25 +81,18 @@ function Steps({ state }: Props) {
   return (
     <Section title={actionWords.steps} count={steps.length}>
       <p className={classes.hint}>{steps.length === 0 ? words.form.noSteps : words.form.anyStep}</p>
-      <ol className={classes.steps}>
-        {steps.map((step, index) => (
-          <Fragment key={step.id}>
-            {index > 0 && (
-              <li className={editor.or} aria-hidden="true">
-                {uiWords.or}
-              </li>
-            )}
-            <StepEditor
-              step={step}
-              index={index}
-              isNew={step.id === added}
-              onChange={(changed) => changeStep(step.id, changed)}
-              onDuplicate={() => set(steps.toSpliced(index + 1, 0, copyOfStep(step)))}
-              onRemove={() => remove(index)}
-            />
-          </Fragment>
-        ))}
-      </ol>
+      <OrList items={steps} className={classes.steps}>
+        {(step, index) => (
+          <StepEditor
+            step={step}
+            index={index}
+            isNew={step.id === added}
+            onChange={(changed) => changeStep(step.id, changed)}
+            onDuplicate={() => set(steps.toSpliced(index + 1, 0, copyOfStep(step)))}
+            onRemove={() => remove(index)}
+          />
+        )}
+      </OrList>
       <Button
         ref={add}
         className={classes.addStep}

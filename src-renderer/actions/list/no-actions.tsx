@@ -5,6 +5,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { ActionListSearch } from './list-search.ts';
 import { words } from './words.tsx';
 
+const showAll = <Link to="/actions">{words.showAll}</Link>;
+
 /** Explains why the list is empty, and what to do next. */
 export function NoActions({ search: { search, tag, owner, deleted } }: { search: ActionListSearch }) {
   if (search !== undefined || tag !== undefined || owner !== undefined) {
@@ -14,22 +16,14 @@ export function NoActions({ search: { search, tag, owner, deleted } }: { search:
       owner === undefined ? null : words.noMatch.isOwned,
     ].filter((part) => part !== null);
     return (
-      <EmptyState
-        title={words.noMatch.title}
-        icon={IconTargetArrow}
-        action={<Link to="/actions">{words.showAll}</Link>}
-      >
+      <EmptyState title={words.noMatch.title} icon={IconTargetArrow} action={showAll}>
         {words.noMatch.text(deleted === true, where)}
       </EmptyState>
     );
   }
   if (deleted === true) {
     return (
-      <EmptyState
-        title={words.noDeleted.title}
-        icon={IconTargetArrow}
-        action={<Link to="/actions">{words.showAll}</Link>}
-      >
+      <EmptyState title={words.noDeleted.title} icon={IconTargetArrow} action={showAll}>
         {words.noDeleted.text}
       </EmptyState>
     );

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -6,6 +6,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { LabelFields } from '../../projects/label-fields.tsx';
+import { DescriptionField } from '../../ui/form/description-field.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
@@ -60,7 +61,6 @@ export function ExperimentForm(props: ExperimentFormProps) {
 function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLocked: boolean }) {
   const { form, apply, change } = state;
   const name = useField('name');
-  const description = useField('description');
   const { data: known } = useQuery(experimentLabelsQuery(useProject().id));
   return (
     <div className={editor.identity}>
@@ -82,16 +82,13 @@ function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLoc
           <FlagKeyField experiment={experiment} state={state} />
         </div>
       </div>
-      <Textarea
+      <DescriptionField
         label={words.identity.hypothesis}
-        size="xs"
-        autosize
+        example={words.identity.hypothesisExample}
+        value={form.description}
         minRows={2}
         maxRows={10}
-        placeholder={words.identity.hypothesisExample}
-        value={form.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-        {...description}
+        onChange={change}
       />
       <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
     </div>

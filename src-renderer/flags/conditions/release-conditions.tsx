@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Fragment, useRef } from 'react';
+import { useRef } from 'react';
 import type { GroupType } from '../../persons/group-types.ts';
-import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { OrList } from '../../ui/form/or-list.tsx';
 import { orderOf } from '../../ui/form/order-entries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -37,33 +37,24 @@ export function ReleaseConditions(props: Props) {
       <div className={classes.section}>
         <MatchBy {...props} />
         {conditions.length === 0 && <p className={classes.hint}>{words.none}</p>}
-        <ol className={classes.conditions}>
-          {conditions.map((condition, index) => (
-            <Fragment key={condition.id}>
-              {index > 0 && (
-                <li className={editor.or} aria-hidden="true">
-                  {words.or}
-                </li>
-              )}
-              <ConditionEditor
-                condition={condition}
-                index={index}
-                count={conditions.length}
-                owner={
-                  groupTypeIndex === null ? { kind: 'person' } : { kind: 'group', group_type_index: groupTypeIndex }
-                }
-                audience={groupTypeIndex === null ? flagWords.persons : flagWords.groups(groupType)}
-                variants={form.isMultivariate ? form.variants : []}
-                reach={reach?.ofCondition(index, conditions.length) ?? null}
-                disabled={isLocked}
-                onChange={(changed) => set(conditions.with(index, changed))}
-                onMove={(by) => move(index, by)}
-                onDuplicate={() => set(conditions.toSpliced(index + 1, 0, copyOf(condition)))}
-                onRemove={() => remove(index)}
-              />
-            </Fragment>
-          ))}
-        </ol>
+        <OrList items={conditions} className={classes.conditions}>
+          {(condition, index) => (
+            <ConditionEditor
+              condition={condition}
+              index={index}
+              count={conditions.length}
+              owner={groupTypeIndex === null ? { kind: 'person' } : { kind: 'group', group_type_index: groupTypeIndex }}
+              audience={groupTypeIndex === null ? flagWords.persons : flagWords.groups(groupType)}
+              variants={form.isMultivariate ? form.variants : []}
+              reach={reach?.ofCondition(index, conditions.length) ?? null}
+              disabled={isLocked}
+              onChange={(changed) => set(conditions.with(index, changed))}
+              onMove={(by) => move(index, by)}
+              onDuplicate={() => set(conditions.toSpliced(index + 1, 0, copyOf(condition)))}
+              onRemove={() => remove(index)}
+            />
+          )}
+        </OrList>
         <div>
           <Button
             ref={add}

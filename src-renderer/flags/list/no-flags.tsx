@@ -10,6 +10,8 @@ import { unknownFlagsQuery } from '../queries.ts';
 import classes from './flag-list.module.css';
 import { words } from './words.tsx';
 
+const showAll = <Link to="/feature-flags">{words.showAll}</Link>;
+
 const snippet = "posthog.isFeatureEnabled('new-checkout')";
 
 /** Explains why the list is empty, and what to do next. */
@@ -17,7 +19,7 @@ export function NoFlags({ filter }: { filter: FlagListQuery }) {
   const { deleted, ...narrowing } = filter;
   if (Object.keys(narrowing).length > 0) {
     return (
-      <EmptyState title={words.noMatch.title} icon={IconFlag} action={<Link to="/feature-flags">{words.showAll}</Link>}>
+      <EmptyState title={words.noMatch.title} icon={IconFlag} action={showAll}>
         {filter.search === undefined
           ? words.noMatch.filters
           : words.noMatch.search(filter.search, Object.keys(filter).length > 1)}
@@ -26,11 +28,7 @@ export function NoFlags({ filter }: { filter: FlagListQuery }) {
   }
   if (deleted === 'true') {
     return (
-      <EmptyState
-        title={words.noDeleted.title}
-        icon={IconFlag}
-        action={<Link to="/feature-flags">{words.showAll}</Link>}
-      >
+      <EmptyState title={words.noDeleted.title} icon={IconFlag} action={showAll}>
         {words.noDeleted.text}
       </EmptyState>
     );

@@ -99,13 +99,11 @@ function columnsWith(create: (key: string) => void, creating: string | null, gua
   ];
 }
 
+const showAll = <Link to="/feature-flags">{words.showAll}</Link>;
+
 function NoUnknownFlags() {
   return (
-    <EmptyState
-      title={words.unknown.none}
-      icon={IconFlagQuestion}
-      action={<Link to="/feature-flags">{words.showAll}</Link>}
-    >
+    <EmptyState title={words.unknown.none} icon={IconFlagQuestion} action={showAll}>
       {words.unknown.noneText}
     </EmptyState>
   );

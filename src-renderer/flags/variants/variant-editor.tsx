@@ -15,7 +15,7 @@ import { PayloadEditor } from '../editor/payload-editor.tsx';
 import { words as editorWords } from '../editor/words.tsx';
 import { flagWords } from '../words.ts';
 import classes from './variant-editor.module.css';
-import { VariantHead, VariantNames, WeightSum } from './variant-parts.tsx';
+import { VariantHead, VariantNames, type VariantRowProps, WeightSum } from './variant-parts.tsx';
 import { evenWeights, sumOfWeights } from './variant-weights.ts';
 import { words } from './words.ts';
 
@@ -71,15 +71,7 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   );
 }
 
-type RowProps = {
-  variant: VariantDraft;
-  index: number;
-  disabled: boolean;
-  isSumWrong: boolean;
-  onChange: (variant: VariantDraft) => void;
-  onRemove: () => void;
-  onSubmit: () => void;
-};
+type RowProps = VariantRowProps<VariantDraft> & { disabled: boolean; onSubmit: () => void };
 
 function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, onSubmit }: RowProps) {
   const path = `filters__multivariate__variants__${index}`;

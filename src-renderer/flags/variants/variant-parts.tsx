@@ -34,6 +34,15 @@ export function VariantHead({ variants, share }: { variants: Variant[]; share: s
   );
 }
 
+/** Of a row of such a table. */
+export type VariantRowProps<Draft> = {
+  variant: Draft;
+  index: number;
+  isSumWrong: boolean;
+  onChange: (variant: Draft) => void;
+  onRemove: () => void;
+};
+
 type NamesProps = {
   variant: Variant;
   index: number;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
 import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
 import tableClasses from '../../../flags/variants/variant-editor.module.css';
-import { VariantHead, VariantNames, WeightSum } from '../../../flags/variants/variant-parts.tsx';
+import { VariantHead, VariantNames, type VariantRowProps, WeightSum } from '../../../flags/variants/variant-parts.tsx';
 import { evenWeights, sumOfWeights } from '../../../flags/variants/variant-weights.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
@@ -122,15 +122,7 @@ function Notes({ experiment, state, isStarted }: Props & { isStarted: boolean })
   return <p className={classes.hint}>{text.payload}</p>;
 }
 
-type RowProps = {
-  variant: VariantDraft;
-  index: number;
-  isStarted: boolean;
-  isSumWrong: boolean;
-  canBeRemoved: boolean;
-  onChange: (variant: VariantDraft) => void;
-  onRemove: () => void;
-};
+type RowProps = VariantRowProps<VariantDraft> & { isStarted: boolean; canBeRemoved: boolean };
 
 function VariantRow({ variant, index, isStarted, isSumWrong, canBeRemoved, onChange, onRemove }: RowProps) {
   const path = `${variantsPath}__${index}`;
