@@ -17,15 +17,20 @@ export type Said = { runs: number; better: number; worse: number; leading: numbe
 export type Covered = { runs: number; once: number; always: number };
 
 const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
-const newGroups = (cell: Cell): Histogram[] => cell.split.weights.map(() => new Map());
+export const newGroups = (cell: Cell): Histogram[] => cell.split.weights.map(() => new Map());
 
-function drawAll(groups: Histogram[], uniform: Uniform, people: readonly number[], values: readonly Distribution[]) {
+export function drawAll(
+  groups: Histogram[],
+  uniform: Uniform,
+  people: readonly number[],
+  values: readonly Distribution[],
+) {
   for (const [index, group] of groups.entries()) {
     drawInto(group, uniform, people[index] as number, values[index] as Distribution);
   }
 }
 
-const withoutDifference = (cell: Cell) => cell.split.weights.map(() => cell.behavior.of(1));
+export const withoutDifference = (cell: Cell) => cell.split.weights.map(() => cell.behavior.of(1));
 
 /** Looks once at experiments without a difference. The planned number of people is what there is. */
 export function onceWithoutDifference(cell: Cell, runs: number, seed: number): Said {
@@ -109,7 +114,7 @@ export function powerAtPlan(
   runs: number,
   seed: number,
   effect: number,
-): { runs: number; power: number; people: number } | null {
+): { runs: number; power: number; worse: number; people: number } | null {
   const { behavior, split } = cell;
   const usual = behavior.of(1);
   const times = 1 + effect / 100;
@@ -125,12 +130,13 @@ export function powerAtPlan(
   const uniform = seededUniform(seed);
   const parts = split.weights.map((weight) => Math.ceil((people * weight) / 100));
   const values = split.weights.map((_, index) => (index === 1 ? high : low));
-  let found = 0;
+  let [found, worse] = [0, 0];
   for (let run = 0; run < runs; run++) {
     const groups = newGroups(cell);
     drawAll(groups, uniform, parts, values);
     const { outcomes } = judged(setupOf(cell), groups, { people, first: groups });
     found += Number(outcomes[1] === 'better');
+    worse += Number(outcomes[1] === 'worse');
   }
-  return { runs, power: found / runs, people };
+  return { runs, power: found / runs, worse: worse / runs, people };
 }

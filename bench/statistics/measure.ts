@@ -7,13 +7,14 @@ import {
   type Said,
 } from './audit.ts';
 import type { Cell } from './cells.ts';
+import { errorOf, limits } from './limits.ts';
 
 /** Lifts whose intervals are counted. */
 export const lifts = [0, 0.2, 1];
 /** The planned effect, percent; daily looks; the usual runs of each kind. */
 export const plannedEffect = 10;
 export const days = 30;
-const usualRuns = { once: 4000, daily: 500, coverage: 1500, power: 2000 };
+const usualRuns = { once: 4000, planned: 1000, unplanned: 500, coverage: 1500, power: 2000 };
 
 export type Measured = {
   variants: number;
@@ -26,18 +27,59 @@ export type Measured = {
   power: { runs: number; power: number } | null;
 };
 
+/** Within so many standard errors of its limit, a share is measured again, with so many times the runs. */
+const nearLimit = { errors: 1.5, times: 5 };
+
+/** Measures again, from another seed, where chance leaves open on which side of its limit a share is. */
+function measuredClearly<Shares extends { runs: number } | null>(
+  of: (runs: number, seed: number) => Shares,
+  runs: number,
+  seed: number,
+  shares: (shares: NonNullable<Shares>) => [share: number, limit: number][],
+): Shares {
+  const first = of(runs, seed);
+  if (first === null) return first;
+  const isOpen = ([share, limit]: [number, number]) =>
+    Math.abs(share - limit) < nearLimit.errors * errorOf(limit, first.runs);
+  return shares(first).some(isOpen) ? of(nearLimit.times * runs, seed + 100_000) : first;
+}
+
+const eitherOf = ({ better, worse }: Said): [number, number][] => [[better + worse, limits.daily]];
+
 /** Measures a cell; `seed` gives the same numbers in each run. `part` of the usual runs. */
 export function measure(cell: Cell, seed: number, part = 1): Measured {
   if (!(part > 0)) throw new RangeError(`The part of the runs must be above 0, not ${part}`);
   const times = (count: number) => Math.ceil(count * part);
+  const daily = (hasPlan: boolean) => (runs: number, from: number) =>
+    dailyWithoutDifference(cell, runs, from, days, hasPlan);
   return {
     variants: cell.variants,
     split: cell.split.name,
     behavior: cell.behavior.name,
-    once: onceWithoutDifference(cell, times(usualRuns.once), seed),
-    planned: dailyWithoutDifference(cell, times(usualRuns.daily), seed + 1, days, true),
-    unplanned: dailyWithoutDifference(cell, times(usualRuns.daily), seed + 2, days, false),
-    coverage: lifts.map((lift, index) => coverage(cell, times(usualRuns.coverage), seed + 3 + index, lift)),
-    power: powerAtPlan(cell, times(usualRuns.power), seed + 7, plannedEffect),
+    once: measuredClearly(
+      (runs, from) => onceWithoutDifference(cell, runs, from),
+      times(usualRuns.once),
+      seed,
+      ({ better, worse }) => [
+        [better, limits.once],
+        [worse, limits.once],
+      ],
+    ),
+    planned: measuredClearly(daily(true), times(usualRuns.planned), seed + 1, eitherOf),
+    unplanned: measuredClearly(daily(false), times(usualRuns.unplanned), seed + 2, eitherOf),
+    coverage: lifts.map((lift, index) =>
+      measuredClearly(
+        (runs, from) => coverage(cell, runs, from, lift),
+        times(usualRuns.coverage),
+        seed + 3 + index,
+        ({ once }) => limits.coverage.map((limit): [number, number] => [once, limit]),
+      ),
+    ),
+    power: measuredClearly(
+      (runs, from) => powerAtPlan(cell, runs, from, plannedEffect),
+      times(usualRuns.power),
+      seed + 7,
+      ({ power }) => limits.power.map((limit): [number, number] => [power, limit]),
+    ),
   };
 }

@@ -1,23 +1,18 @@
+import type { Compared } from './compared.ts';
+import { errorOf, limits } from './limits.ts';
 import { days, lifts, type Measured, plannedEffect } from './measure.ts';
-
-/** What each measured share must keep to. */
-const limits = {
-  once: 0.025,
-  daily: 0.05,
-  leading: 0.2,
-  coverage: [0.93, 0.99],
-  power: [0.78, 0.85],
-  always: 0.98,
-} as const;
+import { type OtherRates, otherRows } from './others.ts';
 
 /** Standard errors that a measured share may be beyond its limit by chance, over all cells. */
 const allowedErrors = 3;
-const errorOf = (share: number, count: number) => Math.sqrt((share * (1 - share)) / count);
-const isAbove = (share: number, limit: number, count: number) => share - limit > allowedErrors * errorOf(limit, count);
-const isBelow = (share: number, limit: number, count: number) => limit - share > allowedErrors * errorOf(limit, count);
 
-/** Names what a cell misses. */
-export function missesOf({ once, planned, unplanned, coverage, power }: Measured): string[] {
+/** Names the limits that a cell misses by more than so many standard errors. */
+export function missesOf(
+  { once, planned, unplanned, coverage, power }: Measured,
+  errors: number = allowedErrors,
+): string[] {
+  const isAbove = (share: number, limit: number, count: number) => share - limit > errors * errorOf(limit, count);
+  const isBelow = (share: number, limit: number, count: number) => limit - share > errors * errorOf(limit, count);
   const said = (name: string, share: number, limit: number, count: number) =>
     isAbove(share, limit, count) ? [`${name} ${percent(share)}`] : [];
   const covered = coverage.flatMap((one, index) => {
@@ -69,15 +64,16 @@ const header = [
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** What was measured before verdicts rested on evidence by person, and the same now. */
-type Compared = { what: string; before: string; now: string };
-
 /** Writes `docs/statistics.md`. */
-export function reportOf(all: readonly Measured[], compared: readonly Compared[]): string {
+export function reportOf(all: readonly Measured[], compared: readonly Compared[], others: OtherRates): string {
   const missed = all.flatMap((one) =>
     missesOf(one).map((text) => `${one.behavior}, ${one.variants} variants, ${one.split}: ${text}`),
   );
-  const [{ once, planned, power }] = all as [Measured];
+  const fewest = (of: (one: Measured) => number) => Math.min(...all.map(of));
+  const [once, planned] = [fewest((one) => one.once.runs), fewest((one) => one.planned.runs)];
+  const power = fewest((one) => one.power?.runs ?? Number.POSITIVE_INFINITY);
+  const covered = fewest((one) => one.coverage[0]?.runs ?? Number.POSITIVE_INFINITY);
+  const passed = all.filter((one) => missesOf(one, 0).length > 0).length;
   const worst = (of: (one: Measured) => number) => percent(Math.max(...all.map(of)));
   return `# How often the page is wrong
 
@@ -86,17 +82,21 @@ Measured by \`npm run audit:statistics\`, which draws experiments from a seed an
 ${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs that are looked at on ${days} days with a plan and
 in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
 
-Runs a situation: ${once.runs} at one look, ${planned.runs} over daily looks, ${all[0]?.coverage[0]?.runs ?? 0} for each lift, ${power?.runs ?? 0} for the power (planned effect +${plannedEffect}%, all alpha that a plan
-leaves for its one test). A measured share varies by chance: at a true 2.5% and ${once.runs} runs it is up to
-${percent(limits.once + allowedErrors * errorOf(limits.once, once.runs))}, at 5% and ${planned.runs} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned.runs))}. A limit counts as missed
-from ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
+Runs a situation: at least ${once} at one look, ${planned} over daily looks, ${covered} for each lift, ${power} for the power (planned effect
++${plannedEffect}%, all alpha that a plan leaves for its one test), and five times as many where a share is near its limit. A measured share varies
+by chance: at a true 2.5% and ${once} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${planned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))}. A limit counts as missed from
+${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.
 
-${missed.length === 0 ? 'No limit is missed by 3 standard errors or more; single values pass a limit by less.' : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
+${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${all.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
 
 ## Before and now
 
 ${[line(['what', 'before', 'now']), '|---|---|---|', ...compared.map(({ what, before, now }) => line([what, before, now]))].join('\n')}
+
+## Other claims
+
+${[line(['what', 'measured']), '|---|---|', ...otherRows(others).map((row) => line(row))].join('\n')}
 
 ## Every situation
 

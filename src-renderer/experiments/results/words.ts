@@ -1,10 +1,14 @@
-import { formatDateTime } from '../../ui/format.ts';
+import { audited } from '#server/experiments/results/audited-contract.ts';
+import { formatDateTime, formatPercent } from '../../ui/format.ts';
+
+const { funnels, trends } = audited.compatibility;
+const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
+
 import { windowWords } from './days-words.ts';
 
 /** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check stand in `verdict-words.ts` and `health-words.ts`. */
 export const words = {
-  compatibility:
-    'For clients of the API: everyone, at one look. The verdict does not use it. Without a difference it is met in 10 to 20% of funnels, and in more trends.',
+  compatibility: `For clients of the API: everyone, at one look. The verdict does not use it. Without a difference it was met in ${between(funnels)} of simulated funnels and ${between(trends)} of trends.`,
   verdict: {
     rehearsal: 'Rehearsal',
     computed: 'computed',

@@ -273,8 +273,8 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
 }
 
-/** Compares the best test variant with control, by the rule of the compatibility fields. */
-function compare(question: Question, estimates: readonly Estimate[], exposure: Exposure) {
+/** Compares the best test variant with control, by the rule of the compatibility fields. `exposure`: of all variants. */
+export function compare(question: Question, estimates: readonly Estimate[], exposure: Pick<Exposure, 'by_variant'>) {
   const { kind, direction } = question;
   const [control, ...tests] = estimates;
   const sign = direction === 'decrease' ? -1 : 1;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
 import { changeKindWords, healthChecks } from './health-words.ts';
@@ -35,6 +36,16 @@ describe('health checks', () => {
       'start a new run',
     );
     expect(check('ratio', { health: { sample_ratio: null } })?.tone).toBe('neutral');
+  });
+
+  test('the alarm of the split says how often it is false, as measured', () => {
+    const rate = /^About 1 in (\d+) experiments with the right split has an alarm in 30 daily looks\.$/;
+    const sentences = (given: Given) =>
+      `${check('ratio', given)?.cause} ${check('ratio', given)?.next}`.split(/(?<=\.) /);
+    for (const given of [{}, { health: { sample_ratio: off } }]) {
+      const said = sentences(given).flatMap((sentence) => rate.exec(sentence) ?? []);
+      expect(1 / Number(said[1])).toBeCloseTo(audited.ratioAlarm.share, 3);
+    }
   });
 
   test('the split of a few people is not checked', () => {

@@ -1,4 +1,5 @@
 import { type Experiment, type RunChangeKind, runChangeKind } from '#server/experiments/contract.ts';
+import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import {
   defaultEffect,
@@ -22,6 +23,8 @@ export type HealthCheck = {
   next: string;
 };
 
+const { days, share } = audited.ratioAlarm;
+const falseAlarms = `About 1 in ${Math.round(1 / share)} experiments with the right split has an alarm in ${days} daily looks.`;
 const noAction = 'No action needed.';
 const runLonger = 'Run it again for longer, or include more people.';
 const excluded = 'They are excluded from the results.';
@@ -60,7 +63,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
       tone: 'ok',
       word: `Split as planned, p ${p}`,
       cause: 'Each variant has about as many people as its weight predicts.',
-      next: `No action needed. The alarm is at p < ${ratioAlarm}, so that daily checks rarely raise a false alarm.`,
+      next: `No action needed. The alarm is at p < ${ratioAlarm}. ${falseAlarms}`,
     };
   }
   const word = `Split mismatch, p ${p}`;
@@ -78,8 +81,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     id,
     tone: 'danger',
     word,
-    cause:
-      'A variant has fewer people than chance explains. Often it loses them before they report: by a redirect, a crash, a slow load, a filter, or a flag request elsewhere in the code.',
+    cause: `The split differs from the weights by more than chance usually explains. ${falseAlarms} Often a variant loses people before they report: by a redirect, a crash, a slow load, a filter, or a flag request elsewhere in the code.`,
     next: 'Compare the newest exposures of each variant in Live, and their code paths. After the fix, reset the experiment: data collected so far cannot be corrected.',
   };
 }

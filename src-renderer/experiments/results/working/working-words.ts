@@ -85,7 +85,7 @@ function lossLine(result: MetricResult): WorkingLine[] {
     {
       name: 'Expected loss',
       value: exactText(result.expected_loss),
-      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors: the mean cost of wrongly choosing ${best.key}, as a share of people`,
+      formula: `mean of max(${isDecrease ? `${best.key} − control` : `control − ${best.key}`}, 0) over both posteriors: the cost of choosing ${best.key}, 0 where it is better, on average; as a share of people`,
       inputs: '',
     },
   ];

@@ -16,30 +16,37 @@ export type SimulatedPlan = { people: number; first: readonly Histogram[] | null
 
 const at = '2026-11-01T00:00:00.000Z';
 
+type Judged = { outcomes: VariantOutcome[]; evidence: Evidence[] };
+
 /** Concludes what the page says of simulated people, one group a variant, by the functions that judge real ones. */
-export function judged(
+export const judged = (setup: Setup, groups: readonly Histogram[], plan: SimulatedPlan | null): Judged =>
+  judgedTogether(setup, [{ groups, first: plan?.first ?? null }], plan?.people ?? null)[0] as Judged;
+
+/** Concludes as `judged` for several metrics, whose p-values are adjusted together. `planned`: people, or null. */
+export function judgedTogether(
   { kind, weights, direction = 'increase' }: Setup,
-  groups: readonly Histogram[],
-  plan: SimulatedPlan | null,
-): { outcomes: VariantOutcome[]; evidence: Evidence[] } {
-  const keys = groups.map((_, index) => (index === 0 ? 'control' : `test-${index}`));
-  const planned = plan?.people ?? null;
-  const { evidence } = weigh(
-    { kind, weights, control: 0, planned, priorSd: defaultPriorSd },
-    groups,
-    plan?.first ?? null,
-  );
-  const basis: Basis = {
-    ...{ people: 'everyone', everyone: 0, mature: 0, window_days: null, cap: null, comparisons: 0 },
-    look_share: lookShareOf(planned),
-    plan: planned === null ? null : { people: planned, reached_at: plan?.first == null ? null : at },
-    planned_now: planned,
-    prior_sd: defaultPriorSd,
-  };
-  adjustEvidence([{ evidence, basis }]);
-  const variants = keys.map((key, index) => ({ key, evidence: evidence[index] }));
-  const result = { status: 'ready', metric: { direction }, health: null, exposure: null, run: null, basis };
+  metrics: readonly { groups: readonly Histogram[]; first: readonly Histogram[] | null }[],
+  planned: number | null,
+): Judged[] {
+  const weighed = metrics.map(({ groups, first }) => {
+    const setup = { kind, weights, control: 0, planned, priorSd: defaultPriorSd };
+    const { evidence } = weigh(setup, groups, first);
+    const basis: Basis = {
+      ...{ people: 'everyone', everyone: 0, mature: 0, window_days: null, cap: null, comparisons: 0 },
+      look_share: lookShareOf(planned),
+      plan: planned === null ? null : { people: planned, reached_at: first === null ? null : at },
+      planned_now: planned,
+      prior_sd: defaultPriorSd,
+    };
+    return { evidence, basis };
+  });
+  adjustEvidence(weighed);
+  const keys = weights.map((_, index) => (index === 0 ? 'control' : `test-${index}`));
   const experiment = { status: 'running', variants: keys.map((key) => ({ key, rollout_percentage: 1 })) };
-  const facts = { experiment: experiment as Experiment, result: { ...result, variants } as unknown as Numbers };
-  return { outcomes: conclude(facts).outcomes, evidence };
+  return weighed.map(({ evidence, basis }) => {
+    const variants = keys.map((key, index) => ({ key, evidence: evidence[index] }));
+    const result = { status: 'ready', metric: { direction }, health: null, exposure: null, run: null, basis };
+    const facts = { experiment: experiment as Experiment, result: { ...result, variants } as unknown as Numbers };
+    return { outcomes: conclude(facts).outcomes, evidence };
+  });
 }

@@ -1,0 +1,26 @@
+import type { Arm } from '../../src-server/experiments/metrics/metric-kinds.ts';
+import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { estimate, type Question } from '../../src-server/experiments/results/estimates.ts';
+import { compare } from '../../src-server/experiments/results/results.ts';
+import { sampleOf } from '../../src-server/statistics/sample.ts';
+import { drawAll, newGroups, withoutDifference } from './audit.ts';
+import { type Cell, peopleOf } from './cells.ts';
+
+/** The share of looks at experiments without a difference in which the compatibility rule says `significant`. */
+export function compatibilityRate(cell: Cell, runs: number, seed: number): number {
+  const uniform = seededUniform(seed);
+  const question: Question = { kind: cell.behavior.kind, direction: 'increase', control: 0, isRelative: true };
+  let significant = 0;
+  for (let run = 0; run < runs; run++) {
+    const groups = newGroups(cell);
+    drawAll(groups, uniform, peopleOf(cell), withoutDifference(cell));
+    const arms = groups.map((group, index): Arm => {
+      const { n, sum, squares } = sampleOf(group);
+      return { key: String(index), exposures: n, successes: sum, events: sum, squares };
+    });
+    const byVariant = Object.fromEntries(arms.map(({ key, exposures }) => [key, exposures]));
+    const { code } = compare(question, estimate(question, arms), { by_variant: byVariant });
+    significant += Number(code === 'significant');
+  }
+  return significant / runs;
+}

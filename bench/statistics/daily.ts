@@ -1,0 +1,128 @@
+import type { Experiment } from '../../src-server/experiments/contract.ts';
+import { drawInto, seededUniform, type Uniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
+import { healthOf } from '../../src-server/experiments/results/health.ts';
+import type { Exposure } from '../../src-server/experiments/results/results-contract.ts';
+import type { Histogram } from '../../src-server/statistics/sample.ts';
+import type { Cell } from './cells.ts';
+
+/** The share of runs with the right split in which the check of the sample ratio raises its alarm on any day. */
+export function ratioAlarms(
+  weights: readonly number[],
+  perDay: number,
+  days: number,
+  runs: number,
+  seed: number,
+): number {
+  const uniform = seededUniform(seed);
+  const variants = weights.map((weight, index) => ({ key: String(index), rollout_percentage: weight }));
+  const experiment = { variants, status: 'running', parameters: {} } as unknown as Experiment;
+  const shares = weights.map((weight) => weight / weights.reduce((sum, one) => sum + one, 0));
+  let alarms = 0;
+  for (let run = 0; run < runs; run++) {
+    const people: Histogram = new Map();
+    let isAlarm = false;
+    for (let day = 1; day <= days && !isAlarm; day++) {
+      drawInto(people, uniform, perDay, shares);
+      const by_variant = Object.fromEntries(variants.map(({ key }, index) => [key, people.get(index) ?? 0]));
+      const facts = { run: { start: 0, end: day * 86_400_000 }, changes: [], areSimulated: false };
+      const metric = { kind: 'proportion', direction: 'increase', value: null } as const;
+      const exposure = { total: day * perDay, by_variant } as Exposure;
+      isAlarm = healthOf({ ...facts, experiment, exposure, metric }).sample_ratio?.is_alarm === true;
+    }
+    alarms += Number(isAlarm);
+  }
+  return alarms / runs;
+}
+
+/** The share of runs in which an always-valid interval that is shown leaves out the true lift of the first test variant on any day. */
+export function alwaysValidMisses(
+  cell: Cell,
+  perDay: number,
+  lift: number,
+  days: number,
+  runs: number,
+  seed: number,
+): number {
+  const uniform = seededUniform(seed);
+  const { behavior, split } = cell;
+  let missed = 0;
+  for (let run = 0; run < runs; run++) {
+    const groups: Histogram[] = split.weights.map(() => new Map());
+    let isMissed = false;
+    for (let day = 1; day <= days && !isMissed; day++) {
+      for (const [index, group] of groups.entries()) {
+        const people = Math.round((perDay * (split.weights[index] as number)) / 100);
+        drawInto(group, uniform, people, behavior.of(index === 1 ? 1 + lift : 1));
+      }
+      const { evidence } = judged({ kind: behavior.kind, weights: split.weights }, groups, null);
+      const { always_valid_interval: interval = null, is_too_little = true } = evidence[1]?.versus ?? {};
+      isMissed = interval !== null && !is_too_little && (lift < interval[0] || lift > interval[1]);
+    }
+    missed += Number(isMissed);
+  }
+  return missed / runs;
+}
+
+/** Events a day of a person, and the share of people who do so many. Half of the people do nine tenths of the events. */
+const rates = [
+  { share: 0.5, perDay: 0.02 },
+  { share: 0.4, perDay: 0.1 },
+  { share: 0.1, perDay: 0.8 },
+];
+
+/** Draws from a Poisson distribution of a small mean. */
+function poisson(uniform: Uniform, mean: number): number {
+  const limit = Math.exp(-mean);
+  let [count, product] = [0, uniform()];
+  while (product > limit) {
+    count += 1;
+    product *= uniform();
+  }
+  return count;
+}
+
+/**
+ * The share of runs without a difference that are called better or worse on any day, of a trend without a window: each person's
+ * count grows while the experiment runs. `arrive`: people of a variant a day; all of them on the first day, or evenly.
+ */
+export function growingCounts(
+  arrive: 'at once' | 'evenly',
+  perDay: number,
+  days: number,
+  runs: number,
+  hasPlan: boolean,
+  seed: number,
+): number {
+  const uniform = seededUniform(seed);
+  const setup = { kind: 'count', weights: [50, 50] } as const;
+  const planned = 2 * perDay * days;
+  let said = 0;
+  for (let run = 0; run < runs; run++) {
+    const people: { perDay: number; count: number }[][] = [[], []];
+    let isSaid = false;
+    let first: Histogram[] | null = null;
+    for (let day = 1; day <= days && !isSaid; day++) {
+      const groups = people.map((group) => {
+        const fresh = arrive === 'evenly' ? perDay : day === 1 ? perDay * days : 0;
+        for (let person = 0; person < fresh; person++) {
+          const at = uniform();
+          const rate = at < 0.5 ? rates[0] : at < 0.9 ? rates[1] : rates[2];
+          group.push({ perDay: rate?.perDay ?? 0, count: 0 });
+        }
+        const histogram: Histogram = new Map();
+        for (const one of group) {
+          one.count += poisson(uniform, one.perDay);
+          histogram.set(one.count, (histogram.get(one.count) ?? 0) + 1);
+        }
+        return histogram;
+      });
+      // The planned people are tested once, with what they did until the last of them came.
+      if (arrive === 'at once' || day === days) first ??= groups;
+      const { outcomes } = judged(setup, groups, hasPlan ? { people: planned, first } : null);
+      isSaid = outcomes.includes('better') || outcomes.includes('worse');
+    }
+    said += Number(isSaid);
+  }
+  return said / runs;
+}

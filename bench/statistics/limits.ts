@@ -1,0 +1,12 @@
+/** What each measured share must keep to. */
+export const limits = {
+  once: 0.025,
+  daily: 0.05,
+  leading: 0.2,
+  coverage: [0.93, 0.99],
+  power: [0.78, 0.85],
+  always: 0.98,
+} as const;
+
+/** Standard error of a share of so many runs. */
+export const errorOf = (share: number, count: number) => Math.sqrt((share * (1 - share)) / count);

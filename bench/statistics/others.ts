@@ -1,0 +1,80 @@
+import { cellsOf } from './cells.ts';
+import { compatibilityRate } from './compatibility.ts';
+import { growingCounts, ratioAlarms } from './daily.ts';
+import { days } from './measure.ts';
+
+type Range = [low: number, high: number];
+
+/** How often other claims are wrong without a difference, as shares. */
+export type OtherRates = {
+  /** By number of variants and split: an alarm of the sample ratio on any day. */
+  ratio: { what: string; rate: number }[];
+  compatibility: { funnels: Range; trends: Range };
+  /** Of a trend whose counts grow: better or worse on any day. */
+  growing: { what: string; planned: number; unplanned: number }[];
+};
+
+const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
+
+/** Measures them; `part` of the usual runs. */
+export function otherRates(part: number): OtherRates {
+  const times = (runs: number) => Math.ceil(runs * part);
+  const even = cellsOf([2]).filter(({ split }) => split.name === 'even');
+  const compatibility = (kind: string) =>
+    rangeOf(
+      even.filter(({ behavior }) => behavior.kind === kind).map((cell) => compatibilityRate(cell, times(1000), 98)),
+    );
+  const growing = (['evenly', 'at once'] as const).map((arrive) => {
+    const shareOf = (hasPlan: boolean) => growingCounts(arrive, 20, days, times(1500), hasPlan, 99);
+    const people = arrive === 'evenly' ? '20 new people a variant a day' : '600 people a variant on the first day';
+    return { what: people, planned: shareOf(true), unplanned: shareOf(false) };
+  });
+  const splits = [
+    { what: '2 variants, 50/50', weights: [50, 50] },
+    { what: '2 variants, 90/10', weights: [90, 10] },
+    { what: '5 variants, even', weights: [20, 20, 20, 20, 20] },
+  ];
+  return {
+    ratio: splits.map(({ what, weights }) => ({ what, rate: ratioAlarms(weights, 1000, days, times(8000), 90) })),
+    compatibility: { funnels: compatibility('proportion'), trends: compatibility('count') },
+    growing,
+  };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+const range = ([low, high]: Range) => `${percent(low)} to ${percent(high)}`;
+
+/** Rows of the document. */
+export function otherRows({ ratio, compatibility, growing }: OtherRates): [what: string, measured: string][] {
+  return [
+    ...ratio.map(({ what, rate }): [string, string] => [
+      `the sample ratio raises its alarm in ${days} daily looks at the right split, 1,000 people a day, ${what}`,
+      percent(rate),
+    ]),
+    ...growing.map(({ what, planned, unplanned }): [string, string] => [
+      `a trend without a window, whose counts grow while it runs (a tenth of the people do most of it), ${what}: better or worse in ${days} daily looks, planned / no plan (limit 5%)`,
+      `${percent(planned)} / ${percent(unplanned)}`,
+    ]),
+    [
+      'the compatibility rule says `significant` at one look, 2 variants, even: funnels 50% to 0.1%',
+      range(compatibility.funnels),
+    ],
+    ['the same: trends with variance 1 to 20 × mean, and with a heavy tail', range(compatibility.trends)],
+  ];
+}
+
+/** Writes the rates that sentences of the window quote. */
+export function auditedSource({ ratio, compatibility: { funnels, trends } }: OtherRates): string {
+  const rounded = (share: number) => Number(share.toFixed(3));
+  const pair = (numbers: Range) => `[${numbers.map(rounded).join(', ')}]`;
+  return `/**
+ * How often these claims are wrong without a difference, as shares; written by \`npm run audit:statistics\`. \`compatibility\`: the
+ * smallest and largest share of looks at which the rule of the compatibility fields is met. \`ratioAlarm\`: of runs with ${days}
+ * daily looks.
+ */
+export const audited = {
+  compatibility: { funnels: ${pair(funnels)}, trends: ${pair(trends)} },
+  ratioAlarm: { days: ${days}, share: ${rounded(Math.max(...ratio.map(({ rate }) => rate)))} },
+} as const;
+`;
+}

@@ -1,0 +1,41 @@
+import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { judged, judgedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
+import { significanceLevel } from '../../src-server/statistics/contract.ts';
+import { drawAll, newGroups, withoutDifference } from './audit.ts';
+import { type Cell, peopleOf } from './cells.ts';
+
+const drawn = (cell: Cell, uniform: () => number) => {
+  const groups = newGroups(cell);
+  drawAll(groups, uniform, peopleOf(cell), withoutDifference(cell));
+  return groups;
+};
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
+
+/** Shares of runs without a difference: called worse at the planned size, and a p-value of one look below 5%. */
+export function onceOfTrends(cell: Cell, runs: number, seed: number): { worse: number; low: number } {
+  const uniform = seededUniform(seed);
+  let [worse, low] = [0, 0];
+  for (let run = 0; run < runs; run++) {
+    const groups = drawn(cell, uniform);
+    const { outcomes, evidence } = judged(setupOf(cell), groups, { people: sum(peopleOf(cell)), first: groups });
+    worse += Number(outcomes.includes('worse'));
+    low += Number(evidence.some(({ versus }) => versus !== null && versus.p_value < significanceLevel));
+  }
+  return { worse: worse / runs, low: low / runs };
+}
+
+/** The share of runs without a difference in which any of so many metrics is called worse at the planned size. */
+export function worseOfSecondary(cell: Cell, metrics: number, runs: number, seed: number): number {
+  const uniform = seededUniform(seed);
+  let worse = 0;
+  for (let run = 0; run < runs; run++) {
+    const all = Array.from({ length: metrics }, () => {
+      const groups = drawn(cell, uniform);
+      return { groups, first: groups };
+    });
+    const said = judgedTogether(setupOf(cell), all, sum(peopleOf(cell)));
+    worse += Number(said.some(({ outcomes }) => outcomes.includes('worse')));
+  }
+  return worse / runs;
+}

@@ -1,0 +1,9 @@
+/**
+ * How often these claims are wrong without a difference, as shares; written by `npm run audit:statistics`. `compatibility`: the
+ * smallest and largest share of looks at which the rule of the compatibility fields is met. `ratioAlarm`: of runs with 30
+ * daily looks.
+ */
+export const audited = {
+  compatibility: { funnels: [0.12, 0.2], trends: [0.05, 0.7] },
+  ratioAlarm: { days: 30, share: 0.01 },
+} as const;
