@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { PostHog } from 'posthog-node';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test } from './fixtures.ts';
+import { lostServer, test, testAlone } from './fixtures.ts';
 import { type BenchtopServer, projectKey } from './server.ts';
 
 const flag = 'one-page-checkout';
@@ -69,15 +69,9 @@ async function shop(server: BenchtopServer): Promise<Seen> {
   return seen;
 }
 
-test.describe('in a process of its own', () => {
-  test.use({ ownProcess: true });
-
-  test('an experiment goes from a draft to a verdict on events of posthog-node, and into a report', async ({
-    server,
-    open,
-    allowError,
-    picture,
-  }) => {
+testAlone(
+  'an experiment goes from a draft to a verdict on events of posthog-node, and into a report',
+  async ({ server, open, allowError, picture }) => {
     // The server dies once, on purpose.
     allowError(lostServer);
     // Earlier people count for the plan, and not for the experiment.
@@ -178,8 +172,8 @@ test.describe('in a process of its own', () => {
       expect(text).toMatch(new RegExp(`\\| test +\\| +${tested.people} +\\| +${tested.ordered} +\\|`));
       expect(text).toContain('One page stays.');
     });
-  });
-});
+  },
+);
 
 test('an experiment runs on simulated users in a separate project, which one click removes', async ({
   server,

@@ -86,3 +86,6 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost }>({
       await testInfo.attach(name, { path, contentType: 'image/png' });
     }),
 });
+
+/** For a test that kills its server or reads what it prints. */
+export const testAlone = test.extend({ ownProcess: true });

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test } from './fixtures.ts';
+import { lostServer, test, testAlone } from './fixtures.ts';
 import { type App, openApp, sdkBuilds } from './sdk-page.ts';
 import { type BenchtopServer, projectKey } from './server.ts';
 
@@ -44,16 +44,9 @@ async function inShop({ page }: App): Promise<unknown> {
   );
 }
 
-test.describe('in a process of its own', () => {
-  test.use({ ownProcess: true });
-
-  test('a flag that an app requested is created, tested, overridden and explained, and the app gets each value', async ({
-    server,
-    context,
-    open,
-    allowError,
-    picture,
-  }) => {
+testAlone(
+  'a flag that an app requested is created, tested, overridden and explained, and the app gets each value',
+  async ({ server, context, open, allowError, picture }) => {
     // The server dies once, on purpose.
     allowError(lostServer);
     const shop = await openShop(server, context);
@@ -142,8 +135,8 @@ test.describe('in a process of its own', () => {
       ]);
     });
     await shop.leave();
-  });
-});
+  },
+);
 
 test('the list and the editor are accessible while an override is active, in either theme', async ({
   server,

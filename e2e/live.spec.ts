@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test } from './fixtures.ts';
+import { lostServer, test, testAlone } from './fixtures.ts';
 import { detail, names, row, rows } from './live-page.ts';
 
 test('each event arrives within a second, also what was dropped or rejected, and says why', async ({
@@ -164,21 +164,17 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
   await expect(page.getByRole('status', { name: 'New events' })).toHaveText('30 new events');
 });
 
-test.describe('in a process of its own', () => {
-  test.use({ ownProcess: true });
-
-  test('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
-    allowError(lostServer);
-    await server.capture({ event: 'before', distinct_id: 'ada' });
-    const page = await open('/live');
-    await expect(row(page, /^before/)).toBeVisible();
-    await server.kill();
-    await expect(page.getByText('Reconnecting')).toBeVisible();
-    await server.resume();
-    await server.capture({ event: 'after', distinct_id: 'ada' });
-    await expect.poll(() => names(page)).toEqual(['after', 'before']);
-    await expect(page.getByText('Following')).toBeVisible();
-  });
+testAlone('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
+  allowError(lostServer);
+  await server.capture({ event: 'before', distinct_id: 'ada' });
+  const page = await open('/live');
+  await expect(row(page, /^before/)).toBeVisible();
+  await server.kill();
+  await expect(page.getByText('Reconnecting')).toBeVisible();
+  await server.resume();
+  await server.capture({ event: 'after', distinct_id: 'ada' });
+  await expect.poll(() => names(page)).toEqual(['after', 'before']);
+  await expect(page.getByText('Following')).toBeVisible();
 });
 
 test('a link opens an event that is not in the list, and older events come by scrolling', async ({ server, open }) => {

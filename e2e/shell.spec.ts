@@ -1,26 +1,22 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test } from './fixtures.ts';
+import { lostServer, test, testAlone } from './fixtures.ts';
 
-test.describe('in a process of its own', () => {
-  test.use({ ownProcess: true });
+testAlone('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
+  allowError(lostServer);
+  await server.capture({ event: 'before', distinct_id: 'ada' });
+  const page = await open('/persons');
+  await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
+  await server.kill();
+  await expect(page.getByRole('alert')).toContainText('The server does not answer.');
+  await expect(page.getByRole('contentinfo')).toContainText('No answer');
+  await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
 
-  test('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
-    allowError(lostServer);
-    await server.capture({ event: 'before', distinct_id: 'ada' });
-    const page = await open('/persons');
-    await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
-    await server.kill();
-    await expect(page.getByRole('alert')).toContainText('The server does not answer.');
-    await expect(page.getByRole('contentinfo')).toContainText('No answer');
-    await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
-
-    await server.resume();
-    await expect(page.getByRole('alert')).toBeHidden();
-    await server.capture({ event: 'after', distinct_id: 'grace' });
-    await expect(page.getByRole('link', { name: 'grace' })).toBeVisible();
-    await expect(page.getByRole('contentinfo')).toContainText('Running');
-  });
+  await server.resume();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await server.capture({ event: 'after', distinct_id: 'grace' });
+  await expect(page.getByRole('link', { name: 'grace' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Running');
 });
 
 test('the palette opens pages, persons and commands from the keyboard alone', async ({ server, open }) => {

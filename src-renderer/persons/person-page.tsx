@@ -19,6 +19,8 @@ import { personQuery } from './queries.ts';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
+const list = { to: '/persons', name: words.persons } as const;
+const frame = { title: words.page.title, list, what: words.page.what };
 
 type Slots = {
   /** Content of a feature to the right, below the properties. */
@@ -29,9 +31,8 @@ export function PersonPage({ facts }: Slots) {
   const { personId } = route.useParams();
   const project = useProject();
   const query = useQuery(personQuery(project.id, personId));
-  const list = { to: '/persons', name: words.persons } as const;
   return (
-    <QueryPage query={query} title={words.page.title} list={list} what={words.page.what}>
+    <QueryPage {...frame} query={query}>
       {(person) => <PersonView person={person} facts={facts} />}
     </QueryPage>
   );

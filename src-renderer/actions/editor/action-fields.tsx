@@ -53,14 +53,7 @@ function Identity({ state, isNew, isLocked }: Props) {
         onChange={(event) => change({ name: event.currentTarget.value })}
         {...name}
       />
-      <DescriptionField
-        label={words.form.description}
-        example={words.form.descriptionExample}
-        value={form.description}
-        minRows={1}
-        maxRows={6}
-        onChange={change}
-      />
+      <DescriptionField text={words.form.description} value={form.description} rows={[1, 6]} onChange={change} />
       <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
     </div>
   );

@@ -28,6 +28,8 @@ import { type ActionTab, ActionTabs, actionTab } from './action-tabs.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/$actionId');
+const list = { to: '/actions', name: actionWords.actions } as const;
+const frame = { title: actionWords.action, list, what: actionWords.thisAction };
 
 type Slots = {
   /** What a feature above actions says of this one, below its header. */
@@ -38,9 +40,8 @@ export function ActionPage({ notice }: Slots) {
   const { actionId } = route.useParams();
   const project = useProject();
   const query = useQuery(actionQuery(project.id, actionId));
-  const list = { to: '/actions', name: actionWords.actions } as const;
   return (
-    <QueryPage query={query} title={actionWords.action} list={list} what={actionWords.thisAction}>
+    <QueryPage {...frame} query={query}>
       {(action) => <SavedAction key={actionId} action={action} notice={notice} />}
     </QueryPage>
   );

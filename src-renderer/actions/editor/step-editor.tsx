@@ -7,6 +7,7 @@ import rowClasses from '../../properties/property-editor.module.css';
 import { PropertyEditor } from '../../properties/property-editor.tsx';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
+import type { EntryActions } from '../../ui/form/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import {
   copyOfProperty,
@@ -23,15 +24,12 @@ import { words } from './words.tsx';
 
 const { step: text } = words;
 
-type Props = {
+type Props = EntryActions<StepDraft> & {
   step: StepDraft;
   /** From 0. */
   index: number;
   /** It was just added. */
   isNew: boolean;
-  onChange: (step: StepDraft) => void;
-  onDuplicate: () => void;
-  onRemove: () => void;
 };
 
 /** One step of an action: conditions that one event must meet together. */

@@ -37,8 +37,7 @@ export const words = {
   form: {
     name: 'Name',
     nameExample: 'Such as Bought something',
-    description: 'Description',
-    descriptionExample: 'What it measures, and who uses it',
+    description: { label: 'Description', example: 'What it measures, and who uses it' },
     noSteps: 'Without a step the action matches nothing.',
     anyStep: 'An event matches when it meets all conditions of at least one step.',
     addStep: 'Add step',

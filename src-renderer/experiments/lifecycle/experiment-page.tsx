@@ -18,14 +18,15 @@ import { HistoryPanel } from './history-panel.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
+const list = { to: '/experiments', name: feature.experiments } as const;
+const frame = { title: words.page.title, list, what: words.page.name };
 
 export function ExperimentPage() {
   const { experimentId } = route.useParams();
   const project = useProject();
   const query = useQuery(experimentQuery(project.id, experimentId));
-  const list = { to: '/experiments', name: feature.experiments } as const;
   return (
-    <QueryPage query={query} title={words.page.title} list={list} what={words.page.name}>
+    <QueryPage {...frame} query={query}>
       {(experiment) => <SavedExperiment key={experimentId} experiment={experiment} />}
     </QueryPage>
   );

@@ -9,39 +9,26 @@ import type {
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
+import { experimentOf } from '../experiment-testing.ts';
 
-export function experiment(given: Partial<Experiment> = {}): Experiment {
-  return {
+/** A running experiment. */
+export const experiment = (given: Partial<Experiment> = {}): Experiment =>
+  experimentOf({
     id: 7,
     name: 'Shorter checkout',
-    description: '',
     start_date: '2026-11-17T09:00:00.000Z',
-    end_date: null,
     feature_flag_key: 'shorter-checkout',
     feature_flag: 3,
-    parameters: {},
     secondary_metrics: [],
-    filters: {},
-    archived: false,
-    conclusion: null,
-    conclusion_comment: '',
-    ending: null,
-    serves: null,
-    tags: [],
-    owner_id: null,
-    owner: null,
-    deleted_at: null,
     status: 'running',
     variants: [
       { key: 'control', name: '', rollout_percentage: 50 },
       { key: 'test', name: '', rollout_percentage: 50 },
     ],
-    created_by: null,
     created_at: '2026-11-17T08:00:00.000Z',
     updated_at: '2026-11-17T09:00:00.000Z',
     ...given,
-  };
-}
+  });
 
 export function comparison(given: Partial<Comparison> = {}): Comparison {
   return {

@@ -82,14 +82,7 @@ function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLoc
           <FlagKeyField experiment={experiment} state={state} />
         </div>
       </div>
-      <DescriptionField
-        label={words.identity.hypothesis}
-        example={words.identity.hypothesisExample}
-        value={form.description}
-        minRows={2}
-        maxRows={10}
-        onChange={change}
-      />
+      <DescriptionField text={words.identity.hypothesis} value={form.description} rows={[2, 10]} onChange={change} />
       <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
     </div>
   );

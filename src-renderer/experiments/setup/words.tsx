@@ -20,8 +20,7 @@ export const words = {
   identity: {
     name: 'Name',
     nameExample: 'Such as One-page checkout',
-    hypothesis: 'Hypothesis',
-    hypothesisExample: 'Because …, we believe that … will …. We will know by …',
+    hypothesis: { label: 'Hypothesis', example: 'Because …, we believe that … will …. We will know by …' },
   },
   flagKey: {
     label: 'Flag key',

@@ -6,6 +6,7 @@ import { PropertyEditor } from '../../properties/property-editor.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
+import type { EntryActions } from '../../ui/form/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
 import { flagWords } from '../words.ts';
@@ -14,7 +15,7 @@ import { PercentInput } from './percent-input.tsx';
 import { ReachLine, type ReachOfCondition } from './reach-line.tsx';
 import { words } from './words.tsx';
 
-type Props = {
+type Props = EntryActions<ConditionDraft> & {
   condition: ConditionDraft;
   /** From 0. */
   index: number;
@@ -26,10 +27,7 @@ type Props = {
   variants: VariantDraft[];
   reach: ReachOfCondition | null;
   disabled: boolean;
-  onChange: (condition: ConditionDraft) => void;
   onMove: (by: -1 | 1) => void;
-  onDuplicate: () => void;
-  onRemove: () => void;
 };
 
 /** One release condition: whom it is about, how many of them get the flag, and which variant where it fixes one. */

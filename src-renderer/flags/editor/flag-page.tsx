@@ -20,6 +20,7 @@ const newRoute = getRouteApi('/feature-flags/new');
 const route = getRouteApi('/feature-flags/$flagId');
 
 const list = { to: '/feature-flags', name: flagWords.flags } as const;
+const frame = { title: flagWords.flag, list, what: flagWords.thisFlag };
 
 /** The editor with nothing saved yet. */
 export function NewFlagPage() {
@@ -58,7 +59,7 @@ export function FlagPage({ notice }: Slots) {
   const project = useProject();
   const query = useQuery(flagQuery(project.id, flagId));
   return (
-    <QueryPage query={query} title={flagWords.flag} list={list} what={flagWords.thisFlag}>
+    <QueryPage {...frame} query={query}>
       {(flag) => <SavedFlag key={flagId} flag={flag} notice={notice} />}
     </QueryPage>
   );

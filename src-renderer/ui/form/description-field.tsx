@@ -2,25 +2,25 @@ import { Textarea } from '@mantine/core';
 import { useField } from './field-errors.ts';
 
 type Props = {
-  label: string;
-  example: string;
+  text: { label: string; example: string };
   value: string;
-  minRows: number;
-  maxRows: number;
+  rows: [least: number, most: number];
   onChange: (value: { description: string }) => void;
 };
 
 /** The description of what a form edits, as long as its text. */
-export function DescriptionField({ label, example, onChange, ...rest }: Props) {
+export function DescriptionField({ text, value, rows: [minRows, maxRows], onChange }: Props) {
   const field = useField('description');
   return (
     <Textarea
-      label={label}
+      label={text.label}
       size="xs"
       autosize
-      placeholder={example}
+      minRows={minRows}
+      maxRows={maxRows}
+      placeholder={text.example}
+      value={value}
       onChange={(event) => onChange({ description: event.currentTarget.value })}
-      {...rest}
       {...field}
     />
   );

@@ -17,3 +17,6 @@ export function orderOf<Entry>(
     },
   };
 }
+
+/** What can be done with an entry of such a list. */
+export type EntryActions<Entry> = { onChange: (entry: Entry) => void; onDuplicate: () => void; onRemove: () => void };
