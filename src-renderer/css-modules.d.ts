@@ -11,6 +11,7 @@ declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 
 declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
+declare module '*/breakdown.module.css' { const classes: ClassNames<'about' | 'chooser' | 'dim' | 'judgement' | 'line' | 'name' | 'notes' | 'property' | 'scroll' | 'split' | 'valueCell'>; export default classes; }
 declare module '*/bucketing-line.module.css' { const classes: ClassNames<'axis' | 'caption' | 'exact' | 'fact' | 'figure' | 'hashed' | 'here' | 'limit' | 'limitText' | 'lines' | 'name' | 'none' | 'number' | 'pin' | 'pinText' | 'range' | 'rangeKey' | 'ranges' | 'reached' | 'segment' | 'swatch' | 'tick' | 'ticks' | 'track'>; export default classes; }
 declare module '*/bulk-bar.module.css' { const classes: ClassNames<'bar' | 'count' | 'tags'>; export default classes; }
 declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
@@ -34,6 +35,7 @@ declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 
 declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'dim' | 'editor' | 'editorActions' | 'header' | 'heading' | 'ids' | 'link' | 'moment' | 'newest' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
 declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'dim' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
+declare module '*/exclusions.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'form' | 'hint' | 'preview'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
 declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingLinks' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }

@@ -11,6 +11,7 @@ import { ChatPage } from '../actions/chat/chat-page.tsx';
 import { countSearch } from '../actions/count/days.ts';
 import { actionListSearch } from '../actions/list/list-search.ts';
 import { liveSearch } from '../events/filters/live-search.ts';
+import { ExclusionsPage } from '../experiments/exclusions/exclusions-page.tsx';
 import { experimentListSearch } from '../experiments/list/list-search.ts';
 import { resultsSearch } from '../experiments/results/results-search.ts';
 import { flagListSearch } from '../flags/list/list-search.ts';
@@ -223,6 +224,7 @@ const settingsChildren = [
   createRoute({ getParentRoute: () => settingsRoute, path: '/personal-keys', component: PersonalKeyList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/sessions', component: SessionList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/chat', component: ChatPage }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/exclusions', component: ExclusionsPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/users', component: UserList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/server', component: ServerPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/appearance', component: AppearancePage }),

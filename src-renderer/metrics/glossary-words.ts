@@ -59,6 +59,12 @@ export const glossary = {
     sentence:
       'The mean of what a variant is behind control, over all values that the data allow, where being ahead counts as zero.',
   },
+  explorative: {
+    term: 'Explorative',
+    written: ['explorative'],
+    sentence:
+      'Of a comparison that the plan did not name: among many, some look different by chance, so it suggests questions and proves nothing.',
+  },
   exposure: {
     term: 'Exposure',
     written: ['exposed people', 'exposures', 'exposure', 'exposed'],
@@ -75,6 +81,12 @@ export const glossary = {
     written: ['holm’s correction', 'p (holm)', 'holm', 'p (adjusted)'],
     sentence:
       'Raises the p-values when several comparisons are made at once, because one of many looks significant by chance.',
+  },
+  'interaction-test': {
+    term: 'Interaction test',
+    written: ['interaction test'],
+    sentence:
+      'One test of whether the effects differ between the values of a property at all (Cochran’s Q); it does not say where.',
   },
   'interval-95': {
     term: '95% interval',

@@ -7,6 +7,7 @@ export const settingsPages = [
   { to: '/settings/personal-keys', ...words.pages.personalKeys },
   { to: '/settings/sessions', ...words.pages.sessions },
   { to: '/settings/chat', ...words.pages.chat },
+  { to: '/settings/exclusions', ...words.pages.exclusions },
   { to: '/settings/users', ...words.pages.users },
   { to: '/settings/server', ...words.pages.server },
   { to: '/settings/appearance', ...words.pages.appearance },

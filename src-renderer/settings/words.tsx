@@ -18,6 +18,7 @@ export const words = {
     personalKeys: { label: 'Personal keys', keywords: 'phx token api key' },
     sessions: { label: 'Sessions', keywords: 'browsers sign out log out revoke links' },
     chat: { label: 'Chat', keywords: 'webhook slack post message deliveries' },
+    exclusions: { label: 'Exclusions', keywords: 'bots test users internal filter experiments' },
     users: { label: 'Users', keywords: 'name email account' },
     server: { label: 'Server', keywords: 'address data folder version' },
     appearance: { label: 'Appearance', keywords: 'theme colors' },

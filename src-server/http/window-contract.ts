@@ -24,6 +24,7 @@ export const windowPaths = [
   '/settings/personal-keys',
   '/settings/sessions',
   '/settings/chat',
+  '/settings/exclusions',
   '/settings/users',
   '/settings/server',
   '/settings/appearance',

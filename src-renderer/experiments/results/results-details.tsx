@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { EffectOverTime } from './charts/effect-over-time.tsx';
 import { ResultsSteps } from './metrics/results-steps.tsx';
 import classes from './results-details.module.css';
@@ -22,6 +23,7 @@ export function ResultsDetails({ experiment, metric }: Props) {
   const parts: { value: ResultsPart; label: string }[] = [
     { value: 'time', label: text.time },
     ...(metric.steps.length > 0 ? [{ value: 'steps' as const, label: text.steps }] : []),
+    { value: 'breakdown', label: text.breakdown },
     { value: 'working', label: text.working },
   ];
   const current = parts.find(({ value }) => value === part)?.value ?? 'time';
@@ -45,6 +47,9 @@ export function ResultsDetails({ experiment, metric }: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="steps" className={classes.panel}>
         <ResultsSteps experiment={experiment} metric={metric} />
+      </Tabs.Panel>
+      <Tabs.Panel value="breakdown" className={classes.panel}>
+        <BreakdownPanel experiment={experiment} metric={metric} />
       </Tabs.Panel>
       <Tabs.Panel value="working" className={classes.panel}>
         <WorkingPanel metric={metric} />

@@ -78,6 +78,7 @@ export const words = {
     label: (metric: string) => `Parts of ${metric}`,
     time: 'Over time',
     steps: 'Funnel steps',
+    breakdown: 'Breakdown',
     working: 'Show the working',
     workingNote:
       'Each number with its formula and inputs. Nothing is sampled, so the same counts give the same numbers.',

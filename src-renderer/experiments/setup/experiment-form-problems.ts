@@ -92,7 +92,7 @@ function countedProblems(counted: CountedDraft, path: string): FieldErrors {
   return problems;
 }
 
-function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
+export function rowProblems(rows: PropertyRow[], path: string): FieldErrors {
   const problems: FieldErrors = {};
   for (const [place, row] of rows.entries()) {
     const at = `${path}__properties__${place}`;

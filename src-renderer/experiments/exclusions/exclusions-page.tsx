@@ -1,0 +1,133 @@
+import { Button, Switch } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { JsonObject } from '#server/core/contract.ts';
+import type { ExperimentExclusions } from '#server/projects/contract.ts';
+import { newProperty, type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { rowProblems } from '../setup/experiment-form-problems.ts';
+import { PropertyRows } from '../setup/metrics/metric-entries.tsx';
+import classes from './exclusions.module.css';
+import { excludedPeopleQuery, useExclude } from './exclusions-query.ts';
+import { previewWords, ruleWords, words } from './exclusions-words.ts';
+
+const SETTLE_MS = 400;
+const path = 'experiment_exclusions';
+const fieldOf = fieldFinder([/^experiment_exclusions__properties__\d+__(key|operator|value)/]);
+
+/** Whom the project excludes from its experiments. */
+export function ExclusionsPage() {
+  const { id, name, experiment_exclusions: exclusions } = useProject();
+  return (
+    <Page title={words.title} description={words.description(name)}>
+      <Section title={words.people}>
+        <ExclusionsForm key={`${id} ${JSON.stringify(exclusions)}`} projectId={id} exclusions={exclusions} />
+      </Section>
+    </Page>
+  );
+}
+
+const rowsOf = ({ properties }: ExperimentExclusions) => properties.map((filter) => rowOf(filter, crypto.randomUUID()));
+const bodyOf = (bots: boolean, rows: readonly PropertyRow[]): JsonObject => ({
+  bots,
+  properties: rows.map(propertyInputOf),
+});
+
+function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusions: ExperimentExclusions }) {
+  const save = useExclude(projectId);
+  const [bots, setBots] = useState(exclusions.bots);
+  const [rows, setRows] = useState(() => rowsOf(exclusions));
+  const refusal = useRefusal('write');
+  const body = bodyOf(bots, rows);
+  const errors = rowProblems(rows, path);
+  const isComplete = Object.keys(errors).length === 0;
+  const [submitErrors, setSubmitErrors] = useState<FieldErrors>({});
+  const isDirty = JSON.stringify(body) !== JSON.stringify(bodyOf(exclusions.bots, rowsOf(exclusions)));
+  const serverErrors = serverErrorsOf(save.error, fieldOf);
+  const add = (of: PropertyRow['of']) => setRows([...rows, newProperty(of)]);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSubmitErrors(errors);
+        if (isDirty && isComplete) save.mutate(body);
+      }}
+    >
+      <Switch
+        label={words.bots}
+        description={words.botsHint}
+        classNames={{ description: classes.hint }}
+        checked={bots}
+        disabled={refusal !== undefined}
+        onChange={(event) => setBots(event.currentTarget.checked)}
+      />
+      <p className={classes.dim}>{rows.length === 0 ? words.none : words.conditions}</p>
+      <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
+        <PropertyRows rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
+      </FieldErrorsContext>
+      <div className={classes.buttons}>
+        {(['person', 'event'] as const).map((of) => (
+          <Button
+            key={of}
+            variant="default"
+            size="xs"
+            leftSection={<Icon of={IconPlus} />}
+            disabled={refusal !== undefined}
+            onClick={() => add(of)}
+          >
+            {of === 'person' ? words.addPerson : words.addEvent}
+          </Button>
+        ))}
+      </div>
+      <p className={classes.dim}>{words.kinds}</p>
+      <Preview projectId={projectId} exclusions={isComplete ? body : null} />
+      <p className={classes.dim}>{refusal ?? words.effect}</p>
+      {save.error !== null && Object.keys(serverErrors).length === 0 && (
+        <ErrorNote what={words.failed} error={save.error} />
+      )}
+      <div>
+        <Button
+          type="submit"
+          loading={save.isPending}
+          disabled={refusal !== undefined}
+          aria-disabled={!isDirty}
+          {...(isDirty ? {} : { 'data-disabled': true })}
+        >
+          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Counts before the save, so that nobody is excluded unseen; nothing new while a condition is not complete. */
+function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
+  const [asked] = useDebouncedValue(JSON.stringify(exclusions), SETTLE_MS);
+  const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, JSON.parse(asked)), retry: false });
+  return (
+    <section className={classes.preview} aria-label={words.preview} role="status">
+      {error !== null ? (
+        <ErrorNote what={words.what} error={error} />
+      ) : (
+        data !== undefined && <b>{previewWords(data)}</b>
+      )}
+      {error === null && data !== undefined && (
+        <ul>
+          {ruleWords(data).map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

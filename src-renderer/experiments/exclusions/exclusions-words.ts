@@ -1,0 +1,44 @@
+import type { ExcludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
+import { formatCount } from '../../ui/format.ts';
+
+export const words = {
+  title: 'Exclusions',
+  description: (project: string) =>
+    `Bots and test users excluded from the experiments of ${project}. Events, persons, flags and actions keep them.`,
+  people: 'Excluded people',
+  bots: 'Exclude bots',
+  botsHint:
+    'Automated browsers, such as HeadlessChrome or a crawler, by $raw_user_agent of the exposure. posthog-js blocks most by default.',
+  conditions: 'People who meet any of these conditions are excluded, too.',
+  none: 'No conditions. For test users, add one on the person, such as email contains @example.com.',
+  rows: 'the exclusions',
+  addPerson: 'Add person condition',
+  addEvent: 'Add event condition',
+  kinds:
+    'A person condition reads the person as stored now. An event condition reads the event that exposed the person.',
+  effect:
+    'A change applies at once to all results, also of running and finished experiments. Their health says that it came later.',
+  preview: 'Preview',
+  what: 'The number of excluded people',
+  failed: 'save the exclusions',
+};
+
+const peopleWords = (people: number) => `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
+
+/** How many people the form would exclude. */
+export function previewWords({ days, people, excluded }: ExcludedPeople): string {
+  if (people === 0) return `Nobody was active in the last ${days} days, so there is nobody to count.`;
+  const those = `${formatCount(excluded)} of ${peopleWords(people)} active in the last ${days} days`;
+  return excluded === 0
+    ? `None of the ${peopleWords(people)} active in the last ${days} days would be excluded.`
+    : `${those} would be excluded.`;
+}
+
+/** Whom each rule finds, also bots that are not excluded. */
+export function ruleWords({ people, bots, conditions }: ExcludedPeople): string[] {
+  if (people === 0) return [];
+  return [
+    `Bots: ${peopleWords(bots)}`,
+    ...conditions.map((count, index) => `Condition ${index + 1}: ${peopleWords(count)}`),
+  ];
+}

@@ -1,0 +1,60 @@
+import { Autocomplete, Button, SegmentedControl } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BreakdownType } from '#server/experiments/breakdown/breakdown-contract.ts';
+import type { Exposure } from '#server/experiments/results/results-contract.ts';
+import { useProject } from '../../../projects/current-project.ts';
+import { suggesting } from '../../../properties/property-value.tsx';
+import { type PropertyOwner, propertyNamesQuery } from '../../../properties/queries.ts';
+import classes from './breakdown.module.css';
+import { words } from './breakdown-words.ts';
+
+const SETTLE_MS = 200;
+
+type Chosen = { property: string; type: BreakdownType };
+type Props = Chosen & { source: Exposure['source']; onChoose: (chosen: Chosen) => void };
+
+/** Chooses a property among those that were seen, or by its name. */
+export function BreakdownChooser({ property, type, source, onChoose }: Props) {
+  const project = useProject();
+  const [name, setName] = useState(property);
+  const [search] = useDebouncedValue(name.trim(), SETTLE_MS);
+  const event = source === 'feature_flag_called' ? '$feature_flag_called' : null;
+  const owner: PropertyOwner = type === 'person' ? { kind: 'person' } : { kind: 'event', event };
+  const found = useQuery(propertyNamesQuery(project.id, owner, search)).data ?? [];
+  const counts = new Map(found.map(({ key, count }) => [key, count]));
+  const choose = (key: string) => onChoose({ property: key.trim(), type });
+  return (
+    <form
+      className={classes.chooser}
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose(name);
+      }}
+    >
+      <SegmentedControl
+        aria-label={words.of}
+        size="xs"
+        value={type}
+        onChange={(value) => onChoose({ property: name.trim(), type: value as BreakdownType })}
+        data={(['person', 'exposure'] as const).map((value) => ({ value, label: words.types[value] }))}
+      />
+      <Autocomplete
+        {...suggesting(counts)}
+        aria-label={words.property}
+        className={classes.name}
+        placeholder={words.placeholder}
+        data={[...counts.keys()]}
+        limit={50}
+        maxLength={400}
+        value={name}
+        onChange={setName}
+        onOptionSubmit={choose}
+      />
+      <Button type="submit" variant="default" size="xs" disabled={name.trim() === ''}>
+        {words.show}
+      </Button>
+    </form>
+  );
+}

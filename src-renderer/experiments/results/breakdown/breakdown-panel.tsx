@@ -1,0 +1,98 @@
+import { IconFlask } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
+import { useProject } from '../../../projects/current-project.ts';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
+import { type Unit, unitOf } from '../metrics/results-numbers.ts';
+import { primaryMetric } from '../results-search.ts';
+import classes from './breakdown.module.css';
+import { BreakdownChooser } from './breakdown-chooser.tsx';
+import { breakdownQuery } from './breakdown-query.ts';
+import { BreakdownTable } from './breakdown-table.tsx';
+import { breakdownNotes, interactionWords, judgementTones, splitWarning, words } from './breakdown-words.ts';
+
+const route = getRouteApi('/experiments/$experimentId');
+
+type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
+
+/** Compares the variants for each value of a property, which is in the address. */
+export function BreakdownPanel({ experiment, metric }: Props) {
+  const project = useProject();
+  const { people = 'mature', property = '', of: type = 'person' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const of = 'index' in metric ? String(metric.index) : primaryMetric;
+  const query = useQuery(breakdownQuery(project.id, experiment.id, { property, type, metric: of, people }));
+  return (
+    <>
+      <div className={classes.line}>
+        <BreakdownChooser
+          key={`${type} ${property}`}
+          property={property}
+          type={type}
+          source={metric.exposure?.source ?? null}
+          onChoose={(chosen) =>
+            void navigate({
+              search: (previous) => ({
+                ...previous,
+                property: chosen.property === '' ? undefined : chosen.property,
+                of: chosen.type === 'person' ? undefined : chosen.type,
+              }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+        <span className={classes.about}>
+          <StatusChip tone="info" icon={IconFlask}>
+            <Terms>{words.explorative}</Terms>
+          </StatusChip>
+          {words.about}
+        </span>
+      </div>
+      {property === '' ? (
+        <p className={classes.dim}>{words.choose}</p>
+      ) : query.data === undefined ? (
+        <QueryState query={query} what={words.what} rows={4} />
+      ) : (
+        <Shown experiment={experiment} breakdown={query.data} unit={unitOf(metric)} />
+      )}
+    </>
+  );
+}
+
+function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakdown: Breakdown; unit: Unit }) {
+  const warning = splitWarning(breakdown);
+  return (
+    <>
+      <p className={classes.judgement}>
+        <StatusChip tone={judgementTones[breakdown.interaction.judgement]} quiet>
+          <span>
+            <Terms>{interactionWords(breakdown)}</Terms>
+          </span>
+        </StatusChip>
+      </p>
+      {warning !== null && (
+        <p className={classes.judgement}>
+          <StatusChip tone="danger" quiet>
+            <span>
+              <Terms>{warning}</Terms>
+            </span>
+          </StatusChip>
+        </p>
+      )}
+      <BreakdownTable experiment={experiment} breakdown={breakdown} unit={unit} />
+      <ul className={classes.notes}>
+        {breakdownNotes(breakdown).map((note) => (
+          <li key={note}>
+            <Terms>{note}</Terms>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
