@@ -29,6 +29,7 @@ type ValueFormat = {
   none: string;
   /** What is counted of a variant, as the head of a column. */
   counted: string;
+  count(count: number): string;
   /** A value with its count and people, in words. */
   ofPeople(value: string, count: string, people: string): string;
 };
@@ -36,6 +37,10 @@ type ValueFormat = {
 const decimalsOfShare = (interval: Interval) => decimalsFor(widthOf(interval) * 100);
 const decimalsOfNumber = (value: number, interval?: Interval) =>
   Math.max(2, decimalsFor(interval === undefined ? Math.abs(value) : widthOf(interval)));
+
+const whole = (count: number) => plain(count, 0);
+
+const sumText = (sum: number) => plain(sum, Number.isInteger(sum) ? 0 : 2);
 
 const share = {
   whole: 100,
@@ -50,6 +55,7 @@ const share = {
   tick: (share, span) => `${fixed(share * 100, span < 0.05 ? 1 : 0)}%`,
   figure: (share) => `${digits(share * 100)}%`,
   none: 'Nobody',
+  count: whole,
   ofPeople: (value, count, people) => `${value} (${count} of ${people})`,
 } satisfies Partial<ValueFormat>;
 
@@ -65,6 +71,7 @@ const number = {
   meaning: ({ events }, people) => `${plain(events, 0)} ${events === 1 ? 'event' : 'events'} of ${people}`,
   none: 'None',
   counted: 'Events',
+  count: whole,
 } satisfies Partial<ValueFormat>;
 
 const perPerson = {
@@ -91,12 +98,16 @@ export const valueFormats: Record<MetricKind, ValueFormat> = {
     ...perPerson,
     unit: 'Sum per person',
     example: '5 per person',
-    ofPeople: (value, _, people) => `${value} per person (${people})`,
+    counted: 'Sum',
+    count: sumText,
+    ofPeople: (value, sum, people) => `${value} per person (a sum of ${sum} by ${people})`,
   },
   ratio: {
     ...number,
     unit: 'Ratio',
     example: '2.5',
+    counted: 'Numerator',
+    count: sumText,
     ofPeople: (value, _, people) => `${value} (${people})`,
   },
   retention: {

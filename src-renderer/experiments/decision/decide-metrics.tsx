@@ -7,6 +7,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
+import { minimumEffectOf, tooSmall } from '../results/metrics/minimum-effect-words.ts';
 import {
   axisPercent,
   controlOf,
@@ -121,6 +122,7 @@ function Row({ metric, variant: key, scale, color }: RowProps) {
     lift_interval: interval = null,
     always_valid_interval: sequential = null,
   } = evidence.versus ?? {};
+  const minimum = minimumEffectOf(metric, evidence.versus);
   const label = text.label(metric.name, liftText(lift, interval), liftIntervalText(interval));
   return (
     <tr>
@@ -135,6 +137,7 @@ function Row({ metric, variant: key, scale, color }: RowProps) {
         <IntervalBar
           {...{ scale, color, label, interval, sequential }}
           origin={0}
+          band={tooSmall(metric)}
           estimate={lift}
           density={[]}
           outcome={intervalOutcome(variant)}
@@ -142,6 +145,11 @@ function Row({ metric, variant: key, scale, color }: RowProps) {
       </td>
       <td>
         <StatusChip tone={verdictTones[outcome]}>{shortWords[outcome]}</StatusChip>
+        {minimum !== null && (
+          <span className={classes.sentence} title={minimum.sentence}>
+            {minimum.short}
+          </span>
+        )}
       </td>
     </tr>
   );

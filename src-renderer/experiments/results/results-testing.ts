@@ -218,6 +218,12 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
 }
 
 /** A trend of two events that test wins. */
+/** A result whose metric is of another kind, or with other options. */
+export function measuring(given: Partial<NonNullable<MetricResult['metric']>>): MetricResult {
+  const { metric, ...rest } = result();
+  return { ...rest, metric: metric && { ...metric, ...given } };
+}
+
 export function trend(given: Partial<MetricResult> = {}): MetricResult {
   const base = result();
   const of = (from: VariantResult, count: number, given: Partial<VariantResult>): VariantResult => {

@@ -15,6 +15,8 @@ type Props = {
   scale: Scale;
   /** No effect: a lift of 0, or the value of control. */
   origin: number | null;
+  /** Drawn behind all: values that are no effect worth speaking of. */
+  band?: Span | null;
   estimate: number | null;
   interval: Span | null;
   sequential: Span | null;
@@ -30,9 +32,10 @@ type Props = {
 
 /** An estimate with its 95% interval as a bar, the always-valid one as a whisker below it, and the density above. */
 export function IntervalBar(props: Props) {
-  const { scale, origin, estimate, interval, sequential, density, color, outcome, label, readout } = props;
+  const { scale, origin, band = null, estimate, interval, sequential, density, color, outcome, label, readout } = props;
   return (
     <Row scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0} readout={readout}>
+      {band !== null && <Reach scale={scale} interval={band} className={classes.band} />}
       <Density scale={scale} density={density} />
       {sequential !== null && <Reach scale={scale} interval={sequential} className={classes.whisker} />}
       {interval !== null && <Reach scale={scale} interval={interval} className={classes.bar} outcome={outcome} />}
@@ -137,6 +140,9 @@ function Cuts({ scale, interval }: { scale: Scale; interval: Span }) {
     </>
   );
 }
+
+/** The band of `IntervalBar`, for a legend. */
+export const BandKey = () => <span className={classes.bandKey} aria-hidden="true" />;
 
 /** Each density has the full height of its row: only its position and width matter. */
 function Density({ scale, density }: Pick<Props, 'scale' | 'density'>) {

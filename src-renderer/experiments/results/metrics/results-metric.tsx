@@ -16,12 +16,15 @@ import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
+import { compatibilityNote } from '../working/compatibility-words.ts';
 import { intervalOutcome } from './interval-outcome.ts';
+import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
   chanceText,
   controlOf,
+  countText,
   differenceIntervalText,
   differenceText,
   liftIntervalText,
@@ -29,6 +32,7 @@ import {
   shownInterval,
   shownValue,
   type Unit,
+  unitName,
   unitOf,
 } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
@@ -63,6 +67,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
         {scale === null && isReady && (
           <>
             <td className={classes.plotCell} style={{ verticalAlign: 'bottom', padding: '0 20px 2px' }}>
+              <span className={classes.sub}>{unitName(unit)}</span>
               <IntervalAxis scale={values} format={(tick) => axisValue(unit, tick, values.high - values.low)} />
             </td>
             <td />
@@ -102,7 +107,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
 function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {
   const unit = unitOf(metric);
   return {
-    title: `${metricName(metric)}: ${words.axes[shown]}`,
+    title: `${metricName(metric)}: ${shown === 'lift' ? words.axes.lift : words.axes.value(unitName(unit))}`,
     rows: metric.variants.map(({ key, outcome, evidence }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (shown === 'value') {
@@ -171,6 +176,8 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
   const unit = unitOf(metric);
   const { key, evidence, outcome, probability } = variant;
   const { versus } = evidence;
+  const minimum = minimumEffectOf(metric, versus);
+  const note = compatibilityNote(metric);
   return (
     <tr className={classes.row}>
       <th scope="row">
@@ -182,7 +189,7 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
         </span>
       </th>
       <td data-align="end">{formatCount(evidence.people)}</td>
-      <td data-align="end">{formatCount(evidence.count)}</td>
+      <td data-align="end">{countText(unit, evidence)}</td>
       <td data-align="end">
         <span className={classes.main}>{shownValue(unit, evidence)}</span>
         <span className={classes.sub}>{shownInterval(unit, evidence)}</span>
@@ -194,6 +201,11 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
         ) : (
           <>
             <Lift variant={variant} unit={unit} />
+            {minimum !== null && (
+              <span className={classes.sub} title={minimum.sentence}>
+                {minimum.short}
+              </span>
+            )}
             {metric.basis !== null && <ShrunkenLift versus={versus} priorSd={metric.basis.prior_sd} />}
           </>
         )}
@@ -213,6 +225,11 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
       </td>
       <td data-align="end">
         {chanceText(probability)}
+        {note !== null && (
+          <span className={classes.sub} title={note}>
+            {words.ofEvents}
+          </span>
+        )}
         <span className={classes.meter} aria-hidden="true">
           <span style={{ width: `${probability * 100}%`, background: color }} />
         </span>
@@ -252,6 +269,7 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
     always_valid_interval: always = null,
   } = variant.evidence.versus ?? {};
   const outcome = intervalOutcome(variant);
+  const minimum = minimumEffectOf(metric, variant.evidence.versus);
   const density =
     interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
   const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
@@ -259,6 +277,7 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
     <IntervalBar
       scale={scale}
       origin={0}
+      band={tooSmall(metric)}
       estimate={lift}
       interval={interval}
       sequential={always}
@@ -268,6 +287,7 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
       label={[
         words.labels.lift(variant.key, ...texts),
         ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
+        ...(minimum === null ? [] : [minimum.short]),
       ].join(', ')}
       readout={readout}
     />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
-import { IntervalAxis, outcomeIcons } from '../../../ui/charts/interval-chart.tsx';
+import { BandKey, IntervalAxis, outcomeIcons } from '../../../ui/charts/interval-chart.tsx';
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
+import { tooSmall } from './minimum-effect-words.ts';
 import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
@@ -112,7 +113,7 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
             </th>
             <th scope="col" className={classes.axisCell}>
               <span className={classes.axisTitle}>
-                <Terms>{words.axes[shown]}</Terms>
+                <Terms>{shown === 'lift' ? words.axes.lift : words.axes.values}</Terms>
               </span>
               {scale !== null && <IntervalAxis scale={scale} format={axisPercent} />}
             </th>
@@ -154,6 +155,11 @@ function Notes({ metrics, shown }: { metrics: MetricResult[]; shown: 'lift' | 'v
       {shown === 'lift' && (
         <LegendKey>
           <span className={classes.keyWhisker} aria-hidden="true" /> <Terms>{text.alwaysValid}</Terms>
+        </LegendKey>
+      )}
+      {shown === 'lift' && metrics.some((metric) => tooSmall(metric) !== null) && (
+        <LegendKey>
+          <BandKey /> <Terms>{text.tooSmall}</Terms>
         </LegendKey>
       )}
       {shown === 'lift' &&

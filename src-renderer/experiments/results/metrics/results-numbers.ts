@@ -27,6 +27,12 @@ export const valueIntervalText = (unit: Unit, interval: Interval): string => for
 export const shownValue = (unit: Unit, { value, interval }: Evidence): string =>
   value === null ? '–' : valueText(unit, value, interval ?? undefined);
 
+/** What was counted of a variant: successes, events or a sum. */
+export const countText = (unit: Unit, { count }: Pick<Evidence, 'count'>): string => formatOf(unit).count(count);
+
+/** What the value is, as the name of an axis or column: "Events per person". */
+export const unitName = (unit: Unit): string => formatOf(unit).unit;
+
 export const shownInterval = (unit: Unit, { interval }: Evidence): string =>
   interval === null ? '–' : valueIntervalText(unit, interval);
 

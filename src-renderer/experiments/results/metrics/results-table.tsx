@@ -5,6 +5,7 @@ import { metricName } from '../results-words.ts';
 import classes from './results-metrics.module.css';
 import {
   chanceText,
+  countText,
   liftIntervalText,
   liftText,
   pText,
@@ -24,7 +25,7 @@ const columns: Column<Row>[] = [
   { header: text.metric, width: '13%', cell: ({ metric }) => metricName(metric) },
   { header: text.variant, width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
   { header: text.people, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.evidence.people) },
-  { header: text.count, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.evidence.count) },
+  { header: text.count, align: 'end', width: '68px', cell: ({ unit, variant }) => countText(unit, variant.evidence) },
   {
     header: text.value,
     align: 'end',

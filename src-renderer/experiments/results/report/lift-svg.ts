@@ -3,6 +3,7 @@ import type { MetricResult, SecondaryResult, VariantResult } from '#server/exper
 import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/scale.ts';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
+import { tooSmall } from '../metrics/minimum-effect-words.ts';
 import { axisPercent, liftIntervalText, liftText } from '../metrics/results-numbers.ts';
 import { words as metricWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
@@ -25,7 +26,7 @@ export function liftDrawing(experiment: Experiment, metrics: readonly (MetricRes
     parts.push(label(0, y + 18, metricName(metric), { 'font-weight': 600 }));
     y += 26;
     for (const variant of metric.variants.filter(({ evidence }) => evidence.versus !== null)) {
-      parts.push(...variantRow(experiment, variant, scale, y + ROW / 2));
+      parts.push(...bandOf(metric, scale, y), ...variantRow(experiment, variant, scale, y + ROW / 2));
       y += ROW;
     }
   }
@@ -41,6 +42,15 @@ function axis(scale: Scale, top: number, bottom: number): string[] {
     }),
     label(place(scale, tick), top - 6, axisPercent(tick), { 'text-anchor': 'middle', fill: chartColors['text-dim'] }),
   ]);
+}
+
+/** The lifts that are too small to matter, behind a row. */
+function bandOf(metric: MetricResult, scale: Scale, y: number): string[] {
+  const band = tooSmall(metric);
+  if (band === null) return [];
+  const { from, to } = spanOn(scale, band);
+  const size = { x: LEFT + from * (RIGHT - LEFT), y, width: (to - from) * (RIGHT - LEFT), height: ROW };
+  return [element('rect', { ...size, fill: chartColors['text-dim'], 'fill-opacity': 0.12 })];
 }
 
 function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale, y: number): string[] {

@@ -5,19 +5,23 @@ import { valueFormats } from '../../../metrics/value-words.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, words as feature } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
+import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
 import {
   chanceText,
+  countText,
   liftIntervalText,
   liftText,
   pText,
   shownInterval,
   shownValue,
+  unitName,
   unitOf,
 } from '../metrics/results-numbers.ts';
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
+import { compatibilityNote } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
@@ -83,7 +87,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     return [
       variant.key,
       evidence.people.toLocaleString('en'),
-      evidence.count.toLocaleString('en'),
+      countText(unit, evidence),
       `${shownValue(unit, evidence)} (${shownInterval(unit, evidence)})`,
       outcome === 'reference' ? text.reference : versus === null ? '–' : liftText(versus.lift, versus.lift_interval),
       liftIntervalText(versus?.lift_interval ?? null),
@@ -97,7 +101,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     text.variant,
     text.people,
     valueFormats[unit.kind].counted,
-    text.value,
+    unitName(unit),
     text.lift,
     text.interval,
     text.alwaysValid,
@@ -105,7 +109,17 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     text.p,
     text.chance,
   ];
-  return [title, inline(resultMetricWords(metric)), table(header, rows)];
+  return [title, inline(resultMetricWords(metric)), table(header, rows), ...metricNotes(metric)];
+}
+
+/** Says where lifts stand to the smallest effect that matters, and what the chances are of where it is not the value. */
+function metricNotes(metric: MetricResult): string[] {
+  const lines = metric.variants.flatMap(({ key, evidence }) => {
+    const words = minimumEffectOf(metric, evidence.versus);
+    return words === null ? [] : [`- \`${key.replaceAll('`', '')}\`: ${words.sentence}`];
+  });
+  const note = compatibilityNote(metric);
+  return [...(lines.length === 0 ? [] : [lines.join('\n')]), ...(note === null ? [] : [`${text.chance}: ${note}`])];
 }
 
 function healthLines({ experiment, result }: Report): string[] {
@@ -175,6 +189,9 @@ const csvColumns = [
   'chance_to_be_best',
   'rehearsal',
   'computed_at',
+  'kind',
+  'minimum_effect',
+  'minimum_effect_reached',
 ];
 
 function csvCells(experiment: Experiment, metric: MetricResult, variant: VariantResult): unknown[] {
@@ -205,5 +222,8 @@ function csvCells(experiment: Experiment, metric: MetricResult, variant: Variant
     variant.probability,
     metric.health?.is_rehearsal,
     metric.computed_at,
+    metric.metric?.kind,
+    metric.metric?.minimum_effect,
+    versus?.minimum_effect,
   ];
 }

@@ -8,23 +8,12 @@ import type {
   Verdict,
   VerdictKind,
 } from '#server/experiments/results/verdict-contract.ts';
-import { valueFormats } from '../../../metrics/value-words.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { isOverAYear, leftWords, windowWords } from '../days-words.ts';
-import {
-  bestTest,
-  controlOf,
-  countWords,
-  differenceText,
-  liftIntervalText,
-  liftText,
-  pText,
-  pWords,
-  shownValue,
-  unitOf,
-} from '../metrics/results-numbers.ts';
+import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
+import { numbersText } from './numbers-words.ts';
 
 type About = { experiment: Experiment; result: ResultSummary };
 /** Words a verdict, for the page, the report and the command line alike. */
@@ -115,12 +104,12 @@ const texts = {
   },
   collecting: collectingText,
   unhealthy: splitText,
-  better: numbersText,
-  worse: numbersText,
-  leaning: (about) => `${numbersText(about)} Not conclusive: ${doubtsText(about)}.`,
+  better: ({ result }) => numbersText(result),
+  worse: ({ result }) => numbersText(result),
+  leaning: (about) => `${numbersText(about.result)} Not conclusive: ${doubtsText(about)}.`,
   no_clear_difference: (about) => {
     const doubts = doubtsText(about);
-    return `${numbersText(about)} ${doubts === '' ? '' : `${doubts.charAt(0).toUpperCase()}${doubts.slice(1)}.`}`.trim();
+    return `${numbersText(about.result)} ${doubts === '' ? '' : `${doubts.charAt(0).toUpperCase()}${doubts.slice(1)}.`}`.trim();
   },
 } satisfies Record<VerdictKind, (about: About) => string>;
 
@@ -243,25 +232,6 @@ function namesOf({ verdict: { variant, also } }: ResultSummary): string {
 function quoted(keys: readonly string[]): string {
   const names = keys.map((key) => `“${key}”`);
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
-}
-
-/** States both values by person, and the lift with its interval. */
-function numbersText({ result }: About): string {
-  const [control, best] = [controlOf(result), bestTest(result)];
-  const versus = best?.evidence.versus ?? null;
-  if (control === undefined || best === undefined || versus === null) return '';
-  const unit = unitOf(result);
-  const of = ({ evidence }: ResultSummary['variants'][number]) => {
-    const value = shownValue(unit, evidence);
-    const people = countWords(evidence.people, 'person', 'people');
-    return valueFormats[unit.kind].ofPeople(value, formatCount(evidence.count), people);
-  };
-  const { lift, lift_interval: interval, difference, difference_interval: between } = versus;
-  const change =
-    lift !== null && interval !== null
-      ? `lift ${liftText(lift, interval)} (95% interval ${liftIntervalText(interval)})`
-      : `difference ${differenceText(unit, difference, between)}`;
-  return `“${best.key}” ${of(best)} against control ${of(control)}: ${change}.`;
 }
 
 /** Returns the note for few or simulated people; null with enough real ones, and with nobody. */

@@ -1,21 +1,10 @@
-import { kindTraits, type Statistic } from '#server/experiments/metrics/metric-contract.ts';
 import type { Basis, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { exactText, unitOf } from '../metrics/results-numbers.ts';
+import { methods } from './method-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
-
-const methods = {
-  proportion: {
-    test: 'Fisher’s exact test, twice the smaller tail',
-    interval: 'ratios within 1.96 standard errors by the score of Koopman (1984), − 1',
-  },
-  count: {
-    test: 'permutation test of the mean per person (Pearson type III), twice the smaller tail',
-    interval: 'log ratio of the means ± 1.96 standard errors between people, corrected for skewness, − 1',
-  },
-} satisfies Record<Statistic, { test: string; interval: string }>;
 
 const between = (interval: Interval | null) =>
   interval === null ? 'none' : `${exactText(interval[0])} to ${exactText(interval[1])}`;
@@ -27,24 +16,22 @@ export function evidenceGroups(result: MetricResult): WorkingGroup[] {
   return result.variants.flatMap(({ key, evidence: { versus } }) =>
     versus === null
       ? []
-      : [{ title: `Evidence for ${key}`, note: basisText(basis), lines: linesOf(result, basis, versus) }],
+      : [{ title: `Evidence for ${key}`, note: basisText(result, basis), lines: linesOf(result, basis, versus) }],
   );
 }
 
-function basisText({ people, window_days: days, cap, mature, everyone }: Basis): string {
+function basisText(result: MetricResult, { people, window_days: days, cap, mature, everyone }: Basis): string {
   const counted =
     days === null
       ? `All ${formatCount(everyone)} people.`
       : people === 'mature'
         ? `The ${formatCount(mature)} of ${formatCount(everyone)} people who are past their window.`
         : `All ${formatCount(everyone)} people, ${formatCount(everyone - mature)} of them within their window.`;
-  return cap === null
-    ? counted
-    : `${counted} More than ${exactText(cap)} events of a person count as ${exactText(cap)}.`;
+  return cap === null ? counted : `${counted} ${methods[unitOf(result).kind].capped(exactText(cap))}`;
 }
 
 function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): WorkingLine[] {
-  const { test, interval } = methods[kindTraits[unitOf(result).kind].statistic];
+  const { test, interval } = methods[unitOf(result).kind];
   const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });

@@ -11,6 +11,7 @@ describe('the working', () => {
     const groups = workingOf(result());
     expect(groups.map(({ title }) => title)).toEqual([
       'Counted people',
+      'How the value is computed',
       'Evidence for test',
       'Value of control',
       'Value of test',

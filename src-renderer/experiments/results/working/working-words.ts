@@ -7,6 +7,7 @@ import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { compatibilityTests, intervalText, valueGroup } from './compatibility-words.ts';
 import { evidenceGroups } from './evidence-words.ts';
+import { methodGroup } from './method-words.ts';
 import { significanceRules } from './rule-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
@@ -15,6 +16,7 @@ export function workingOf(result: MetricResult): WorkingGroup[] {
   const control = result.variants.find(({ key }) => key === controlKey);
   return [
     ...exposureGroup(result),
+    ...methodGroup(result),
     ...evidenceGroups(result),
     ...result.variants.map((variant) => valueGroup(result, variant)),
     ...chanceGroup(result),

@@ -41,6 +41,55 @@ describe('a metric in a line', () => {
       },
       'events per person: “bought” where total is greater than 100, all where plan is pro or team; more is better',
     ],
+    [
+      'a count within a window',
+      { insight: 'TRENDS', events: [{ id: 'viewed' }], benchtop: { window_days: 7, minimum_effect: 2 } },
+      'events per person: “viewed” within 7 days of exposure; more is better; smallest effect that matters 2%',
+    ],
+    [
+      'a sum',
+      { insight: 'TRENDS', events: [{ id: 'bought' }], benchtop: { kind: 'mean_property', property: 'amount' } },
+      'sum of amount per person: “bought”; more is better',
+    ],
+    [
+      'a sum of a property that is not chosen',
+      { insight: 'TRENDS', events: [{ id: 'bought' }], benchtop: { kind: 'mean_property' } },
+      'sum of … per person: “bought”; more is better',
+    ],
+    [
+      'a ratio of a sum to a number',
+      {
+        insight: 'TRENDS',
+        events: [{ id: 'bought' }],
+        benchtop: {
+          kind: 'ratio',
+          property: 'amount',
+          denominator: { events: [{ id: 'bought' }, { id: 'returned' }], properties: [plan] },
+          window_days: 14,
+        },
+      },
+      'sum of amount of “bought”, divided by number of “bought” or “returned”, all where plan is pro or team within 14 days of exposure; more is better',
+    ],
+    [
+      'a ratio without a denominator',
+      { insight: 'TRENDS', events: [{ id: 'bought' }], benchtop: { kind: 'ratio' } },
+      'number of “bought”, divided by number of …; more is better',
+    ],
+    [
+      'a return on some days',
+      { events: [{ id: 'viewed' }], benchtop: { kind: 'retention', return_days: [1, 7] } },
+      'share of people who do “viewed” on days 1 to 7 after exposure; more is better',
+    ],
+    [
+      'a return on one day',
+      { events: [{ id: 'viewed' }], benchtop: { kind: 'retention', return_days: [7, 7] } },
+      'share of people who do “viewed” on day 7 after exposure; more is better',
+    ],
+    [
+      'nothing of options that the kind does not use',
+      { insight: 'TRENDS', events: [{ id: 'viewed' }], benchtop: { property: 'amount' } },
+      'events per person: “viewed”; more is better',
+    ],
   ])('says %s', (_what, filters, words) => expect(metricWords(filters)).toBe(words));
 });
 

@@ -1,0 +1,40 @@
+import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
+import { valueFormats } from '../../../metrics/value-words.ts';
+import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
+import {
+  bestTest,
+  controlOf,
+  countText,
+  countWords,
+  differenceText,
+  liftIntervalText,
+  liftText,
+  shownValue,
+  unitOf,
+} from '../metrics/results-numbers.ts';
+
+/** States both values by person, and the lift with its interval. */
+export function numbersText(result: ResultSummary): string {
+  const [control, best] = [controlOf(result), bestTest(result)];
+  const versus = best?.evidence.versus ?? null;
+  if (control === undefined || best === undefined || versus === null) return '';
+  const unit = unitOf(result);
+  const of = ({ evidence }: ResultSummary['variants'][number]) => {
+    const value = shownValue(unit, evidence);
+    const people = countWords(evidence.people, 'person', 'people');
+    return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
+  };
+  const { lift, lift_interval: interval, difference, difference_interval: between } = versus;
+  const change =
+    lift !== null && interval !== null
+      ? `lift ${liftText(lift, interval)} (95% interval ${liftIntervalText(interval)})`
+      : `difference ${differenceText(unit, difference, between)}`;
+  const sentence = `“${best.key}” ${of(best)} against control ${of(control)}: ${change}.`;
+  return [sentence, ...minimumEffectSentence(result, versus)].join(' ');
+}
+
+function minimumEffectSentence(result: ResultSummary, versus: EvidenceAgainst): string[] {
+  const words = minimumEffectOf(result, versus);
+  return words === null ? [] : [words.sentence];
+}
