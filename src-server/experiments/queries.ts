@@ -9,6 +9,7 @@ import type { RowCache } from './metrics/row-cache.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { rememberingEstimate } from './results/estimates.ts';
+import { createReplays } from './results/replay/replays.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
 
@@ -22,6 +23,7 @@ export function createExperimentQueries(database: Database) {
   return {
     results: (args: ResultsArgs) => readResults(database, args, memory),
     ...createSummaries(database, memory),
+    ...createReplays(database, memory),
     servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),
     simulatedPlan: ({ input }: { input: z.output<typeof simulatedPlanInput> }) => simulatePlan(input, simulatedPlans),
     breakdown: (args: BreakdownArgs) => readBreakdown(database, args, memory),

@@ -11,6 +11,7 @@ import { createExperimentHistory } from './lifecycle/history-store.ts';
 import { requireRunIntact } from './lifecycle/protect-flag.ts';
 import type { ExperimentQueries } from './queries.ts';
 import { ExposureObserver } from './results/exposure-observer.ts';
+import { replayEndpoints } from './results/replay/replay-endpoints.ts';
 import { resultEndpoints } from './results/results-endpoints.ts';
 import { createSavedMetricEditor } from './saved-metrics/saved-metric-editor.ts';
 import { savedMetricEndpoints } from './saved-metrics/saved-metric-endpoints.ts';
@@ -54,6 +55,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
       ...resultEndpoints({ experiments, queries, clock }),
       ...breakdownEndpoints({ experiments, queries, clock }),
       ...exclusionsEndpoints({ queries, clock }),
+      ...replayEndpoints({ experiments, queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
       ...savedMetricEndpoints({
         savedMetrics,

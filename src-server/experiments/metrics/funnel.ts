@@ -13,7 +13,7 @@ export type Funnel = { steps: number[][]; successes: Daily; values: PersonValues
  */
 export function* countFunnel(
   database: Database,
-  { metric, exposed, bounds, variants, until }: CountedMetric,
+  { metric, exposed, bounds, variants, until, log }: CountedMetric,
 ): Generator<void, Funnel> {
   const { since, variant } = exposed;
   const days = daysOf(bounds);
@@ -42,7 +42,7 @@ export function* countFunnel(
     reached = next;
   }
   const successes = daily(variants, days.count);
-  const values = noValues(since.length, until);
+  const values = noValues(since.length, { until, log });
   for (const person of people) {
     const at = reached.at[person] ?? 0;
     count(successes, (variant[person] ?? 0) - 1, days.of(at));

@@ -14,14 +14,14 @@ export type Trend = { events: Daily; squares: Daily; people: Daily; values: Pers
 /** Counts the events that match any entry, each once. Yields periodically. */
 export function* countTrend(
   database: Database,
-  { entries, exposed, bounds, variants, until }: Omit<CountedMetric, 'metric'> & { entries: Entry[] },
+  { entries, exposed, bounds, variants, until, log }: Omit<CountedMetric, 'metric'> & { entries: Entry[] },
 ): Generator<void, Trend> {
   const days = daysOf(bounds);
   const byDay: number[][] = Array.from({ length: days.count }, () => []);
   // Only needed where an event can match twice.
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
   const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
-  const values = noValues(exposed.since.length, until);
+  const values = noValues(exposed.since.length, { until, log });
   const occurred = (person: number, offset: number, id: number) => {
     if (seen !== null) seen[id >> 3] = (seen[id >> 3] ?? 0) | (1 << (id & 7));
     byDay[days.of(offset)]?.push(person);

@@ -5,7 +5,7 @@ import { expectedLoss } from '../../statistics/statistics.ts';
 import { defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
-import { count, daily, dateOf, dayMs, daysOf, type Run } from '../metrics/days.ts';
+import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
 import { kindTraits, statisticTraits } from '../metrics/metric-contract.ts';
 import { type Arm, metricKinds, statistics } from '../metrics/metric-kinds.ts';
@@ -14,7 +14,7 @@ import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all
 import type { Estimate, estimate, Question } from './estimates.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
-import { cohortOf } from './judge/cohort.ts';
+import { cohortIn } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
@@ -256,11 +256,8 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
     count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
   }
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };
-  const { isOrdered, count: countKind } = metricKinds[metric.kind];
-  // Simulated people have done all that they will.
-  const windowDays = isOrdered && !ground.areSimulated ? metric.windowDays : null;
-  const windowMs = windowDays === null ? null : windowDays * dayMs;
-  const cohort = cohortOf(exposed, run, { people, windowMs, planned: planned.launched });
+  const { count: countKind } = metricKinds[metric.kind];
+  const { windowDays, cohort } = cohortIn(ground, metric);
   const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null };
   const { steps = [], values, ...rest } = yield* countKind(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);

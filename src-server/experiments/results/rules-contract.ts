@@ -26,6 +26,10 @@ export const narrowestWithoutPlan = 2000;
  */
 export const interactionLevel = 0.01;
 
+/** Reshuffles of a replay, fewer where they would take too long. */
+export const maxReshuffles = 1000;
+export const minReshuffles = 100;
+
 /** People each variant needs before any verdict. */
 export const minExposures = 100;
 /** Chance to win that control, or the test variants together, must reach. */

@@ -1,6 +1,8 @@
 import { controlKey, type Experiment } from '../contract.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
+import type { Tested } from './judge/evidence.ts';
+import type { Basis, EvidenceAgainst } from './judge/evidence-contract.ts';
 import { believable } from './judge/shrunken.ts';
 import type { Interval, MetricResult, VariantResult } from './results-contract.ts';
 import {
@@ -19,7 +21,14 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-type Versus = NonNullable<Variant['evidence']['versus']>;
+type Versus = Tested & Pick<EvidenceAgainst, 'final'>;
+/** What outcomes rest on. */
+export type Judged = {
+  metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
+  health: { sample_ratio: { is_alarm: boolean } | null } | null;
+  basis: Pick<Basis, 'look_share'> | null;
+  variants: readonly { key: string; evidence: { people: number; versus: Versus | null } }[];
+};
 /** `guarded`: the secondary metrics, where `result` is of the primary one. */
 type Facts = { experiment: Experiment; result: Numbers; guarded?: readonly Guarded[] };
 type Named = { kind: Verdict['kind']; variant: Variant | undefined };
@@ -50,16 +59,17 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   };
 }
 
-const signOf = ({ metric }: Numbers) => (metric?.direction === 'decrease' ? -1 : 1);
-const isOff = ({ health }: Numbers) => health?.sample_ratio?.is_alarm === true;
-const peopleOf = (variant: Variant | undefined) => variant?.evidence.people ?? 0;
+const signOf = ({ metric }: Judged) => (metric?.direction === 'decrease' ? -1 : 1);
+const isOff = ({ health }: Judged) => health?.sample_ratio?.is_alarm === true;
+const peopleOf = (variant: Judged['variants'][number] | undefined) => variant?.evidence.people ?? 0;
 
 /** Where a mean is zero there is no interval of the lift, and the test alone decides. */
 const excludesZero = (interval: Interval | null, sign: number) =>
   interval === null || (sign > 0 ? interval[0] > 0 : interval[1] < 0);
 
 /** Whether the difference is conclusive: p-value, interval and sign agree, at all looks together or in the one planned test. */
-function isConclusive({ difference, conversions, final, ...versus }: Versus, { basis }: Numbers): boolean {
+function isConclusive(versus: Versus, { basis }: Judged): boolean {
+  const { difference, conversions, final } = versus;
   const sign = Math.sign(difference);
   if (sign === 0 || basis === null || conversions < minConversions) return false;
   const isAtLooks =
@@ -73,7 +83,8 @@ function isConclusive({ difference, conversions, final, ...versus }: Versus, { b
   return isAtLooks || isFinal;
 }
 
-function outcomeOf(result: Numbers, variant: Variant): VariantOutcome {
+/** Concludes for one variant, without the check of the split. */
+export function outcomeOf(result: Judged, variant: Judged['variants'][number]): VariantOutcome {
   if (variant.key === controlKey) return 'reference';
   const { versus } = variant.evidence;
   const control = result.variants.find(({ key }) => key === controlKey);

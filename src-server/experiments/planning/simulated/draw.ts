@@ -1,3 +1,4 @@
+import { drawBinomial } from '../../../statistics/draw-binomial.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 
 export type Uniform = () => number;
@@ -14,28 +15,6 @@ export function seededUniform(seed: number): Uniform {
   };
 }
 
-/** From this variance on a binomial is drawn as a rounded normal. */
-const manyVaried = 100;
-
-function binomial(uniform: Uniform, n: number, p: number): number {
-  if (n === 0 || p <= 0) return 0;
-  if (p >= 1) return n;
-  if (p > 0.5) return n - binomial(uniform, n, 1 - p);
-  const variance = n * p * (1 - p);
-  if (variance > manyVaried) {
-    const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-    return Math.max(0, Math.min(n, Math.round(n * p + normal * Math.sqrt(variance))));
-  }
-  // By the failures between successes.
-  const log = Math.log1p(-p);
-  let [count, at] = [-1, 0];
-  while (at <= n) {
-    at += Math.floor(Math.log(uniform()) / log) + 1;
-    count += 1;
-  }
-  return count;
-}
-
 /** Chances of the values 0, 1, 2, … of a person, summing to 1. */
 export type Distribution = readonly number[];
 
@@ -44,7 +23,7 @@ export function drawInto(group: Histogram, uniform: Uniform, n: number, distribu
   let [left, rest] = [n, 1];
   for (let value = 0; value < distribution.length && left > 0; value++) {
     const chance = distribution[value] as number;
-    const persons = value === distribution.length - 1 ? left : binomial(uniform, left, Math.min(1, chance / rest));
+    const persons = value === distribution.length - 1 ? left : drawBinomial(uniform, left, Math.min(1, chance / rest));
     rest -= chance;
     left -= persons;
     if (persons > 0) group.set(value, (group.get(value) ?? 0) + persons);

@@ -1,5 +1,7 @@
 import type { Histogram } from '../../../statistics/sample.ts';
-import type { Run } from '../../metrics/days.ts';
+import { dayMs, type Run } from '../../metrics/days.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { metricKinds } from '../../metrics/metric-kinds.ts';
 import type { Exposed } from '../exposures.ts';
 import type { People } from './evidence-contract.ts';
 
@@ -28,6 +30,21 @@ export function cohortOf({ people: exposed, since }: Exposed, run: Run, { people
     since: end - waiting,
     first: firstOf(times, planned, waiting, end),
   };
+}
+
+type Asking = {
+  exposed: Exposed;
+  run: Run;
+  people: People;
+  planned: { launched: number | null };
+  areSimulated: boolean;
+};
+
+/** Chooses the people that a metric counts, by its window. Simulated people have done all that they will. */
+export function cohortIn({ exposed, run, people, planned, areSimulated }: Asking, metric: Metric) {
+  const windowDays = metricKinds[metric.kind].isOrdered && !areSimulated ? metric.windowDays : null;
+  const windowMs = windowDays === null ? null : windowDays * dayMs;
+  return { windowDays, windowMs, cohort: cohortOf(exposed, run, { people, windowMs, planned: planned.launched }) };
 }
 
 function firstOf(times: Float64Array, planned: number | null, waiting: number, end: number): Cohort['first'] {

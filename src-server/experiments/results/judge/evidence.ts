@@ -56,34 +56,55 @@ export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'ver
 /** `share`: of error for all looks. `narrowestAt`: people in both groups. */
 export type Looks = { share: number; narrowestAt: number };
 
+/** The part of the evidence that outcomes rest on. */
+export type Tested = Pick<
+  EvidenceAgainst,
+  | 'difference'
+  | 'conversions'
+  | 'p_value'
+  | 'p_value_adjusted'
+  | 'always_valid_p_value'
+  | 'always_valid_p_value_adjusted'
+  | 'always_valid_interval'
+>;
+
+/** Tests two groups that have people. P-values are not adjusted yet. The interval is computed when it is read: few outcomes ask. */
+export function testAgainst(kind: Statistic, control: Sample, test: Sample, { share, narrowestAt }: Looks): Tested {
+  const { tails: tailsOf, ratio } = rules[kind];
+  const tails = tailsOf(control, test);
+  const persons = control.n + test.n;
+  const p = twoSided(tails);
+  const always = alwaysValidP(-normalQuantile(Math.min(0.5, tails.lower, tails.upper)), persons, narrowestAt, share);
+  return {
+    difference: meanOf(test) - meanOf(control),
+    conversions: conversionsOf(control, test),
+    p_value: p,
+    p_value_adjusted: p,
+    always_valid_p_value: always,
+    always_valid_p_value_adjusted: always,
+    get always_valid_interval() {
+      return finite(asLift(ratio(control, test, alwaysValidZ(persons, narrowestAt, share), true)));
+    },
+  };
+}
+
 /** Compares two groups that have people. P-values are not adjusted yet. */
 export function evidenceAgainst(
   kind: Statistic,
   control: Sample,
   test: Sample,
-  { share, narrowestAt }: Looks,
+  looks: Looks,
 ): Omit<EvidenceAgainst, 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'non_inferiority'> {
-  const { tails: tailsOf, ratio, value } = rules[kind];
-  const tails = tailsOf(control, test);
-  const persons = control.n + test.n;
-  const z = -normalQuantile(Math.min(0.5, tails.lower, tails.upper));
-  const p = twoSided(tails);
-  const always = alwaysValidP(z, persons, narrowestAt, share);
-  const conversions = conversionsOf(control, test);
+  const { ratio, value } = rules[kind];
+  const tested = testAgainst(kind, control, test, looks);
   const smaller = control.n < test.n ? control : test;
   const partOf = (sample: Sample) => ({ value: meanOf(sample), interval: value(sample, z95) });
   return {
     lift: liftOf(control, test),
     lift_interval: finite(asLift(ratio(control, test, z95, false))),
-    difference: meanOf(test) - meanOf(control),
     difference_interval: differenceOf(partOf(control), partOf(test)),
-    p_value: p,
-    p_value_adjusted: p,
-    always_valid_interval: finite(asLift(ratio(control, test, alwaysValidZ(persons, narrowestAt, share), true))),
-    always_valid_p_value: always,
-    always_valid_p_value_adjusted: always,
-    conversions,
-    is_too_little: saysTooLittle(kind, smaller, conversions, together(control, test)),
+    ...tested,
+    is_too_little: saysTooLittle(kind, smaller, tested.conversions, together(control, test)),
   };
 }
 

@@ -61,7 +61,11 @@ test('only people past their window decide, unless everyone is asked for; both a
   expect(peopleIn(everyone)).toEqual([700, 700]);
   expect(everyone.verdict).toMatchObject({
     kind: 'better',
-    cautions: [{ code: 'fewer_than_needed' }, { code: 'open_outcomes', people: 600, window_days: 2 }],
+    cautions: [
+      { code: 'fewer_than_needed' },
+      { code: 'suspicious_lift' },
+      { code: 'open_outcomes', people: 600, window_days: 2 },
+    ],
   });
   expect(await lab.get(`${id}/results/?people=young`)).toMatchObject({ status: 400, body: { attr: 'people' } });
 });

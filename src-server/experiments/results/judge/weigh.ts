@@ -3,7 +3,7 @@ import { capOf, type Histogram, type Sample, sampleOf } from '../../../statistic
 import { holm } from '../../../statistics/statistics.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
-import { evidenceAgainst, evidenceOn, finalTestOf } from './evidence.ts';
+import { evidenceAgainst, evidenceOn, finalTestOf, type Tested, testAgainst } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
 import { nonInferiority } from './non-inferiority.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
@@ -19,6 +19,8 @@ export type Weighed = {
   minimumEffect?: number | null;
   isGuardrail?: boolean;
 };
+/** What outcomes need of it. */
+export type Compared = Pick<Weighed, 'kind' | 'weights' | 'control' | 'planned'>;
 
 /**
  * Weighs groups of people, one a variant, and the `first` planned ones of each, if they are complete. `cap`: the value that higher
@@ -37,7 +39,7 @@ export function weigh(
   const cap = capFor(kind, groups);
   const samples = groups.map((group) => sampleOf(group, cap));
   const firsts = first && samplesOf(kind, first);
-  const finals = firsts && finalTests(weighed, firsts);
+  const finals = firsts && finalTestsOf(weighed, firsts);
   const reference = samples[control] as Sample;
   const evidence = samples.map((sample, index): Evidence => {
     const alone = { ...evidenceOn(kind, sample), count: sampleOf(groups[index] as Histogram).sum };
@@ -74,14 +76,14 @@ function againstMinimum(lift: [number, number] | null, minimum: number | null = 
 export const lookShareOf = (planned: number | null): number => (planned === null ? significanceLevel : lookShare);
 
 /** The always-valid interval is narrowest for the planned people of both groups. */
-function narrowestFor({ planned, weights, control }: Weighed, test: number): number {
+function narrowestFor({ planned, weights, control }: Compared, test: number): number {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const both = (weights[control] ?? 0) + (weights[test] ?? 0);
   return planned === null || !(both > 0) ? narrowestWithoutPlan : (planned * both) / whole;
 }
 
 /** Of a share nothing is capped. */
-const capFor = (kind: Statistic, groups: readonly Histogram[]): number =>
+export const capFor = (kind: Statistic, groups: readonly Histogram[]): number =>
   kind === 'proportion' ? 1 : capOf(groups, capShare);
 
 type FinalTest = NonNullable<EvidenceAgainst['final']>;
@@ -91,14 +93,35 @@ function samplesOf(kind: Statistic, groups: readonly Histogram[]): Sample[] {
   return groups.map((group) => sampleOf(group, cap));
 }
 
-function finalTests({ kind, control }: Weighed, samples: readonly Sample[]): (FinalTest | null)[] {
+/** The one test of each variant against control, at the planned number of people. */
+export function finalTestsOf({ kind, control }: Pick<Weighed, 'kind' | 'control'>, samples: readonly Sample[]) {
   const reference = samples[control] as Sample;
-  return samples.map((sample, index) =>
+  return samples.map((sample, index): FinalTest | null =>
     index === control || sample.n === 0 || reference.n === 0 ? null : finalTestOf(kind, reference, sample, finalShare),
   );
 }
 
-type Family = readonly { evidence: readonly Evidence[]; basis: Basis | null }[];
+/** What outcomes rest on, of samples that are capped already: `weigh` without what only a reader needs. */
+export function testsOf(weighed: Compared, samples: readonly Sample[], finals: readonly (FinalTest | null)[] | null) {
+  const reference = samples[weighed.control] as Sample;
+  return samples.map((sample, index) => {
+    if (index === weighed.control || sample.n === 0 || reference.n === 0) return { people: sample.n, versus: null };
+    const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
+    const versus = testAgainst(weighed.kind, reference, sample, looks);
+    return { people: sample.n, versus: Object.assign(versus, { final: finals?.[index] ?? null }) };
+  });
+}
+
+type Adjusted = Pick<
+  Tested,
+  'p_value' | 'p_value_adjusted' | 'always_valid_p_value' | 'always_valid_p_value_adjusted'
+> & {
+  final: { p_value: number } | null;
+};
+type Family = readonly {
+  evidence: readonly { versus: Adjusted | null }[];
+  basis: Pick<Basis, 'comparisons'> | null;
+}[];
 
 /** Adjusts the p-values of all comparisons of a family of metrics, and says how many they are. */
 export function adjustEvidence(family: Family): void {

@@ -1,0 +1,90 @@
+import { drawBinomial } from '../../../statistics/draw-binomial.ts';
+import { seededUniform } from '../../planning/simulated/draw.ts';
+import type { LookChanges } from './changes.ts';
+import type { Histories } from './histories.ts';
+import { parts } from './replayed.ts';
+
+/** Who got which variant: that of each single person, and of the other classes the people by variant. */
+export type Deal = { ofSingles: Uint8Array; ofMany: Int32Array };
+
+/** Ranges of what is drawn, and the mark of one that variants share. */
+const rangeCount = 4096;
+const open = 255;
+/** Up to so many people are dealt one by one, which is faster. */
+const fewPeople = 12;
+
+/**
+ * Deals variants to everyone by chance, each person by the weights. Returns the same deals for the same seed, in arrays that each
+ * deal overwrites.
+ */
+export function dealer({ sizes, singles }: Histories, weights: readonly number[], seed: number): () => Deal {
+  const uniform = seededUniform(seed);
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const last = weights.findLastIndex((weight) => weight > 0);
+  const bounds = weights
+    .slice(0, last)
+    .map((_, index) => weights.slice(0, index + 1).reduce((sum, weight) => sum + weight, 0) / whole);
+  const ofSingles = new Uint8Array(singles);
+  const ofMany = new Int32Array((sizes.length - singles) * weights.length);
+  const search = (drawn: number) => bounds.filter((bound) => drawn > bound).length;
+  // Most draws fall into a range of one variant.
+  const ranges = Uint8Array.from({ length: rangeCount }, (_, range) => {
+    const [from, to] = [search(range / rangeCount), search((range + 1) / rangeCount)];
+    return from === to ? from : open;
+  });
+  const one = (): number => {
+    const drawn = uniform();
+    const variant = ranges[Math.floor(drawn * rangeCount)] as number;
+    return variant === open ? search(drawn) : variant;
+  };
+  const several = (people: number, from: number) => {
+    let [left, rest] = [people, whole];
+    for (const [variant, weight] of weights.entries()) {
+      const drawn = variant === last ? left : drawBinomial(uniform, left, Math.min(1, weight / rest));
+      ofMany[from + variant] = drawn;
+      left -= drawn;
+      rest -= weight;
+    }
+  };
+  return () => {
+    for (let index = 0; index < singles; index++) ofSingles[index] = one();
+    ofMany.fill(0);
+    for (let index = singles, from = 0; index < sizes.length; index++, from += weights.length) {
+      const people = sizes[index] as number;
+      if (people > fewPeople) several(people, from);
+      else for (let person = 0; person < people; person++) add(ofMany, from + one(), 1);
+    }
+    return { ofSingles, ofMany };
+  };
+}
+
+function add(numbers: Int32Array | Float64Array, at: number, by: number): void {
+  numbers[at] = (numbers[at] as number) + by;
+}
+
+/** Adds what a look changes to the sums of each variant, `parts` a variant. */
+export function addChanges(sums: Float64Array, changes: LookChanges, { ofSingles, ofMany }: Deal): void {
+  const { classes, which, ones, by } = changes;
+  const width = parts.length;
+  const variants = sums.length / width;
+  const transitions = by.length / width;
+  const singles = ofSingles.length;
+  const people = new Int32Array(transitions * variants);
+  for (let index = 0; index < ones; index++) {
+    const at = (which[index] as number) * variants + (ofSingles[classes[index] as number] as number);
+    people[at] = (people[at] as number) + 1;
+  }
+  for (let index = ones; index < classes.length; index++) {
+    const from = ((classes[index] as number) - singles) * variants;
+    const to = (which[index] as number) * variants;
+    for (let variant = 0; variant < variants; variant++) add(people, to + variant, ofMany[from + variant] as number);
+  }
+  for (let transition = 0, at = 0; transition < transitions; transition++) {
+    for (let variant = 0; variant < variants; variant++, at++) {
+      const number = people[at] as number;
+      if (number === 0) continue;
+      const [from, to] = [transition * width, variant * width];
+      for (let part = 0; part < width; part++) add(sums, to + part, number * (by[from + part] as number));
+    }
+  }
+}

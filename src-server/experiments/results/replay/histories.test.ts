@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Histogram } from '../../../statistics/sample.ts';
+import { sampleOf } from '../../../statistics/sample.ts';
+import { capFor } from '../judge/weigh.ts';
+import { changesOf } from './changes.ts';
+import { addChanges, dealer } from './deal.ts';
+import { historiesOf } from './histories.ts';
+import { parts, type ReplayedMetric, sampleAt } from './replayed.ts';
+
+const looks = [9, 19, 29, 35];
+const windowMs = 6;
+
+const person = fc.record({
+  exposedAt: fc.integer({ min: 0, max: 35 }),
+  did: fc.array(fc.record({ after: fc.integer({ min: 0, max: 20 }), amount: fc.constantFrom<number>(1, 1, 2, 2.5) }), {
+    maxLength: 4,
+  }),
+});
+const history = fc.record({
+  people: fc.array(person, { minLength: 1, maxLength: 60 }),
+  kind: fc.constantFrom('proportion' as const, 'count' as const),
+  isMature: fc.boolean(),
+  first: fc.option(fc.record({ since: fc.integer({ min: 5, max: 20 }), until: fc.integer({ min: 20, max: 35 }) })),
+  weights: fc.constantFrom(
+    [50, 50],
+    [90, 10, 0],
+    [34, 33, 33],
+    Array.from({ length: 10 }, () => 10),
+  ),
+  seed: fc.integer(),
+});
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+
+function replayedOf({ people, kind, isMature, first }: History) {
+  const log = { person: [] as number[], at: [] as number[], amount: [] as number[] };
+  for (const [index, { exposedAt, did }] of people.entries()) {
+    for (const { after, amount } of kind === 'proportion' ? did.slice(0, 1) : did) {
+      log.person.push(index);
+      log.at.push(exposedAt + after);
+      log.amount.push(kind === 'proportion' ? 1 : amount);
+    }
+  }
+  const metric: ReplayedMetric = { kind, log, since: looks.map((look) => look - (isMature ? windowMs : 0)), first };
+  const exposedAt = Float64Array.from(people, (one) => one.exposedAt);
+  return { metric, people: [...people.keys()], exposedAt, looks, metrics: [metric] };
+}
+
+/** The value of everybody who counts, one at a time. */
+function groupsOf({ people }: History, metric: ReplayedMetric, variantOf: number[], variants: number, at: At) {
+  const groups: Histogram[] = Array.from({ length: variants }, () => new Map());
+  for (const [index, { exposedAt }] of people.entries()) {
+    if (exposedAt > at.since) continue;
+    const { log } = metric;
+    const value = log.person.reduce(
+      (sum, one, entry) =>
+        sum + (one === index && (log.at[entry] as number) <= at.until ? (log.amount[entry] ?? 0) : 0),
+      0,
+    );
+    const group = groups[variantOf[index] as number] as Histogram;
+    group.set(value, (group.get(value) ?? 0) + 1);
+  }
+  return groups;
+}
+type At = { since: number; until: number };
+
+test('the samples of every deal are those of its people at each look and at the planned size', () => {
+  fc.assert(
+    fc.property(history, (given) => {
+      const { metric, ...replayed } = replayedOf(given);
+      const histories = historiesOf(replayed);
+      const changing = changesOf(histories, 0, metric);
+      let step = changing.next();
+      while (step.done !== true) step = changing.next();
+      const { looks: changes, first } = step.value;
+      const variants = given.weights.length;
+      const deal = dealer(histories, given.weights, given.seed)();
+      // Gives each person a variant that the deal has for their class.
+      const left = deal.ofMany.slice();
+      const classOf = histories.courses[0]?.map((course) => JSON.stringify(course)) ?? [];
+      const own = historiesOf({ ...replayed, metrics: replayed.metrics });
+      expect(own.digest).toBe(histories.digest);
+      const variantOf = given.people.map((_, index) => {
+        const alone = historiesOf({ ...replayed, people: [index] }).courses[0]?.[0];
+        const at = classOf.indexOf(JSON.stringify(alone));
+        if (at < histories.singles) return deal.ofSingles[at] as number;
+        const from = (at - histories.singles) * variants;
+        const variant = left.subarray(from, from + variants).findIndex((people) => people > 0);
+        left[from + variant] = (left[from + variant] as number) - 1;
+        return variant;
+      });
+      expect(left.every((people) => people === 0)).toBe(true);
+      expect(variantOf.every((variant) => (given.weights[variant] ?? 0) > 0)).toBe(true);
+      const compare = (sums: Float64Array, at: At) => {
+        const groups = groupsOf(given, metric, variantOf, variants, at);
+        const cap = capFor(given.kind, groups);
+        for (const [variant, group] of groups.entries()) {
+          const [seen, expected] = [sampleAt(sums, variant * parts.length), sampleOf(group, cap)];
+          for (const part of parts) expect(seen[part]).toBeCloseTo(expected[part], 6);
+        }
+      };
+      const sums = new Float64Array(variants * parts.length);
+      for (const [look, until] of looks.entries()) {
+        addChanges(sums, changes[look] ?? expect.fail(), deal);
+        compare(sums, { since: metric.since[look] as number, until });
+      }
+      if (first === null || metric.first === null) return;
+      const once = new Float64Array(variants * parts.length);
+      addChanges(once, first, deal);
+      compare(once, metric.first);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('everybody gets each variant as often as its weight says', () => {
+  const given: History = {
+    people: Array.from({ length: 3000 }, (_, index) => ({
+      exposedAt: index % 30,
+      // A third does what nobody else does.
+      did: index % 3 === 0 ? [{ after: 1, amount: index + 1 }] : [],
+    })),
+    ...{ kind: 'count', isMature: false, first: null, weights: [60, 30, 10], seed: 1 },
+  };
+  const { metric: _, ...replayed } = replayedOf(given);
+  const histories = historiesOf(replayed);
+  const deal = dealer(histories, given.weights, given.seed);
+  const deals = 200;
+  const counts = [0, 0, 0];
+  for (let index = 0; index < deals; index++) {
+    const { ofSingles, ofMany } = deal();
+    for (const variant of ofSingles) counts[variant] = (counts[variant] ?? 0) + 1;
+    for (const [at, people] of ofMany.entries()) counts[at % 3] = (counts[at % 3] ?? 0) + people;
+  }
+  const whole = 3000 * deals;
+  for (const [variant, weight] of given.weights.entries()) {
+    const share = weight / 100;
+    const chance = 4 * Math.sqrt((share * (1 - share)) / whole);
+    expect(Math.abs((counts[variant] ?? 0) / whole - share)).toBeLessThan(chance);
+  }
+});

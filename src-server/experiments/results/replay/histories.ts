@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { ValueLog } from '../../metrics/person-values.ts';
+import type { ReplayedMetric, ReplayedPeople } from './replayed.ts';
+
+/**
+ * What somebody adds to a metric: `steps` are pairs of a look and an amount, in order. `early`: what counts in the one test at the
+ * planned number of people; null for somebody who is not in it.
+ */
+export type Course = { enters: number; steps: readonly number[]; early: number | null };
+
+/**
+ * People who are exposed at the same look and do the same at the same looks are interchangeable, whoever gets which variant: only
+ * their number counts. `sizes`: people by class; the first `singles` have one person each. `courses`: by metric and class. `digest`
+ * is the same for the same people with the same doings.
+ */
+export type Histories = { sizes: Int32Array; singles: number; courses: Course[][]; digest: string };
+
+/** Groups people by what they did. */
+export function historiesOf(replayed: ReplayedPeople): Histories {
+  const { people, metrics } = replayed;
+  const courses = metrics.map((metric) => coursesOf(replayed, metric));
+  const classes = new Map<string, { person: number; size: number }>();
+  for (let person = 0; person < people.length; person++) {
+    let key = '';
+    for (const ofMetric of courses) key += keyOf(ofMetric[person] as Course);
+    const known = classes.get(key);
+    if (known === undefined) classes.set(key, { person, size: 1 });
+    else known.size += 1;
+  }
+  // In an order that does not depend on who got which variant.
+  const inOrder = [...classes.keys()].sort();
+  const sizeOf = (key: string) => classes.get(key)?.size ?? 0;
+  const alone = inOrder.filter((key) => sizeOf(key) === 1);
+  const ordered = [...alone, ...inOrder.filter((key) => sizeOf(key) > 1)];
+  const hash = createHash('sha256');
+  for (const key of ordered) hash.update(`${sizeOf(key)} ${key}\n`);
+  return {
+    sizes: Int32Array.from(ordered, sizeOf),
+    singles: alone.length,
+    courses: courses.map((ofMetric) => ordered.map((key) => ofMetric[classes.get(key)?.person ?? 0] as Course)),
+    digest: hash.digest('hex'),
+  };
+}
+
+const keyOf = ({ enters, steps, early }: Course) => `${enters};${steps.join()};${early ?? ''}|`;
+
+/** By position in `people`. */
+function coursesOf({ people, exposedAt, looks }: ReplayedPeople, { log, since, first }: ReplayedMetric): Course[] {
+  const lookOf = Int32Array.from(log.at, (time) => firstFrom(looks, time));
+  const { order, ends } = inOrderOf(people, exposedAt.length, log, lookOf, looks.length);
+  return people.map((person, index) => {
+    const at = exposedAt[person] as number;
+    const enters = firstFrom(since, at);
+    const isFirst = first !== null && at <= first.since;
+    const steps: number[] = [];
+    let early = 0;
+    for (let from = index === 0 ? 0 : (ends[index - 1] as number); from < (ends[index] as number); from++) {
+      const entry = order[from] as number;
+      const amount = log.amount[entry] as number;
+      if (isFirst && (log.at[entry] as number) <= first.until) early += amount;
+      const look = Math.max(enters, lookOf[entry] as number);
+      if (look >= looks.length) continue;
+      if (steps.at(-2) === look) steps[steps.length - 1] = (steps.at(-1) as number) + amount;
+      else steps.push(look, amount);
+    }
+    return { enters, steps, early: isFirst ? early : null };
+  });
+}
+
+/** Sorts the log by person and look; `ends`: by position in `people`, where the next one's entries begin. */
+function inOrderOf(people: readonly number[], persons: number, log: ValueLog, lookOf: Int32Array, looks: number) {
+  const position = new Int32Array(persons).fill(-1);
+  for (const [index, person] of people.entries()) position[person] = index;
+  const byLook = countingSort(Int32Array.from(lookOf.keys()), lookOf, looks + 1).order;
+  const ofPerson = Int32Array.from(log.person, (person) => position[person] as number);
+  const known = byLook.filter((entry) => (ofPerson[entry] as number) >= 0);
+  return countingSort(known, ofPerson, people.length);
+}
+
+/** Sorts entries by their number from 0 to `numbers` - 1; equal ones keep their order. */
+function countingSort(entries: Int32Array, numberOf: Int32Array, numbers: number) {
+  const ends = new Int32Array(numbers);
+  for (const entry of entries) {
+    const number = numberOf[entry] as number;
+    ends[number] = (ends[number] as number) + 1;
+  }
+  for (let number = 1; number < numbers; number++) {
+    ends[number] = (ends[number] as number) + (ends[number - 1] as number);
+  }
+  const next = ends.slice();
+  const order = new Int32Array(entries.length);
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index] as number;
+    const number = numberOf[entry] as number;
+    next[number] = (next[number] as number) - 1;
+    order[next[number] as number] = entry;
+  }
+  return { order, ends };
+}
+
+/** Returns the position of the first of rising numbers that is not below `least`. */
+function firstFrom(rising: readonly number[], least: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rising[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,69 @@
+import type { Direction } from '../../../statistics/contract.ts';
+import { controlKey } from '../../contract.ts';
+import type { Basis } from '../judge/evidence-contract.ts';
+import { adjustEvidence, type Compared, finalTestsOf, lookShareOf, testsOf } from '../judge/weigh.ts';
+import { type Judged, outcomeOf } from '../verdict.ts';
+import type { VariantOutcome } from '../verdict-contract.ts';
+import type { LookChanges, MetricChanges } from './changes.ts';
+import { addChanges, type Deal } from './deal.ts';
+import { parts, sampleAt } from './replayed.ts';
+
+/** A metric of a replay; `firstAt`: the look from which on the one test at the planned number of people counts. */
+export type PlayedMetric = { weighed: Compared; direction: Direction; changes: MetricChanges; firstAt: number };
+
+/** What the page would say of a metric over all looks. */
+export type Said = { better: boolean; worse: boolean; led: boolean; leadsNow: boolean };
+
+export type Played = {
+  /** The primary metric first, then secondary ones. */
+  metrics: readonly PlayedMetric[];
+  keys: readonly string[];
+  looks: number;
+};
+
+/** Judges one deal at every look, by the functions that judge real results. The split is not checked: it follows the weights. */
+export function play({ metrics, keys, looks }: Played, deal: Deal): Said[] {
+  const said = metrics.map((): Said => ({ better: false, worse: false, led: false, leadsNow: false }));
+  const samplesOf = (sums: Float64Array) => keys.map((_, variant) => sampleAt(sums, variant * parts.length));
+  const noSums = () => new Float64Array(keys.length * parts.length);
+  const finals = metrics.map(({ weighed, changes }) => {
+    if (changes.first === null) return null;
+    const sums = noSums();
+    addChanges(sums, changes.first, deal);
+    return finalTestsOf(weighed, samplesOf(sums));
+  });
+  const sums = metrics.map(noSums);
+  for (let look = 0; look < looks; look++) {
+    const judged = metrics.map(({ weighed, direction, changes, firstAt }, index) => {
+      addChanges(sums[index] as Float64Array, changes.looks[look] as LookChanges, deal);
+      const first = look >= firstAt ? (finals[index] ?? null) : null;
+      // Holm's adjustment changes the p-values, at each look again.
+      const final = first?.map((one) => one && { ...one }) ?? null;
+      const evidence = testsOf(weighed, samplesOf(sums[index] as Float64Array), final);
+      const basis: Pick<Basis, 'look_share' | 'comparisons'> = {
+        look_share: lookShareOf(weighed.planned),
+        comparisons: 0,
+      };
+      return { direction, evidence, basis };
+    });
+    adjustEvidence(judged.slice(0, 1));
+    adjustEvidence(judged.slice(1));
+    for (const [index, one] of judged.entries()) note(said[index] as Said, outcomesOf(keys, one));
+  }
+  return said;
+}
+
+type OfLook = { direction: Direction; evidence: Judged['variants'][number]['evidence'][]; basis: Judged['basis'] };
+
+function outcomesOf(keys: readonly string[], { direction, evidence, basis }: OfLook): VariantOutcome[] {
+  const variants = keys.map((key, index) => ({ key, evidence: evidence[index] as OfLook['evidence'][number] }));
+  const judged: Judged = { metric: { direction }, health: null, basis, variants };
+  return variants.filter(({ key }) => key !== controlKey).map((variant) => outcomeOf(judged, variant));
+}
+
+function note(said: Said, outcomes: readonly VariantOutcome[]): void {
+  said.better ||= outcomes.includes('better');
+  said.worse ||= outcomes.includes('worse');
+  said.leadsNow = outcomes.includes('leaning');
+  said.led ||= said.leadsNow;
+}

@@ -1,0 +1,86 @@
+import type { Database } from '../../../database/open.ts';
+import { controlKey } from '../../contract.ts';
+import { dayMs, daysOf } from '../../metrics/days.ts';
+import { type Metric, readMetric } from '../../metrics/metric.ts';
+import { kindTraits } from '../../metrics/metric-contract.ts';
+import { metricKinds } from '../../metrics/metric-kinds.ts';
+import type { ValueLog } from '../../metrics/person-values.ts';
+import { cohortIn, cohortOf } from '../judge/cohort.ts';
+import { metricsIn } from '../metrics-in.ts';
+import { type Ground, type GroundArgs, type Memory, readGround } from '../results.ts';
+import { changesOf } from './changes.ts';
+import { type Histories, historiesOf } from './histories.ts';
+import type { Played } from './play.ts';
+import type { ReplayedMetric } from './replayed.ts';
+
+export type ReplayArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents'>;
+
+/** `named`: by metric; `index` null is the primary one. */
+export type Prepared = Played & {
+  histories: Histories;
+  weights: number[];
+  named: { index: number | null; name: string }[];
+  people: number;
+};
+
+/** Reads what people did, without who got which variant; null where nothing can be compared. Yields periodically. */
+export function* prepare(database: Database, args: ReplayArgs, memory: Memory): Generator<void, Prepared | null> {
+  const { projectId, experiment, now } = args;
+  const ground = yield* readGround(database, { ...args, hasDays: false, needsEvents: false }, memory);
+  const given = [{ name: '', filters: experiment.filters }, ...metricsIn(experiment)].map(
+    ({ name, filters }, index) => ({
+      index: index === 0 ? null : index - 1,
+      name,
+      metric: readMetric(database, projectId, filters, now, ground?.run.end),
+    }),
+  );
+  const read = given.filter(({ metric }) => metric.entries.length > 0);
+  const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
+  const isCompared = weights.filter((weight) => weight > 0).length > 1;
+  if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
+  const { exposed, planned } = ground;
+  const looks = looksOf(ground);
+  const metrics: (ReplayedMetric & Pick<Metric, 'direction'>)[] = [];
+  for (const { metric } of read) {
+    const values = yield* readValues(ground, metric, looks, weights.length);
+    metrics.push({ ...values, direction: metric.direction });
+  }
+  const histories = historiesOf({ people: exposed.people, exposedAt: exposed.since, looks, metrics });
+  const keys = experiment.variants.map(({ key }) => key);
+  const control = Math.max(0, keys.indexOf(controlKey));
+  const played: Played['metrics'][number][] = [];
+  for (const [index, metric] of metrics.entries()) {
+    const { first, kind, direction } = metric;
+    played.push({
+      weighed: { kind, weights, control, planned: planned.launched },
+      direction,
+      changes: yield* changesOf(histories, index, metric),
+      firstAt: first === null ? looks.length : looks.findIndex((look) => look >= first.until),
+    });
+  }
+  return {
+    ...{ metrics: played, keys, looks: looks.length, histories, weights },
+    ...{ named: read.map(({ index, name }) => ({ index, name })), people: exposed.people.length },
+  };
+}
+
+/** The end of each day of the run, and its last moment; milliseconds after the start. */
+function looksOf({ run }: Ground): number[] {
+  const [end, firstMidnight] = [run.end - run.start, dayMs - (run.start % dayMs)];
+  return Array.from({ length: daysOf(run).count }, (_, day) => Math.min(firstMidnight + day * dayMs - 1, end));
+}
+
+function* readValues(
+  ground: Ground,
+  metric: Metric,
+  looks: readonly number[],
+  variants: number,
+): Generator<void, ReplayedMetric> {
+  const { database, exposed, bounds, run, people } = ground;
+  const { windowMs, cohort } = cohortIn(ground, metric);
+  const log: ValueLog = { person: [], at: [], amount: [] };
+  yield* metricKinds[metric.kind].count(database, { metric, exposed, bounds, variants, until: null, log });
+  const sinceAt = (look: number) =>
+    cohortOf(exposed, { ...run, end: run.start + look }, { people, windowMs, planned: null }).since;
+  return { kind: kindTraits[metric.kind].statistic, log, since: looks.map(sinceAt), first: cohort.first };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { type ExperimentReplay, experimentReplay } from './replay-contract.ts';
+
+let now = Date.UTC(2026, 10, 21, 12);
+let server: TestServer;
+let lab: Lab;
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
+  lab = labOf(server);
+});
+afterAll(() => server.close());
+
+/** Of November 2026. */
+const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
+const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
+const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
+
+/** 300 people a variant over six days, with a difference that is no chance: of the test variants twice as many pay. */
+async function ran(key: string, keys: readonly string[], fields: object = {}): Promise<number> {
+  const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
+  const id = await lab.add({
+    ...{ name: key, feature_flag_key: key, start_date: at(11), filters: funnel, ...fields },
+    parameters: { feature_flag_variants },
+  });
+  const batch = keys.flatMap((variant) =>
+    Array.from({ length: 300 }, (_, index) => {
+      const person = `${key}-${variant}-${index}`;
+      const day = 12 + (index % 6);
+      const pays = index % 20 < (variant === 'control' ? 4 : 8);
+      const times = 1 + (index % 3);
+      return [
+        called(person, variant, at(day, 1), key),
+        ...Array.from({ length: pays ? times : 0 }, (_, time) => did('paid', person, at(day, 2 + time))),
+      ];
+    }).flat(),
+  );
+  await lab.capture(batch);
+  return id;
+}
+
+async function once(id: number, query: Record<string, string> = {}): Promise<ExperimentReplay> {
+  const { status, body } = await lab.get(`${id}/replay/?${new URLSearchParams(query)}`);
+  expect(status).toBe(200);
+  return experimentReplay.parse(body);
+}
+
+async function replayed(id: number, query: Record<string, string> = {}): Promise<ExperimentReplay> {
+  let replay = await once(id, query);
+  while (replay.status === 'running') replay = await once(id, { ...query, as_of: replay.as_of });
+  return replay;
+}
+
+test('a replay of people without a difference is called better or worse as rarely as the page allows, and is reproducible', async () => {
+  const id = await ran('two', ['control', 'test']);
+  const replay = await replayed(id);
+  expect(replay).toMatchObject({
+    status: 'done',
+    people: 600,
+    looks: 11,
+    played: 1000,
+    reshuffles: 1000,
+    allowed: 0.05,
+  });
+  const [primary] = replay.metrics;
+  expect(primary).toMatchObject({ index: null, is_above: false });
+  // Four standard errors over the 5%; the real difference is far from chance.
+  expect(primary?.better_or_worse.share).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / 1000));
+  expect((await lab.result(id)).verdict.kind).toBe('better');
+  const { better, worse, better_or_worse: either, leading, leading_now: leads } = primary ?? expect.fail();
+  expect(either.count).toBeLessThanOrEqual(better.count + worse.count);
+  expect(either.count).toBeGreaterThanOrEqual(Math.max(better.count, worse.count));
+  expect(leads.count).toBeLessThanOrEqual(leading.count);
+  expect(leads.share).toBeGreaterThan(0);
+  expect(leads.share).toBeLessThan(0.2);
+  expect(either.interval[0]).toBeLessThanOrEqual(either.share);
+  expect(either.interval[1]).toBeGreaterThan(either.share);
+  now += 60_000;
+  const again = await once(id);
+  expect(again).toEqual({ ...replay, as_of: new Date(now).toISOString() });
+});
+
+test('every metric is replayed with the same deals, for any number of variants, and secondary ones together too', async () => {
+  const secondary_metrics = [
+    { name: 'Payments', filters: trend },
+    { name: 'Payers', filters: funnel },
+  ];
+  const id = await ran('five', ['control', 'a', 'b', 'c', 'd'], { secondary_metrics });
+  const { metrics, any_secondary: any, people } = await replayed(id);
+  expect(people).toBe(1500);
+  expect(metrics.map(({ index, name }) => [index, name])).toEqual([
+    [null, ''],
+    [0, 'Payments'],
+    [1, 'Payers'],
+  ]);
+  const counts = metrics.slice(1).map(({ better_or_worse: said }) => said.count);
+  expect(any?.count).toBeGreaterThanOrEqual(Math.max(...counts));
+  expect(any?.count).toBeLessThanOrEqual(counts.reduce((sum, count) => sum + count, 0));
+});
+
+test('a replay is of its moment, and of the people that the page counts', async () => {
+  const id = await ran('moment', ['control', 'test']);
+  const early = await replayed(id, { as_of: at(14) });
+  expect(early).toMatchObject({ as_of: at(14), looks: 4, people: 200 });
+  expect(await once(id, { as_of: at(30) })).toMatchObject({ as_of: new Date(now).toISOString() });
+  const everyone = await replayed(id, { people: 'everyone', as_of: at(14) });
+  expect(everyone.people).toBe(early.people);
+  expect((await lab.get(`${id}/replay/?as_of=soon`)).status).toBe(400);
+  expect((await lab.get(`${id}/replay/?people=some`)).status).toBe(400);
+  expect((await lab.get('999/replay/')).status).toBe(404);
+});
+
+test('without a start, a metric or people there is nothing to replay', async () => {
+  const draft = await lab.add({ name: 'draft', feature_flag_key: 'draft', filters: funnel });
+  const empty = await lab.add({ name: 'empty', feature_flag_key: 'empty', start_date: at(11), filters: funnel });
+  const unmeasured = await ran('unmeasured', ['control', 'test'], { filters: {} });
+  for (const id of [draft, empty, unmeasured]) {
+    expect(await once(id)).toMatchObject({ status: 'nothing_to_replay', metrics: [], reshuffles: 0 });
+  }
+});

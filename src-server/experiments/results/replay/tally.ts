@@ -1,0 +1,54 @@
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { normalQuantile } from '../../../statistics/distributions.ts';
+import { shareInterval } from '../../../statistics/value-interval.ts';
+import type { Said } from './play.ts';
+import type { ReplayedMetricResult, ReplaySaid } from './replay-contract.ts';
+
+const z = -normalQuantile(significanceLevel / 2);
+
+/** Counts in how many reshuffles something was said of each metric, and of any secondary one. */
+export type Tally = { played: number; counts: Record<keyof Said | 'either', number>[]; anySecondary: number };
+
+export const emptyTally = (metrics: number): Tally => ({
+  played: 0,
+  counts: Array.from({ length: metrics }, () => ({ better: 0, worse: 0, either: 0, led: 0, leadsNow: 0 })),
+  anySecondary: 0,
+});
+
+export function addSaid(tally: Tally, said: readonly Said[]): void {
+  tally.played += 1;
+  for (const [index, { better, worse, led, leadsNow }] of said.entries()) {
+    const counts = tally.counts[index] as Tally['counts'][number];
+    counts.better += Number(better);
+    counts.worse += Number(worse);
+    counts.either += Number(better || worse);
+    counts.led += Number(led);
+    counts.leadsNow += Number(leadsNow);
+  }
+  tally.anySecondary += Number(said.slice(1).some(({ better, worse }) => better || worse));
+}
+
+function saidIn(count: number, played: number): ReplaySaid {
+  if (played === 0) return { count, share: 0, interval: [0, 1] };
+  const sample = { n: played, sum: count, squares: count, cubes: count, active: count };
+  return { count, share: count / played, interval: shareInterval(sample, z) };
+}
+
+/** `names`: by metric, null for the primary one. `index`: of a secondary metric. */
+type Named = { index: number | null; name: string };
+
+export function tallied({ played, counts, anySecondary }: Tally, named: readonly Named[]) {
+  const metrics = counts.map(({ better, worse, either, led, leadsNow }, metric): ReplayedMetricResult => {
+    const betterOrWorse = saidIn(either, played);
+    return {
+      ...(named[metric] ?? { index: null, name: '' }),
+      better: saidIn(better, played),
+      worse: saidIn(worse, played),
+      better_or_worse: betterOrWorse,
+      leading: saidIn(led, played),
+      leading_now: saidIn(leadsNow, played),
+      is_above: betterOrWorse.interval[0] > significanceLevel,
+    };
+  });
+  return { metrics, any_secondary: counts.length > 2 ? saidIn(anySecondary, played) : null };
+}
