@@ -1,0 +1,101 @@
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
+import { maxReshuffles } from '#server/experiments/results/rules-contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import classes from './replay.module.css';
+import { replayWords, saidText } from './replay-words.ts';
+import { useReplay } from './use-replay.ts';
+import { words } from './words.ts';
+
+/** How often the page would say something of these people if nothing differed. */
+export function ReplayPanel({ experimentId, people }: { experimentId: number; people: People }) {
+  const id = useId();
+  const { replay, error, isRunning, start, stop } = useReplay(experimentId, people);
+  const isOver = replay !== null && replay.status !== 'running';
+  return (
+    <section className={classes.replay} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {words.title}
+      </h2>
+      <p className={classes.hint}>
+        <Terms>{words.hint}</Terms>
+      </p>
+      <div className={classes.run}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon of={isRunning ? IconPlayerStop : IconPlayerPlay} size={16} />}
+          onClick={isRunning ? stop : start}
+        >
+          {isRunning ? words.stop : isOver ? words.again : words.start(formatCount(maxReshuffles))}
+        </Button>
+        {isRunning && <Played replay={replay} />}
+      </div>
+      {error !== null && <ErrorNote what={words.what} error={error} />}
+      {replay !== null && <Outcome replay={replay} isRunning={isRunning} />}
+    </section>
+  );
+}
+
+function Played({ replay }: { replay: ExperimentReplay | null }) {
+  const { played, reshuffles } = replay ?? { played: 0, reshuffles: maxReshuffles };
+  return (
+    <>
+      <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
+        <Progress.Section value={(100 * played) / reshuffles} aria-label={words.progress} />
+      </Progress.Root>
+      <span className={classes.played}>
+        {replay === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles))}
+      </span>
+    </>
+  );
+}
+
+function Outcome({ replay, isRunning }: { replay: ExperimentReplay; isRunning: boolean }) {
+  if (replay.status === 'nothing_to_replay') return <p className={classes.hint}>{words.nothing}</p>;
+  const [first, ...rest] = replayWords(replay);
+  if (first === undefined) return null;
+  return (
+    <>
+      <div className={classes.outcome} role="status" aria-busy={isRunning}>
+        <p className={classes.found}>{first}</p>
+        <p>
+          <Terms>{rest.join(' ')}</Terms>
+        </p>
+      </div>
+      {replay.metrics.length > 1 && (
+        <div className={classes.table}>
+          <DataTable
+            label={words.table}
+            columns={columns}
+            rows={replay.metrics}
+            rowKey={({ index }) => index ?? 'primary'}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+type Row = ExperimentReplay['metrics'][number];
+const column = (header: string, of: (row: Row) => ReplaySaid): Column<Row> => ({
+  header,
+  align: 'end',
+  cell: (row) => saidText(of(row)),
+});
+const { columns: text } = words;
+const columns: Column<Row>[] = [
+  { header: text.metric, width: '24%', cell: ({ index, name }) => (index === null ? words.primary : name) },
+  column(text.either, ({ better_or_worse: said }) => said),
+  column(text.better, ({ better }) => better),
+  column(text.worse, ({ worse }) => worse),
+  column(text.leading, ({ leading }) => leading),
+  column(text.now, ({ leading_now: said }) => said),
+];

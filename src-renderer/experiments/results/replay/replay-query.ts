@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
+import { type ExperimentReplay, experimentReplay } from '#server/experiments/results/replay/replay-contract.ts';
+import { get } from '../../../api/api.ts';
+import { experimentPath } from '../../queries.ts';
+import { words } from './words.ts';
+
+const NEXT_MS = 20;
+
+/** Plays a replay; each answer has the reshuffles so far, and it is asked again until all are there. `run` counts the starts. */
+export function replayQuery(projectId: number, id: number, people: People, run: number) {
+  return queryOptions({
+    queryKey: ['replay', projectId, id, people, run] as const,
+    queryFn: ({ client, queryKey, signal }) => {
+      const asOf = client.getQueryData<ExperimentReplay>(queryKey)?.as_of;
+      const query = asOf === undefined ? { people } : { people, as_of: asOf };
+      return get(`${experimentPath(projectId, id)}replay/`, experimentReplay, { query, signal });
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'running' && state.error === null ? NEXT_MS : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { what: words.what },
+  });
+}

@@ -1,0 +1,28 @@
+import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
+import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { countWords } from '../metrics/results-numbers.ts';
+
+const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
+
+/** "13 (1.3%)". */
+export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${percent(share)})`;
+
+/** "0.8 to 2.2%". */
+const chanceText = ({ interval: [low, high] }: ReplaySaid) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
+
+/** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
+export function replayWords(replay: ExperimentReplay): string[] {
+  const { metrics, played, reshuffles, people, looks, allowed, as_of: asOf, any_secondary: any } = replay;
+  const [primary] = metrics;
+  if (primary === undefined || played === 0) return [];
+  const shuffled = `${countWords(played, 'reshuffle', 'reshuffles')}${played < reshuffles ? ' so far' : ''}`;
+  const { better_or_worse: said, leading, leading_now: leads, is_above: isAbove } = primary;
+  const above = `That is more than the ${percent(allowed)} that it allows: doubt a “better” or “worse” of this metric here.`;
+  return [
+    `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}; by chance ${chanceText(said)}.`,
+    isAbove ? above : `That is no more than the ${percent(allowed)} that it allows, as far as these reshuffles tell.`,
+    `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
+    ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
+    `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,
+  ];
+}

@@ -1,0 +1,23 @@
+export const words = {
+  title: 'How often would this page be wrong here?',
+  hint: 'A replay gives each of these people a variant at random, so that nothing differs, and judges them at the end of each day like the real results.',
+  start: (reshuffles: string) => `Run up to ${reshuffles} reshuffles`,
+  again: 'Run again',
+  stop: 'Stop',
+  progress: 'Reshuffles played',
+  preparing: 'Reading what people did',
+  done: (played: string, of: string) => `${played} of ${of}`,
+  /** Completes “Could not …”. */
+  what: 'replay the experiment',
+  nothing: 'There is nothing to replay: it needs a primary metric, two variants with a weight, and exposed people.',
+  table: 'Reshuffles in which something was said, by metric',
+  columns: {
+    metric: 'Metric',
+    either: 'Better or worse',
+    better: 'Better',
+    worse: 'Worse',
+    leading: 'Leading at any look',
+    now: 'Leading at the last look',
+  },
+  primary: 'Primary metric',
+};
