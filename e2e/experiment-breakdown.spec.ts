@@ -100,7 +100,7 @@ test('a QA engineer excludes bots and test users after a look at how many they a
   await page.goto(`${server.url}/experiments/${id}?people=everyone`);
   const health = page.getByRole('region', { name: 'Health of the experiment' });
   await health.getByRole('button', { name: '42 excluded by the project' }).click();
-  await expect(health).toContainText('42 exposed people match the project’s exclusions, 26.2% of all.');
+  await expect(health).toContainText('42 exposed people match the project’s exclusions, 26.3% of all.');
   await health.getByRole('button', { name: 'Changed mid-run' }).click();
   await expect(health).toContainText('The current ones apply to everyone');
 });
