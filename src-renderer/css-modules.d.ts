@@ -24,6 +24,7 @@ declare module '*/condition-editor.module.css' { const classes: ClassNames<'acti
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }
 declare module '*/count-panel.module.css' { const classes: ClassNames<'chart' | 'date' | 'dim' | 'event' | 'figures' | 'hint' | 'id' | 'legend' | 'range'>; export default classes; }
+declare module '*/cuped-field.module.css' { const classes: ClassNames<'days' | 'description' | 'fields' | 'hint'>; export default classes; }
 declare module '*/data-table.module.css' { const classes: ClassNames<'select' | 'sort' | 'table'>; export default classes; }
 declare module '*/decide.module.css' { const classes: ClassNames<'buttons' | 'cautions' | 'dim' | 'form' | 'hint' | 'hypothesis' | 'icon' | 'kicker' | 'parts' | 'plot' | 'reason' | 'recommendation' | 'recommended' | 'scroll' | 'sentence' | 'table'>; export default classes; }
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }

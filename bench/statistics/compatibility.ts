@@ -1,7 +1,7 @@
 import type { Arm } from '../../src-server/experiments/metrics/metric-kinds.ts';
 import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { compare } from '../../src-server/experiments/results/compare.ts';
 import { estimate, type Question } from '../../src-server/experiments/results/estimates.ts';
-import { compare } from '../../src-server/experiments/results/results.ts';
 import { sampleOf } from '../../src-server/statistics/sample.ts';
 import { drawAll, newGroups, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';

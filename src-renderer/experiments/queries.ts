@@ -12,6 +12,7 @@ import {
   missingFlagCode,
 } from '#server/experiments/contract.ts';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
+import { novelty } from '#server/experiments/results/novelty/novelty-contract.ts';
 import {
   experimentResults,
   experimentSummaries,
@@ -47,6 +48,8 @@ export const experimentKeys = {
     [...experimentKeys.one(projectId, id), 'results', people] as const,
   secondaryResults: (projectId: number, id: number, people: People) =>
     [...experimentKeys.one(projectId, id), 'secondary results', people] as const,
+  novelty: (projectId: number, id: number, metric: number | undefined) =>
+    [...experimentKeys.one(projectId, id), 'novelty', metric ?? 'primary'] as const,
   history: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'history'] as const,
 };
 
@@ -165,6 +168,22 @@ export function secondaryResultsQuery(projectId: number, id: number, people: Peo
       ),
     refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
     meta: { what: words.refresh.secondary },
+  });
+}
+
+/** Polls the effect by days since exposure, of the primary metric or the secondary one of that index. */
+export function noveltyQuery(projectId: number, id: number, metric: number | undefined) {
+  return queryOptions({
+    queryKey: experimentKeys.novelty(projectId, id, metric),
+    queryFn: (context) =>
+      timed(context, () =>
+        get(`${experimentPath(projectId, id)}novelty/`, novelty, {
+          query: metric === undefined ? {} : { metric },
+          signal: context.signal,
+        }),
+      ),
+    refetchInterval: (query) => pacedMs(query, REST_MS),
+    meta: { what: words.refresh.novelty },
   });
 }
 

@@ -51,6 +51,7 @@ export const words = {
     experiment: 'the experiment',
     results: 'the results',
     secondary: 'the secondary results',
+    novelty: 'the effect by days since exposure',
     history: 'the history',
     missingCode: 'experiments without code',
     baseline: 'the baseline',

@@ -31,6 +31,12 @@ export const glossary = {
     sentence:
       'How far the numbers of people are from the expected ones: 0 is exactly as expected, and more is further away.',
   },
+  cuped: {
+    term: 'CUPED',
+    written: ['cuped', 'variance reduction'],
+    sentence:
+      'Subtracts from each person’s value what their earlier behavior predicts, so that the same effect shows with fewer people.',
+  },
   'degrees-of-freedom': {
     term: 'Degrees of freedom',
     written: ['degrees of freedom', 'degree of freedom'],

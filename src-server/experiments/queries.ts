@@ -9,6 +9,7 @@ import type { RowCache } from './metrics/row-cache.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { rememberingEstimate } from './results/estimates.ts';
+import { type NoveltyArgs, readNovelty } from './results/novelty/novelty.ts';
 import { createReplays } from './results/replay/replays.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
@@ -28,6 +29,7 @@ export function createExperimentQueries(database: Database) {
     simulatedPlan: ({ input }: { input: z.output<typeof simulatedPlanInput> }) => simulatePlan(input, simulatedPlans),
     breakdown: (args: BreakdownArgs) => readBreakdown(database, args, memory),
     excludedPeople: (args: ExcludedPeopleArgs) => readExcludedPeople(database, args, kept),
+    novelty: (args: NoveltyArgs) => readNovelty(database, args, memory),
     baseline: (args: BaselineArgs) => readBaseline(database, args, kept),
   };
 }

@@ -11,6 +11,7 @@ import { createExperimentHistory } from './lifecycle/history-store.ts';
 import { requireRunIntact } from './lifecycle/protect-flag.ts';
 import type { ExperimentQueries } from './queries.ts';
 import { ExposureObserver } from './results/exposure-observer.ts';
+import { noveltyEndpoints } from './results/novelty/novelty-endpoints.ts';
 import { replayEndpoints } from './results/replay/replay-endpoints.ts';
 import { resultEndpoints } from './results/results-endpoints.ts';
 import { createSavedMetricEditor } from './saved-metrics/saved-metric-editor.ts';
@@ -56,6 +57,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
       ...breakdownEndpoints({ experiments, queries, clock }),
       ...exclusionsEndpoints({ queries, clock }),
       ...replayEndpoints({ experiments, queries, clock }),
+      ...noveltyEndpoints({ experiments, queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
       ...savedMetricEndpoints({
         savedMetrics,

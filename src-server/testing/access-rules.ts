@@ -121,7 +121,9 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
     ...['', 'count/', 'events/'].map((path) => `get ${action}${path}`),
     ...['', 'requires_flag_implementation/', 'summaries/'].map((path) => `get ${project}experiments/${path}`),
-    ...['', 'decision/', 'results/', 'secondary_results/', 'history/'].map((path) => `get ${experiment}${path}`),
+    ...['', 'decision/', 'results/', 'secondary_results/', 'novelty/', 'history/'].map(
+      (path) => `get ${experiment}${path}`,
+    ),
   ],
   'writes a project': [
     `patch ${project}`,

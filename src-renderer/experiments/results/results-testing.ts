@@ -61,6 +61,7 @@ export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
     shrunken: { lift: 0.19, interval: [0.04, 0.35] },
     is_suspicious: false,
     non_inferiority: null,
+    unadjusted: null,
     minimum_effect: null,
     ...given,
   };
@@ -72,6 +73,7 @@ export function evidence(given: Partial<Evidence> = {}): Evidence {
     count: 240,
     value: 0.12,
     interval: [0.107, 0.135],
+    adjusted_value: null,
     is_too_little: false,
     versus: null,
     ...given,
@@ -90,6 +92,7 @@ export function basis(given: Partial<Basis> = {}): Basis {
     plan: null,
     planned_now: null,
     prior_sd: 0.3,
+    cuped: null,
     ...given,
   };
 }

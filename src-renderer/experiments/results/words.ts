@@ -77,6 +77,7 @@ export const words = {
   details: {
     label: (metric: string) => `Parts of ${metric}`,
     time: 'Over time',
+    novelty: 'By days since exposure',
     steps: 'Funnel steps',
     breakdown: 'Breakdown',
     working: 'Show the working',

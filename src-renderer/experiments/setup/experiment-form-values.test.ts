@@ -52,6 +52,7 @@ describe('the form of an experiment', () => {
         minimum_detectable_effect: fc.jsonValue(),
         recommended_sample_size: fc.jsonValue(),
         recommended_running_time: fc.jsonValue(),
+        benchtop: fc.oneof(fc.jsonValue(), fc.record({ cuped: fc.jsonValue() }), fc.constant({ cuped: { days: 7 } })),
         other: fc.jsonValue(),
       },
       { requiredKeys: [] },
@@ -65,6 +66,16 @@ describe('the form of an experiment', () => {
         expect(JSON.stringify(input.secondary_metrics)).toBe(JSON.stringify(secondary));
       }),
     );
+  });
+
+  test('CUPED is switched without a loss of other settings', () => {
+    const parametersOf = (given: JsonObject, cupedDays: number | null) =>
+      inputOf({ ...formOf(experimentOf({ parameters: given })), cupedDays }).parameters;
+    expect(formOf(experimentOf({ parameters: { benchtop: { cuped: {} } } })).cupedDays).toBe(14);
+    expect(parametersOf({}, 14)).toEqual({ benchtop: { cuped: { days: 14 } } });
+    const benchtop = { prior_sd: 0.2, cuped: { days: 7, own: 1 } };
+    expect(parametersOf({ benchtop }, 21)).toEqual({ benchtop: { prior_sd: 0.2, cuped: { days: 21, own: 1 } } });
+    expect(parametersOf({ benchtop }, null)).toEqual({ benchtop: { prior_sd: 0.2, cuped: null } });
   });
 
   test('only what was changed is sent, with the keys of clients in it', () => {

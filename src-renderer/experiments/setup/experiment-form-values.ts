@@ -1,4 +1,5 @@
 import type { JsonObject } from '#server/core/contract.ts';
+import { defaultCupedDays } from '#server/experiments/benchtop-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { addedWeight, withoutWeight } from '../../flags/variants/variant-weights.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
@@ -24,6 +25,8 @@ type Parameters = {
   /** Persons in all variants together. */
   people: number | null;
   days: number | null;
+  /** The days before the exposure that CUPED looks at; null for off. */
+  cupedDays: number | null;
   givenParameters: JsonObject;
   /** The variants while the parameters name none. */
   unnamed: JsonObject[];
@@ -91,9 +94,16 @@ function readParameters(given: JsonObject, unnamed: JsonObject[], previous: Vari
     effect: number(given.minimum_detectable_effect),
     people: number(given.recommended_sample_size),
     days: number(given.recommended_running_time),
+    cupedDays: cupedDaysIn(given),
     givenParameters: given,
     unnamed,
   };
+}
+
+function cupedDaysIn({ benchtop }: JsonObject): number | null {
+  if (!isObject(benchtop) || !isObject(benchtop.cuped)) return null;
+  const { days } = benchtop.cuped;
+  return typeof days === 'number' ? days : defaultCupedDays;
 }
 
 function readVariants(variants: unknown, unnamed: JsonObject[], previous: VariantDraft[]): VariantDraft[] {
@@ -128,8 +138,15 @@ function parametersOf(form: ExperimentForm): JsonObject {
   if (form.effect !== before.effect) parameters.minimum_detectable_effect = form.effect;
   if (form.people !== before.people) parameters.recommended_sample_size = form.people;
   if (form.days !== before.days) parameters.recommended_running_time = form.days;
+  if (form.cupedDays !== before.cupedDays) parameters.benchtop = withCuped(parameters.benchtop, form.cupedDays);
   const isLeft = (key: string) => parameters[key] !== null || form.givenParameters[key] === null;
   return Object.fromEntries(Object.entries(parameters).filter(([key]) => isLeft(key)));
+}
+
+function withCuped(given: unknown, days: number | null): JsonObject {
+  const benchtop = isObject(given) ? given : {};
+  const cuped = isObject(benchtop.cuped) ? benchtop.cuped : {};
+  return { ...benchtop, cuped: days === null ? null : { ...cuped, days } };
 }
 
 function variantOf({ key, name, weight, given }: VariantDraft): JsonObject {

@@ -16,6 +16,7 @@ import { experimentLabelsQuery } from '../list/list-queries.ts';
 import { AdvancedJson } from './advanced-json.tsx';
 import { Audience } from './audience/audience.tsx';
 import { VariantsTable } from './audience/variants-table.tsx';
+import { CupedField } from './cuped/cuped-field.tsx';
 import classes from './experiment-editor.module.css';
 import { isForeign, withName } from './experiment-form-values.ts';
 import { FlagKeyField } from './flag-key-field.tsx';
@@ -49,6 +50,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
         </div>
         <Audience experiment={experiment} state={state} />
         <Metrics {...props} />
+        <CupedField experiment={experiment} state={state} />
         <div data-part="plan">
           <Planner state={state} />
         </div>

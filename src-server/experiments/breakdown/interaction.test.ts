@@ -95,7 +95,7 @@ const shown = (lift: [number, number] | null, difference: [number, number]): Evi
   ...{ lift: 0, lift_interval: lift, difference: 0, difference_interval: difference, p_value: 1, p_value_adjusted: 1 },
   ...{ always_valid_interval: null, always_valid_p_value: 1, always_valid_p_value_adjusted: 1, final: null },
   ...{ conversions: 100, is_too_little: false, shrunken: null, is_suspicious: false, minimum_effect: null },
-  non_inferiority: null,
+  ...{ non_inferiority: null, unadjusted: null },
 });
 
 test('Cochran’s Q is that of its formula, of ratios or, where a value has none, of differences', () => {

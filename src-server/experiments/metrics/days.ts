@@ -1,5 +1,8 @@
 export const dayMs = 86_400_000;
 
+/** Days as a window that excludes the first millisecond after them. */
+export const fullDays = (days: number): number => days - 0.5 / dayMs;
+
 /** Milliseconds UTC, both inclusive. */
 export type Run = { start: number; end: number };
 

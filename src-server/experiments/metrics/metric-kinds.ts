@@ -99,16 +99,21 @@ const funnel: KindRules = {
   count: countFunnel,
   *baseline(database, asked) {
     const { steps, values } = yield* countFunnel(database, asked);
-    const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1) });
+    const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries.slice(-1), windowDays: null });
     const successes = steps.at(-1)?.[0] ?? 0;
     return { total: successes, successes, steps, trend, values };
   },
 };
 const trend: KindRules = {
   isOrdered: false,
-  count: (database, asked) => countTrend(database, { ...asked, entries: asked.metric.entries }),
+  count: (database, asked) =>
+    countTrend(database, { ...asked, entries: asked.metric.entries, windowDays: asked.metric.windowDays }),
   *baseline(database, asked) {
-    const trend = yield* countTrend(database, { ...asked, entries: asked.metric.entries });
+    const trend = yield* countTrend(database, {
+      ...asked,
+      entries: asked.metric.entries,
+      windowDays: asked.metric.windowDays,
+    });
     return { total: sumOf(trend.events[0]), successes: null, steps: [], trend, values: trend.values };
   },
 };

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures.ts';
-import { count, type Daily, daily, daysOf } from './days.ts';
+import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
 import type { Entry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
@@ -11,10 +11,21 @@ import { addValue, type CountedMetric, noValues, type PersonValues } from './per
  */
 export type Trend = { events: Daily; squares: Daily; people: Daily; values: PersonValues };
 
-/** Counts the events that match any entry, each once. Yields periodically. */
+/** Counts the events that match any entry, each once, within the window from the exposure. Yields periodically. */
 export function* countTrend(
   database: Database,
-  { entries, exposed, bounds, variants, until, log }: Omit<CountedMetric, 'metric'> & { entries: Entry[] },
+  {
+    entries,
+    windowDays,
+    exposed,
+    bounds,
+    variants,
+    until,
+    log,
+  }: Omit<CountedMetric, 'metric'> & {
+    entries: Entry[];
+    windowDays: number | null;
+  },
 ): Generator<void, Trend> {
   const days = daysOf(bounds);
   const byDay: number[][] = Array.from({ length: days.count }, () => []);
@@ -22,13 +33,16 @@ export function* countTrend(
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
   const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
   const values = noValues(exposed.since.length, { until, log });
+  const { since } = exposed;
+  const windowMs = (windowDays ?? Number.POSITIVE_INFINITY) * dayMs;
   const occurred = (person: number, offset: number, id: number) => {
     if (seen !== null) seen[id >> 3] = (seen[id >> 3] ?? 0) | (1 << (id & 7));
     byDay[days.of(offset)]?.push(person);
     addValue(values, person, offset, until);
   };
   for (const entry of entries) {
-    const isWanted = (_person: number, _offset: number, id: number) => isNew(id);
+    const isWanted = (person: number, offset: number, id: number) =>
+      offset - (since[person] as number) <= windowMs && isNew(id);
     yield* visitOccurrences(database, { entry, exposed, bounds, needsId: seen !== null, isWanted }, occurred);
   }
   return { ...tally(byDay, exposed, variants), values };

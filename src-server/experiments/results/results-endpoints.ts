@@ -13,7 +13,7 @@ import { metricsIn } from './metrics-in.ts';
 import type { Secondary } from './results.ts';
 import { experimentResults, experimentSummaries, secondaryQuery, secondaryResults } from './results-contract.ts';
 
-type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
+export type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
 const tag = 'Experiments';
 const root = '/api/projects/{project_id}/experiments/';

@@ -1,17 +1,18 @@
 import { maxListedDays } from '../../core/limits.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { expectedLoss } from '../../statistics/statistics.ts';
 import { defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
+import { readCovariate } from '../metrics/covariate.ts';
 import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
-import { kindTraits, statisticTraits } from '../metrics/metric-contract.ts';
-import { type Arm, metricKinds, statistics } from '../metrics/metric-kinds.ts';
+import { kindTraits } from '../metrics/metric-contract.ts';
+import { type Arm, metricKinds } from '../metrics/metric-kinds.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
+import { compare } from './compare.ts';
 import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all.ts';
-import type { Estimate, estimate, Question } from './estimates.ts';
+import type { estimate, Question } from './estimates.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
 import { healthOf } from './health.ts';
 import { cohortIn } from './judge/cohort.ts';
@@ -20,7 +21,6 @@ import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import { minExposures } from './rules-contract.ts';
-import { significanceOf } from './significance.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
 import type { Numbers } from './verdict.ts';
 
@@ -265,31 +265,9 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   const { benchtop } = experimentParameters.safeParse(experiment.parameters).data ?? {};
   const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
   const { minimumEffect, guardrailMargin } = metric;
-  const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null };
+  const before = { metric, exposed, bounds, variants: keys.length };
+  const covariate = benchtop?.cuped ? yield* readCovariate(database, before, benchtop.cuped.days) : null;
+  const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null, covariate };
   const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
-}
-
-/** Compares the best test variant with control, by the rule of the compatibility fields. `exposure`: of all variants. */
-export function compare(question: Question, estimates: readonly Estimate[], exposure: Pick<Exposure, 'by_variant'>) {
-  const { kind, direction } = question;
-  const [control, ...tests] = estimates;
-  const sign = direction === 'decrease' ? -1 : 1;
-  const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0];
-  if (control === undefined || best === undefined) return { loss: null, pValue: null, code: null };
-  const { evidence } = statisticTraits[kind];
-  const loss = evidence === 'high_loss' ? expectedLoss(control.posterior, best.posterior, direction) : null;
-  const pValue = evidence === 'high_p_value' ? statistics[kind].pValue(control, best) : null;
-  const code = significanceOf({
-    kind,
-    control: control.arm,
-    // Also those without people.
-    tests: Object.entries(exposure.by_variant).flatMap(([key, exposures]) =>
-      key === control.arm.key ? [] : { exposures },
-    ),
-    probabilities: [control, ...tests].map(({ probability }) => probability),
-    expectedLoss: loss,
-    pValue,
-  });
-  return { loss, pValue, code };
 }

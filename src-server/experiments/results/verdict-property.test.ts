@@ -199,7 +199,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
         ...{ lift: difference, lift_interval: interval(), difference, difference_interval: interval() },
         ...{ p_value: random() ** 4, p_value_adjusted: random() ** 3, always_valid_interval: pick(null, interval()) },
         ...{ always_valid_p_value: random(), always_valid_p_value_adjusted: random() ** 6, is_too_little: false },
-        ...{ shrunken: null, is_suspicious: random() < 0.2 },
+        ...{ shrunken: null, is_suspicious: random() < 0.2, unadjusted: null },
         final: pick(null, { ...final, difference, interval: interval(), p_value: random() ** 3 }),
         ...{ conversions: pick(5, 50), minimum_effect: null, non_inferiority: null },
       };

@@ -20,17 +20,17 @@ export const sure: Versus = {
   ...{ lift: 0.2, lift_interval: [0.05, 0.37], difference: 0.02, difference_interval: [0.01, 0.04] },
   ...{ p_value: 0.0001, p_value_adjusted: 0.0001, always_valid_interval: [0.02, 0.4], always_valid_p_value: 0.01 },
   ...{ always_valid_p_value_adjusted: 0.01, final: null, conversions: 200, is_too_little: false },
-  ...{ shrunken: null, is_suspicious: false },
+  ...{ shrunken: null, is_suspicious: false, unadjusted: null },
   ...{ minimum_effect: null, non_inferiority: null },
 };
 export const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
   ...{ key, value, probability: 0.5, comparison: null, exposures: people },
   ...{ credible_interval: [0, 1], posterior: {}, density: [] },
-  evidence: { people, count: 200, value, interval: [0, 1], is_too_little: false, versus },
+  evidence: { people, count: 200, value, interval: [0, 1], adjusted_value: null, is_too_little: false, versus },
 });
 export const basis: Basis = {
   ...{ people: 'mature', everyone: 4000, mature: 4000, window_days: 14, cap: null, comparisons: 1, look_share: 0.05 },
-  ...{ plan: null, planned_now: null, prior_sd: 0.3 },
+  ...{ plan: null, planned_now: null, prior_sd: 0.3, cuped: null },
 };
 export const metric: NonNullable<Numbers['metric']> = {
   ...{ kind: 'conversion', insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, window_days: 14 },

@@ -270,8 +270,12 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
   } = variant.evidence.versus ?? {};
   const outcome = intervalOutcome(variant);
   const minimum = minimumEffectOf(metric, variant.evidence.versus);
+  // Those of the values are without CUPED.
+  const isAdjusted = variant.evidence.adjusted_value !== null;
   const density =
-    interval === null || control === undefined ? [] : liftDensity(control.density, variant.density, interval);
+    interval === null || control === undefined || isAdjusted
+      ? []
+      : liftDensity(control.density, variant.density, interval);
   const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
   return (
     <IntervalBar

@@ -5,6 +5,7 @@ import { valueFormats } from '../../../metrics/value-words.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, words as feature } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
+import { cupedWords } from '../metrics/cuped-words.ts';
 import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
 import {
   chanceText,
@@ -112,14 +113,19 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
   return [title, inline(resultMetricWords(metric)), table(header, rows), ...metricNotes(metric)];
 }
 
-/** Says where lifts stand to the smallest effect that matters, and what the chances are of where it is not the value. */
+/** Says what CUPED did, where lifts stand to the smallest effect that matters, and what the chances are of where it is not the value. */
 function metricNotes(metric: MetricResult): string[] {
   const lines = metric.variants.flatMap(({ key, evidence }) => {
     const words = minimumEffectOf(metric, evidence.versus);
     return words === null ? [] : [`- \`${key.replaceAll('`', '')}\`: ${words.sentence}`];
   });
   const note = compatibilityNote(metric);
-  return [...(lines.length === 0 ? [] : [lines.join('\n')]), ...(note === null ? [] : [`${text.chance}: ${note}`])];
+  const cuped = metric.basis?.cuped ?? null;
+  return [
+    ...(cuped === null ? [] : [inline(cupedWords(cuped))]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(note === null ? [] : [`${text.chance}: ${note}`]),
+  ];
 }
 
 function healthLines({ experiment, result }: Report): string[] {

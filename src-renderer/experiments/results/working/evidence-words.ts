@@ -31,12 +31,17 @@ function basisText(result: MetricResult, { people, window_days: days, cap, matur
 }
 
 function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): WorkingLine[] {
-  const { test, interval } = methods[unitOf(result).kind];
+  const { test, interval } = methods[versus.unadjusted === null ? unitOf(result).kind : 'mean_count'];
   const holm = `Holm’s adjustment for ${basis.comparisons} comparisons`;
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });
   return [
-    line('Lift', versus.lift === null ? 'none' : exactText(versus.lift), 'value / value of control − 1'),
+    line(
+      'Lift',
+      versus.lift === null ? 'none' : exactText(versus.lift),
+      versus.unadjusted === null ? 'value / value of control − 1' : 'adjusted value / adjusted value of control − 1',
+    ),
+    ...cupedLines(basis, versus),
     line('95% interval of the lift', between(versus.lift_interval), interval, 'for one look'),
     line('p-value', exactText(versus.p_value), test, 'for one look'),
     line('p-value, adjusted', exactText(versus.p_value_adjusted), holm),
@@ -60,6 +65,25 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
       'of the smaller group, without a difference',
       `must be at least ${minConversions}`,
     ),
+  ];
+}
+
+function cupedLines({ cuped }: Basis, { unadjusted }: EvidenceAgainst): WorkingLine[] {
+  if (cuped === null || unadjusted === null) return [];
+  const { theta, variance_reduction: share, people_with_history: people } = cuped;
+  return [
+    {
+      name: 'CUPED, theta',
+      value: exactText(theta ?? 0),
+      formula: 'adjusted value = value − theta × (value before the exposure − its mean), of each person',
+      inputs: `variance reduction ${exactText(share ?? 0)}; ${formatCount(people)} people did something before`,
+    },
+    {
+      name: 'Lift without CUPED',
+      value: unadjusted.lift === null ? 'none' : exactText(unadjusted.lift),
+      formula: 'value / value of control − 1',
+      inputs: `95% interval ${between(unadjusted.lift_interval)}; p-value ${exactText(unadjusted.p_value)}`,
+    },
   ];
 }
 

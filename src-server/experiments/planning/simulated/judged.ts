@@ -37,6 +37,7 @@ export function judgedTogether(
       plan: planned === null ? null : { people: planned, reached_at: first === null ? null : at },
       planned_now: planned,
       prior_sd: defaultPriorSd,
+      cuped: null,
     };
     return { evidence, basis };
   });

@@ -44,6 +44,15 @@ export type NonInferiority = z.infer<typeof nonInferiority>;
  */
 const minimumEffect = z.enum(['beyond', 'below', 'open']);
 
+/** A comparison as it is without CUPED, at one look. */
+const unadjusted = z.object({
+  lift: z.number().nullable(),
+  lift_interval: interval.nullable(),
+  difference: z.number(),
+  difference_interval: interval,
+  p_value: z.number(),
+});
+
 /**
  * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look, two-sided
  * (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of the lift,
@@ -53,8 +62,10 @@ const minimumEffect = z.enum(['beyond', 'below', 'open']);
  * than they say. `shrunken`: the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval.
  * `is_suspicious`: the lift is beyond what the prior makes likely.
  * `minimum_effect`: null where the metric sets none, or the lift has no interval. `non_inferiority`: null unless it is a guardrail.
+ * `unadjusted`: where CUPED is applied, which all other fields are with; else null.
  */
 const evidenceAgainst = z.object({
+  unadjusted: unadjusted.nullable(),
   lift: z.number().nullable(),
   lift_interval: interval.nullable(),
   difference: z.number(),
@@ -76,23 +87,42 @@ export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 
 /**
  * By person. `count`: successes, or events before they are capped. `value`: the share, or the capped mean, null without people;
- * `interval`: 95%. `versus`: null for control, and without people.
+ * `interval`: 95%. `adjusted_value`: the mean after CUPED, null where it is not applied. `versus`: null for control, and without
+ * people.
  */
 export const evidence = z.object({
   people: z.int(),
   count: z.int(),
   value: z.number().nullable(),
   interval: interval.nullable(),
+  adjusted_value: z.number().nullable(),
   is_too_little: z.boolean(),
   versus: evidenceAgainst.nullable(),
 });
 export type Evidence = z.infer<typeof evidence>;
 
 /**
+ * CUPED: what people did in the `days` before their exposure explains `variance_reduction` (a share) of how much they differ.
+ * `state`: `not_for_kind` of a ratio or retention; `person_conditions` where a condition on a person's property decides what counts;
+ * `no_history` where nobody's events before differ; `unbalanced` where the variants differed before the exposure (`p_value` below
+ * 0.001), so that it is not applied. `theta`: values are adjusted by so many times what a person did more than the mean before.
+ */
+const cuped = z.object({
+  days: z.int(),
+  state: z.enum(['applied', 'not_for_kind', 'person_conditions', 'no_history', 'unbalanced']),
+  theta: z.number().nullable(),
+  variance_reduction: z.number().nullable(),
+  people_with_history: z.int(),
+  p_value: z.number().nullable(),
+});
+export type Cuped = z.infer<typeof cuped>;
+
+/**
  * What the evidence rests on. `everyone` and `mature` are numbers of people. `window_days`: null without a window. `cap`: the value
  * that higher ones count as, null without one. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
  * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the
  * number planned by now. `prior_sd`: of the logarithm of true ratios to control, around 0.
+ * `cuped`: null while it is off.
  */
 export const basis = z.object({
   people,
@@ -105,5 +135,6 @@ export const basis = z.object({
   plan: z.object({ people: z.int(), reached_at: dateTime.nullable() }).nullable(),
   planned_now: z.int().nullable(),
   prior_sd: z.number(),
+  cuped: cuped.nullable(),
 });
 export type Basis = z.infer<typeof basis>;

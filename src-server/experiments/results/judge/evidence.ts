@@ -46,7 +46,7 @@ function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: S
 }
 
 /** The evidence on one group, which may be empty. */
-export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'versus' | 'count'> {
+export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'versus' | 'count' | 'adjusted_value'> {
   const { n, active } = sample;
   if (n === 0) return { people: 0, value: null, interval: null, is_too_little: true };
   const isTooLittle = saysTooLittle(kind, sample, active, sample);
@@ -94,7 +94,7 @@ export function evidenceAgainst(
   control: Sample,
   test: Sample,
   looks: Looks,
-): Omit<EvidenceAgainst, 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'non_inferiority'> {
+): Omit<EvidenceAgainst, 'unadjusted' | 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'non_inferiority'> {
   const { ratio, value } = rules[kind];
   const tested = testAgainst(kind, control, test, looks);
   const smaller = control.n < test.n ? control : test;

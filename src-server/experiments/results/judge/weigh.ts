@@ -1,8 +1,9 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { capOf, type Histogram, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
 import { holm } from '../../../statistics/statistics.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
+import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf, type Tested, testAgainst } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
 import { nonInferiority } from './non-inferiority.ts';
@@ -22,6 +23,9 @@ export type Weighed = {
 /** What outcomes need of it. */
 export type Compared = Pick<Weighed, 'kind' | 'weights' | 'control' | 'planned'>;
 
+/** The samples of the same people after CUPED; `first` is null where it is not applied to those. */
+type AfterCuped = { all: readonly Sample[]; first: readonly Sample[] | null };
+
 /**
  * Weighs groups of people, one a variant, and the `first` planned ones of each, if they are complete. `cap`: the value that higher
  * ones count as. P-values are adjusted by `adjustEvidence`.
@@ -30,6 +34,7 @@ export function weigh(
   weighed: Weighed,
   groups: readonly Histogram[],
   first: readonly Histogram[] | null,
+  adjusted: AfterCuped | null = null,
 ): { evidence: Evidence[]; cap: number } {
   const { kind, weights, control, priorSd, isGuardrail = false } = weighed;
   const pairOf = (all: readonly Sample[], test: number) => ({
@@ -38,23 +43,37 @@ export function weigh(
   });
   const cap = capFor(kind, groups);
   const samples = groups.map((group) => sampleOf(group, cap));
-  const firsts = first && samplesOf(kind, first);
-  const finals = firsts && finalTestsOf(weighed, firsts);
+  const firsts = adjusted?.first ?? (first && samplesOf(kind, first));
   const reference = samples[control] as Sample;
+  const compared = adjusted?.all ?? samples;
+  const comparedKind = adjusted === null ? kind : adjustedKind(kind);
+  const finals = firsts && finalTestsOf({ kind: comparedKind, control }, firsts);
   const evidence = samples.map((sample, index): Evidence => {
-    const alone = { ...evidenceOn(kind, sample), count: sampleOf(groups[index] as Histogram).sum };
+    const own = compared[index] as Sample;
+    const alone = {
+      ...evidenceOn(kind, sample),
+      adjusted_value: adjusted === null || own.n === 0 ? null : meanOf(own),
+      count: sampleOf(groups[index] as Histogram).sum,
+    };
     if (index === control || sample.n === 0 || reference.n === 0) return { ...alone, versus: null };
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
-    const against = evidenceAgainst(kind, reference, sample, looks);
+    const against = evidenceAgainst(comparedKind, compared[control] as Sample, own, looks);
     const final = finals?.[index] ?? null;
     const lift = final?.interval ?? against.always_valid_interval;
     return {
       ...alone,
       versus: {
         ...against,
+        unadjusted: adjusted === null ? null : plainOf(evidenceAgainst(kind, reference, sample, looks)),
         final,
         non_inferiority: isGuardrail
-          ? nonInferiority(kind, looks, weights.length - 1, pairOf(samples, index), firsts && pairOf(firsts, index))
+          ? nonInferiority(
+              comparedKind,
+              looks,
+              weights.length - 1,
+              pairOf(compared, index),
+              firsts && pairOf(firsts, index),
+            )
           : null,
         shrunken: shrunkenOf(against, priorSd),
         is_suspicious: isSuspicious(against, priorSd),
@@ -63,6 +82,12 @@ export function weigh(
     };
   });
   return { evidence, cap };
+}
+
+type Comparison = ReturnType<typeof evidenceAgainst>;
+
+function plainOf({ lift, lift_interval, difference, difference_interval, p_value }: Comparison) {
+  return { lift, lift_interval, difference, difference_interval, p_value };
 }
 
 function againstMinimum(lift: [number, number] | null, minimum: number | null = null) {

@@ -1,0 +1,53 @@
+import { NumberInput, Switch } from '@mantine/core';
+import { defaultCupedDays, maxCupedDays } from '#server/experiments/benchtop-contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { Terms } from '../../../metrics/terms.tsx';
+import { useField } from '../../../ui/form/field-errors.ts';
+import { Section } from '../../../ui/page/section.tsx';
+import type { ExperimentFormState } from '../use-experiment-form.ts';
+import classes from './cuped-field.module.css';
+import { words } from './words.ts';
+
+type Props = { experiment: Experiment | null; state: ExperimentFormState };
+
+/** Chooses whether results use what people did before their exposure, and how far back. */
+export function CupedField({ experiment, state: { form, change } }: Props) {
+  const { cupedDays } = form;
+  const days = useField('parameters__benchtop__cuped__days');
+  return (
+    <Section title={words.title}>
+      <div className={classes.fields} data-part="cuped">
+        <Switch
+          size="xs"
+          label={words.use}
+          checked={cupedDays !== null}
+          onChange={({ currentTarget: { checked } }) => change({ cupedDays: checked ? defaultCupedDays : null })}
+        />
+        <p className={classes.hint}>
+          <Terms>{words.hint}</Terms>
+        </p>
+        {cupedDays !== null && (
+          <NumberInput
+            className={classes.days}
+            classNames={{ description: classes.description }}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            label={words.days}
+            description={words.daysHint}
+            min={1}
+            max={maxCupedDays}
+            clampBehavior="strict"
+            allowDecimal={false}
+            allowNegative={false}
+            value={cupedDays}
+            onChange={(value) => {
+              // An emptied field is about to be filled again.
+              if (typeof value === 'number') change({ cupedDays: value });
+            }}
+            {...days}
+          />
+        )}
+        {experiment?.status === 'running' && <p className={classes.hint}>{words.running}</p>}
+      </div>
+    </Section>
+  );
+}

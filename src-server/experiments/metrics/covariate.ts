@@ -1,0 +1,46 @@
+import type { Database } from '../../database/open.ts';
+import { dayMs, fullDays } from './days.ts';
+import type { Metric } from './metric.ts';
+import { metricKinds } from './metric-kinds.ts';
+import type { MetricKind } from './options-contract.ts';
+import type { CountedMetric } from './person-values.ts';
+
+/** Whether a person has one number that the time before the exposure can have too. */
+const hasBefore: Record<MetricKind, boolean> = {
+  conversion: true,
+  mean_count: true,
+  mean_property: true,
+  ratio: false,
+  retention: false,
+};
+
+/** `person_conditions`: properties of persons are those of now, which the variant may have changed. */
+export type CovariateProblem = 'not_for_kind' | 'person_conditions';
+
+/** What each person did in the `days` before the exposure, or why that is not counted. */
+export type Covariate = { days: number; problem: CovariateProblem | null; values: Float64Array };
+
+function problemOf({ kind, entries }: Metric): CovariateProblem | null {
+  if (!hasBefore[kind]) return 'not_for_kind';
+  return entries.some(({ personTests }) => personTests.length > 0) ? 'person_conditions' : null;
+}
+
+/**
+ * Counts the metric for each person in the days before their exposure, 0 for who did nothing or did not exist. An event at the
+ * moment of the exposure is not before it. Yields periodically.
+ */
+export function* readCovariate(
+  database: Database,
+  asked: Omit<CountedMetric, 'until'>,
+  days: number,
+): Generator<void, Covariate> {
+  const { metric, bounds } = asked;
+  const problem = problemOf(metric);
+  if (problem !== null) return { days, problem, values: new Float64Array() };
+  // Counted from a start that is earlier by these days, `since` is where they begin for each person.
+  const earlier = { ...bounds, start: bounds.start - days * dayMs };
+  const counted = { ...metric, windowDays: fullDays(days) };
+  const before = { ...asked, metric: counted, bounds: earlier, until: null };
+  const { values } = yield* metricKinds[metric.kind].count(database, before);
+  return { days, problem, values: values.all };
+}

@@ -1,0 +1,54 @@
+import { adjustedSample, adjustmentOf } from '../../../statistics/cuped.ts';
+import { capOf, type Sample } from '../../../statistics/sample.ts';
+import type { Covariate } from '../../metrics/covariate.ts';
+import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Exposed } from '../exposures.ts';
+import { capShare, ratioAlarm } from '../rules-contract.ts';
+import { histogramsOf } from './cohort.ts';
+import type { Basis } from './evidence-contract.ts';
+
+/** The people exposed up to `until`, in milliseconds after the start, with what they did since. */
+type People = { values: Float64Array; until: number; cap: number };
+
+type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null };
+
+const nothing = { theta: null, variance_reduction: null, people_with_history: 0, p_value: null };
+
+/** Adjusts what people did by what they did before, both capped. Null samples where that helps nothing, or would mislead. */
+export function adjust(
+  exposed: Exposed,
+  { values, until, cap }: People,
+  { days, problem, values: before }: Covariate,
+  variants: number,
+): Found {
+  if (problem !== null) return { basis: { ...nothing, days, state: problem }, samples: null };
+  const covariateCap = capOf(histogramsOf(exposed, before, until, variants), capShare);
+  const groups = Array.from({ length: variants }, () => ({ values: [] as number[], covariates: [] as number[] }));
+  let withHistory = 0;
+  for (const person of exposed.people) {
+    if ((exposed.since[person] as number) > until) continue;
+    const group = groups[(exposed.variant[person] as number) - 1];
+    const covariate = before[person] as number;
+    group?.values.push(Math.min(values[person] as number, cap));
+    group?.covariates.push(Math.min(covariate, covariateCap));
+    if (covariate !== 0) withHistory += 1;
+  }
+  const by = adjustmentOf(groups);
+  if (by === null) {
+    return { basis: { ...nothing, days, state: 'no_history', people_with_history: withHistory }, samples: null };
+  }
+  const isBalanced = by.p >= ratioAlarm;
+  const figures = {
+    theta: by.theta,
+    variance_reduction: by.reduction,
+    people_with_history: withHistory,
+    p_value: by.p,
+  };
+  return {
+    basis: { days, state: isBalanced ? 'applied' : 'unbalanced', ...figures },
+    samples: isBalanced ? groups.map((group) => adjustedSample(group, by)) : null,
+  };
+}
+
+/** The statistic of adjusted values: those of a share are no longer 0 or 1. */
+export const adjustedKind = (kind: Statistic): Statistic => (kind === 'proportion' ? 'count' : kind);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { type Draws, seeded } from '../../../statistics/statistics-testing.ts';
+import { capShare } from '../rules-contract.ts';
+import { changeOf, judgementOf } from './judge-change.ts';
+
+/** Persons whose habit is drawn, with means of day 0 and of the later days. */
+function group({ gamma, poisson }: Draws, persons: number, [first, later]: readonly [number, number]) {
+  return Array.from({ length: persons }, () => {
+    const habit = gamma(1);
+    return [poisson(first * habit), poisson(later * habit)] as const;
+  });
+}
+
+/** Persons who convert once, on day 0 or later. */
+function converting({ uniform }: Draws, persons: number, [first, later]: readonly [number, number]) {
+  return Array.from({ length: persons }, () => {
+    const draw = uniform();
+    return [Number(draw < first), Number(draw >= first && draw < first + later)] as const;
+  });
+}
+
+const cases = [
+  { name: 'counts without an effect', of: group, control: [0.5, 1.5], test: [0.5, 1.5], persons: [400, 400] },
+  { name: 'counts with a lift of 40% that stays', of: group, control: [0.5, 1], test: [0.7, 1.4], persons: [800, 100] },
+  {
+    name: 'conversions with a lift of 50% that stays',
+    of: converting,
+    control: [0.1, 0.2],
+    test: [0.15, 0.3],
+    persons: [300, 300],
+  },
+] as const;
+
+test.each(cases)('$name: a change is said at most 5 times of 100', ({ of, control, test: tested, persons }) => {
+  const draws = seeded(31);
+  const runs = 1500;
+  let [said, judged] = [0, 0];
+  for (let run = 0; run < runs; run++) {
+    const share = of === group ? capShare : null;
+    const change = changeOf(of(draws, persons[0], control), of(draws, persons[1], tested), share);
+    const judgement = judgementOf(change, change?.p ?? null);
+    if (judgement !== 'too_little') judged += 1;
+    if (judgement !== 'too_little' && judgement !== 'steady') said += 1;
+  }
+  expect(judged).toBe(runs);
+  expect(said / runs).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / runs));
+  expect(said / runs).toBeGreaterThan(0.02);
+});
+
+test('a name rests on the p-value, the sizes of the lifts, and for a turn on both intervals', () => {
+  const change = (first: number, later: number, width = 0.05) => ({
+    first: { lift: first, lift_interval: [first - width, first + width] as [number, number] },
+    later: { lift: later, lift_interval: [later - width, later + width] as [number, number] },
+    p: 0.001,
+  });
+  expect(judgementOf(null, null)).toBe('too_little');
+  expect(judgementOf({ ...change(0.2, 0), p: null }, null)).toBe('too_little');
+  expect(judgementOf(change(0.2, 0.1), 0.06)).toBe('steady');
+  expect(judgementOf(change(0.2, 0.1), 0.05)).toBe('fading');
+  expect(judgementOf(change(-0.2, -0.1), 0.01)).toBe('fading');
+  expect(judgementOf(change(0.1, 0.3), 0.01)).toBe('growing');
+  expect(judgementOf(change(-0.01, 0.3), 0.01)).toBe('growing');
+  expect(judgementOf(change(0.2, -0.02), 0.01)).toBe('fading');
+  expect(judgementOf(change(0.2, -0.2), 0.01)).toBe('reversed');
+});

@@ -1,0 +1,64 @@
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { normalQuantile } from '../../../statistics/distributions.ts';
+import { meanRatioInterval } from '../../../statistics/ratio.ts';
+import { pairedSampleOf, ratioChangeP } from '../../../statistics/ratio-change.ts';
+import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import { minConversions, minExposures } from '../rules-contract.ts';
+import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
+
+/** What each person of a group did on day 0, and in the later days. */
+export type EarlyAndLate = readonly (readonly [early: number, late: number])[];
+
+type Lift = Pick<NonNullable<NoveltyChange['first']>, 'lift' | 'lift_interval'>;
+export type Change = { first: Lift; later: Lift; p: number | null };
+
+const z = -normalQuantile(significanceLevel / 2);
+
+/** Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or conversions. */
+export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): Change | null {
+  const groups = [control, test];
+  if (groups.some((group) => group.length < minExposures)) return null;
+  const halves = ([0, 1] as const).map((half) => {
+    const histograms = groups.map((group) => histogramOf(group, half));
+    const cap = capShare === null ? Number.POSITIVE_INFINITY : capOf(histograms, capShare);
+    return { cap, samples: histograms.map((one) => sampleOf(one, cap)) as [Sample, Sample] };
+  });
+  if (halves.some(({ samples }) => expectedConversions(samples) < minConversions)) return null;
+  const caps = halves.map(({ cap }) => cap) as [number, number];
+  const [ofControl, ofTest] = groups.map((group) => pairedSampleOf(group, caps));
+  const [first, later] = halves.map(({ samples }) => liftOf(samples));
+  if (ofControl === undefined || ofTest === undefined || first === undefined || later === undefined) return null;
+  return { first, later, p: ratioChangeP(ofControl, ofTest) };
+}
+
+function histogramOf(group: EarlyAndLate, half: 0 | 1): Histogram {
+  const histogram: Histogram = new Map();
+  for (const pair of group) histogram.set(pair[half], (histogram.get(pair[half]) ?? 0) + 1);
+  return histogram;
+}
+
+/** People with an event that the smaller group is expected to have without a difference. */
+function expectedConversions([control, test]: [Sample, Sample]): number {
+  return ((control.active + test.active) / (control.n + test.n)) * Math.min(control.n, test.n);
+}
+
+function liftOf([control, test]: [Sample, Sample]): Lift {
+  const ratio = meanRatioInterval(control, test, z, false);
+  return {
+    lift: control.sum === 0 ? null : meanOf(test) / meanOf(control) - 1,
+    lift_interval: ratio && [ratio[0] - 1, ratio[1] - 1],
+  };
+}
+
+const excludesZero = (interval: [number, number] | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);
+
+/** Names a change by the lifts, where its p-value after Holm is significant. */
+export function judgementOf(change: Change | null, p: number | null): NoveltyJudgement {
+  if (change === null || p === null) return 'too_little';
+  if (p > significanceLevel) return 'steady';
+  const { first, later } = change;
+  const [before, after] = [Math.log1p(first.lift ?? 0), Math.log1p(later.lift ?? 0)];
+  const isTurned = before * after < 0 && excludesZero(first.lift_interval) && excludesZero(later.lift_interval);
+  if (isTurned) return 'reversed';
+  return Math.abs(after) < Math.abs(before) ? 'fading' : 'growing';
+}

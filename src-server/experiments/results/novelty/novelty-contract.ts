@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { dateTime, named, wholeNumber } from '../../../core/contract.ts';
+
+const interval = z.tuple([z.number(), z.number()]);
+
+/** The spans of days since the exposure that are shown, both days inclusive. A day has 24 hours, and the first is 0. */
+export const noveltySpans: readonly [from: number, to: number][] = [
+  [0, 0],
+  [1, 1],
+  [2, 3],
+  [4, 7],
+  [8, 14],
+  [15, 28],
+];
+
+export const noveltyQuery = z.object({
+  metric: wholeNumber
+    .optional()
+    .describe('Index of a secondary metric, as in `secondary_results/`. Without it, the primary metric is used.'),
+});
+
+/**
+ * `not_for_kind`: ratio and retention have no value by day. `window_too_short`: the metric’s window ends before the first day does.
+ * `no_full_day`: nobody’s first day has passed.
+ */
+export const noveltyState = z.enum([
+  'no_metric',
+  'not_for_kind',
+  'window_too_short',
+  'no_exposures',
+  'no_full_day',
+  'ready',
+]);
+export type NoveltyState = z.infer<typeof noveltyState>;
+
+/**
+ * The lift in later days against that on day 0, of the same people. `fading`: nearer to zero. `growing`: further from zero.
+ * `reversed`: of the other sign, and both intervals leave out zero. `steady`: no change was found, at 5% after Holm over the test
+ * variants. `too_little`: too few people or conversions to compare.
+ */
+export const noveltyJudgement = z.enum(['fading', 'growing', 'reversed', 'steady', 'too_little']);
+export type NoveltyJudgement = z.infer<typeof noveltyJudgement>;
+
+const liftOfDays = z.object({
+  from_day: z.int(),
+  to_day: z.int(),
+  lift: z.number().nullable(),
+  lift_interval: interval.nullable(),
+});
+
+/** `people`: of both groups, past the last of the later days. `p_value`: of the same lift in both, after Holm. */
+const change = z.object({
+  key: z.string(),
+  judgement: noveltyJudgement,
+  people: z.int(),
+  first: liftOfDays.nullable(),
+  later: liftOfDays.nullable(),
+  p_value: z.number().nullable(),
+});
+
+/**
+ * `people`: those for whom the span has passed. `value`: per person in the span, capped. `versus`: null for control and without
+ * people; `p_value_adjusted` after Holm over the spans and test variants.
+ */
+const spanVariant = z.object({
+  key: z.string(),
+  people: z.int(),
+  value: z.number().nullable(),
+  interval: interval.nullable(),
+  is_too_little: z.boolean(),
+  versus: z
+    .object({
+      lift: z.number().nullable(),
+      lift_interval: interval.nullable(),
+      p_value: z.number(),
+      p_value_adjusted: z.number(),
+      is_too_little: z.boolean(),
+    })
+    .nullable(),
+});
+
+/**
+ * The effect by days since the exposure. `converts_once`: a person converts once, so converting sooner leaves less for later days.
+ * Not adjusted by CUPED.
+ */
+export const novelty = named('ExperimentNovelty', {
+  state: noveltyState,
+  computed_at: dateTime,
+  converts_once: z.boolean(),
+  spans: z.array(z.object({ from_day: z.int(), to_day: z.int(), variants: z.array(spanVariant) })),
+  changes: z.array(change),
+});
+export type Novelty = z.infer<typeof novelty>;
+export type NoveltySpan = Novelty['spans'][number];
+export type NoveltyChange = Novelty['changes'][number];

@@ -1,0 +1,70 @@
+import { isoTime } from '../../../core/time.ts';
+import type { Database } from '../../../database/open.ts';
+import type { Experiment } from '../../contract.ts';
+import { dayMs, fullDays } from '../../metrics/days.ts';
+import { type Metric, readMetric } from '../../metrics/metric.ts';
+import { metricKinds } from '../../metrics/metric-kinds.ts';
+import type { MetricKind } from '../../metrics/options-contract.ts';
+import { type Ground, type Memory, readGround } from '../results.ts';
+import { changesIn } from './changes.ts';
+import { type Novelty, type NoveltyState, noveltySpans } from './novelty-contract.ts';
+import { type Passed, spansOf } from './spans.ts';
+
+/** `filters` of the metric, as they are stored; `now` is milliseconds UTC. */
+export type NoveltyArgs = { projectId: number; experiment: Experiment; filters: unknown; now: number };
+
+/** Whether a person has a value on each day, or one that comes once. */
+const byDay: Record<MetricKind, 'repeated' | 'once' | null> = {
+  conversion: 'once',
+  mean_count: 'repeated',
+  mean_property: 'repeated',
+  ratio: null,
+  retention: null,
+};
+
+/** Computes the effect by days since the exposure. Counts the metric once a span, and yields periodically. */
+export function* readNovelty(
+  database: Database,
+  { projectId, experiment, filters, now }: NoveltyArgs,
+  memory: Memory,
+): Generator<void, Novelty> {
+  const metric = readMetric(database, projectId, filters, now);
+  const answer = (state: NoveltyState) => ({
+    state,
+    computed_at: isoTime(now),
+    converts_once: byDay[metric.kind] === 'once',
+    spans: [],
+    changes: [],
+  });
+  if (metric.entries.length === 0) return answer('no_metric');
+  if (byDay[metric.kind] === null) return answer('not_for_kind');
+  const spans = noveltySpans.filter(([, to]) => metric.windowDays === null || to + 1 <= metric.windowDays);
+  if (spans.length === 0) return answer('window_too_short');
+  const asked = { projectId, experiment, now, people: 'everyone', hasDays: false, needsEvents: false } as const;
+  const ground = yield* readGround(database, asked, memory);
+  if (ground === null || ground.exposed.people.length === 0) return answer('no_exposures');
+  const keys = experiment.variants.map(({ key }) => key);
+  const passed = yield* countPassed(ground, metric, { spans, variants: keys.length });
+  if (passed.length === 0) return answer('no_full_day');
+  const counted = { metric, exposed: ground.exposed, keys, passed };
+  return { ...answer('ready'), spans: spansOf(counted), changes: changesIn(counted) };
+}
+
+/** Counts what people did up to the end of each span that has passed for anybody. */
+function* countPassed(
+  { database, run, bounds, exposed }: Ground,
+  metric: Metric,
+  { spans, variants }: { spans: typeof noveltySpans; variants: number },
+): Generator<void, Passed[]> {
+  const passed: Passed[] = [];
+  for (const [from, to] of spans) {
+    const latest = run.end - run.start - (to + 1) * dayMs;
+    const people = exposed.people.filter((person) => (exposed.since[person] as number) <= latest);
+    if (people.length === 0) break;
+    const counted = { ...metric, windowDays: fullDays(to + 1) };
+    const asked = { metric: counted, exposed, bounds, variants, until: null };
+    const { values } = yield* metricKinds[metric.kind].count(database, asked);
+    passed.push({ from, to, people, values: values.all });
+  }
+  return passed;
+}

@@ -1,0 +1,54 @@
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { capOf, type Histogram, sampleOf } from '../../../statistics/sample.ts';
+import { holm } from '../../../statistics/statistics.ts';
+import { controlKey } from '../../contract.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { kindTraits } from '../../metrics/metric-contract.ts';
+import type { Exposed } from '../exposures.ts';
+import { evidenceAgainst, evidenceOn } from '../judge/evidence.ts';
+import { narrowestWithoutPlan } from '../rules-contract.ts';
+import type { NoveltySpan } from './novelty-contract.ts';
+
+/** Days since the exposure, the `people` for whom they have passed, and by person the `values` up to their end. */
+export type Passed = { from: number; to: number; people: number[]; values: Float64Array };
+
+/** `keys` of the variants, in numbering order. */
+export type AskedSpans = { metric: Metric; exposed: Exposed; keys: readonly string[]; passed: readonly Passed[] };
+
+const looks = { share: significanceLevel, narrowestAt: narrowestWithoutPlan };
+
+/** Compares the variants in each span. */
+export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltySpan[] {
+  const kind = kindTraits[metric.kind].statistic;
+  const control = Math.max(0, keys.indexOf(controlKey));
+  const spans = passed.map(({ from, to, people, values }, index): NoveltySpan => {
+    const before = passed[index - 1]?.values;
+    const groups = keys.map((): Histogram => new Map());
+    for (const person of people) {
+      const group = groups[(exposed.variant[person] as number) - 1];
+      const value = (values[person] as number) - (before?.[person] ?? 0);
+      group?.set(value, (group.get(value) ?? 0) + 1);
+    }
+    const cap = metric.capShare === null ? undefined : capOf(groups, metric.capShare);
+    const samples = groups.map((group) => sampleOf(group, cap));
+    const reference = samples[control];
+    const variants = samples.map((sample, variant) => {
+      const alone = { key: keys[variant] as string, ...evidenceOn(kind, sample) };
+      if (variant === control || sample.n === 0 || reference === undefined || reference.n === 0) {
+        return { ...alone, versus: null };
+      }
+      const { lift, lift_interval, p_value, p_value_adjusted, is_too_little } = evidenceAgainst(
+        kind,
+        reference,
+        sample,
+        looks,
+      );
+      return { ...alone, versus: { lift, lift_interval, p_value, p_value_adjusted, is_too_little } };
+    });
+    return { from_day: from, to_day: to, variants };
+  });
+  const comparisons = spans.flatMap(({ variants }) => variants.flatMap(({ versus }) => versus ?? []));
+  const adjusted = holm(comparisons.map(({ p_value: p }) => p));
+  for (const [index, comparison] of comparisons.entries()) comparison.p_value_adjusted = adjusted[index] as number;
+  return spans;
+}

@@ -1,0 +1,55 @@
+import { chiSquaredTail } from './distributions.ts';
+import type { Sample } from './sample.ts';
+
+/** The value of each person of a group, and their covariate: a number known before the exposure. */
+export type Pairs = { values: readonly number[]; covariates: readonly number[] };
+
+/**
+ * How values are adjusted: value - theta (covariate - mean). `reduction`: share of the variance between persons of a group that the
+ * covariate explains, the squared correlation. `p`: chance of covariates that differ this much between the groups, or more.
+ */
+export type Adjustment = { theta: number; mean: number; reduction: number; p: number };
+
+/** Fewer persons than this say too little about how the two are related. */
+const minPersons = 30;
+
+/**
+ * Returns the adjustment that leaves the least variance, one for all groups: A. Deng, Y. Xu, R. Kohavi & T. Walker, Improving the
+ * sensitivity of online controlled experiments by utilizing pre-experiment data (CUPED, 2013), 3.2. Products are of distances from
+ * each group's own mean, so that an effect is not taken for a relation. Null where covariates do not vary, or of too few persons.
+ */
+export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
+  const filled = groups.filter(({ values }) => values.length > 0);
+  const persons = filled.reduce((sum, { values }) => sum + values.length, 0);
+  const mean = filled.reduce((sum, { covariates }) => sum + sumOf(covariates), 0) / persons;
+  let [squares, products, own, between] = [0, 0, 0, 0];
+  for (const { values, covariates } of filled) {
+    const [ofValues, ofCovariates] = [sumOf(values) / values.length, sumOf(covariates) / values.length];
+    between += values.length * (ofCovariates - mean) ** 2;
+    for (const [index, value] of values.entries()) {
+      const [x, y] = [(covariates[index] as number) - ofCovariates, value - ofValues];
+      squares += x * x;
+      products += x * y;
+      own += y * y;
+    }
+  }
+  if (persons < minPersons || !(squares > 0) || !(own > 0)) return null;
+  const degrees = filled.length - 1;
+  const p = degrees === 0 ? 1 : chiSquaredTail((between / squares) * (persons - filled.length), degrees);
+  return { theta: products / squares, mean, reduction: Math.min(1, products ** 2 / (squares * own)), p };
+}
+
+/** Adds up the adjusted values of a group; `active` are persons whose own value is above 0. */
+export function adjustedSample({ values, covariates }: Pairs, { theta, mean }: Adjustment): Sample {
+  const sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
+  for (const [index, own] of values.entries()) {
+    const value = own - theta * ((covariates[index] as number) - mean);
+    sample.sum += value;
+    sample.squares += value ** 2;
+    sample.cubes += value ** 3;
+    if (own > 0) sample.active += 1;
+  }
+  return sample;
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
