@@ -139,6 +139,12 @@ export const glossary = {
     written: ['rehearsal'],
     sentence: 'Results of few or simulated people, which test the setup and say nothing about real users.',
   },
+  reshuffle: {
+    term: 'Reshuffle',
+    written: ['reshuffles', 'reshuffle'],
+    sentence:
+      'The same people with what they really did, each given a variant at random by the weights, so that any “better” or “worse” is false.',
+  },
   'sample-ratio': {
     term: 'Sample ratio',
     written: ['sample ratio', 'split mismatch', 'the split'],

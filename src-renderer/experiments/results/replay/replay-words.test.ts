@@ -20,7 +20,7 @@ const replay = (given: Partial<ExperimentReplay> = {}): ExperimentReplay => ({
 describe('the sentences of a replay', () => {
   test('say how often it was better or worse, by chance, and when', () => {
     expect(replayWords(replay())).toEqual([
-      'In 1,000 reshuffles, this page would have said “better” or “worse” in 13 (1.3%); by chance 0.8 to 2.2%.',
+      'In 1,000 reshuffles, this page would have said “better” or “worse” in 13 (1.3%); chance bound: 0.8 to 2.2%.',
       'That is no more than the 5% that it allows, as far as these reshuffles tell.',
       'It would have called a variant leading at some look in 34.1%, at the last one in 8.2%.',
       '12,345 people and 5 looks, up to 21 Nov 2026, 09:00 UTC.',

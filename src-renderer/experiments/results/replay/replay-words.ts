@@ -19,7 +19,7 @@ export function replayWords(replay: ExperimentReplay): string[] {
   const { better_or_worse: said, leading, leading_now: leads, is_above: isAbove } = primary;
   const above = `That is more than the ${percent(allowed)} that it allows: doubt a “better” or “worse” of this metric here.`;
   return [
-    `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}; by chance ${chanceText(said)}.`,
+    `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}; chance bound: ${chanceText(said)}.`,
     isAbove ? above : `That is no more than the ${percent(allowed)} that it allows, as far as these reshuffles tell.`,
     `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
     ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),

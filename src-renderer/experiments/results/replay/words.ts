@@ -16,8 +16,8 @@ export const words = {
     either: 'Better or worse',
     better: 'Better',
     worse: 'Worse',
-    leading: 'Leading at any look',
-    now: 'Leading at the last look',
+    leading: 'Ever leading',
+    now: 'Leading now',
   },
   primary: 'Primary metric',
 };
